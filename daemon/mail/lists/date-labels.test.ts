@@ -4,7 +4,7 @@ import { dateFormatter } from './date-labels.ts';
 
 const berlin = dateFormatter(new Date('2026-03-10T08:00:00Z'), 'Europe/Berlin');
 
-test('mail of today shows its time, of this year its day, of earlier its year, in the local zone', () => {
+test('a label shows the time for today, the day for this year and the year before that, in the local zone', () => {
   assert.equal(berlin.labels('2026-03-10T07:12:00.000Z').date_label, '08:12');
   assert.equal(berlin.labels('2026-01-05T22:30:00.000Z').date_label, '5 Jan, 23:30');
   assert.equal(berlin.labels('2024-12-31T12:00:00.000Z').date_label, '31 Dec 2024');
@@ -15,7 +15,7 @@ test('the day begins at local midnight, not at midnight UTC', () => {
   assert.equal(berlin.bucket(Date.parse('2026-03-09T22:30:00.000Z')), 'yesterday');
 });
 
-test('buckets: a week by days, then the year, then older; the future is today', () => {
+test('buckets are days for a week, then the year, then older; the future counts as today', () => {
   const buckets = [
     '2026-03-11',
     '2026-03-10',

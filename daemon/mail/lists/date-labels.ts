@@ -1,14 +1,17 @@
-/** How an instant is written for people, in the zone of the machine. */
+/** An instant formatted for display, in the time zone of the machine. */
 export type DateLabels = { date_label: string; date_full: string; date_relative: string };
 
 export type DayBucket = 'today' | 'yesterday' | 'last-7-days' | 'earlier' | 'older';
 
 const dayMs = 86_400_000;
 
-/** Writes instants for people as seen at `now` in `zone` (an IANA name, or undefined for the machine's own). */
+/**
+ * Formats instants for display as seen at `now` in `zone` (an IANA name, or undefined for the time zone of the
+ * machine).
+ */
 export function dateFormatter(now: Date, zone: string | undefined) {
   const offsetAt = zone === undefined ? machineOffset : zoneOffsets(zone);
-  /** The local calendar and clock, to be read with the UTC methods. */
+  /** The local date and time, to be read with the UTC methods. */
   const local = (time: number) => new Date(time + offsetAt(time));
   const localNow = local(now.getTime());
   const today = dayNumber(localNow);
@@ -20,7 +23,10 @@ export function dateFormatter(now: Date, zone: string | undefined) {
       const label = dayNumber(date) === today ? clockTime(date) : dayLabel(date, localNow);
       return { date_label: label, date_full: fullDate(date), date_relative: relative(now.getTime() - time) ?? label };
     },
-    /** The heading over a row of that time, in unix milliseconds (wire-contract, section 4.1). Mail dated in the future counts as today's. */
+    /**
+     * The heading above a row with that time, in unix milliseconds (wire-contract, section 4.1). Future dates count as
+     * today.
+     */
     bucket(time: number): DayBucket {
       const date = local(time);
       const days = today - dayNumber(date);
@@ -45,7 +51,7 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 const months = [
   'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
 ];
-// British English has the one exception.
+// British English has a single exception.
 const shortMonths = months.map((month) => (month === 'September' ? 'Sept' : month.slice(0, 3)));
 
 function dayLabel(date: Date, localNow: Date): string {
@@ -84,19 +90,22 @@ function ago(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** Of the machine's own zone, which is known without the tables of all others: to load those takes as long as a page. */
+/**
+ * The offset of the machine's own zone. It is known without loading the tables of all zones, which takes as long as
+ * rendering a page.
+ */
 function machineOffset(time: number): number {
   return new Date(time).getTimezoneOffset() * -60_000;
 }
 
-/** Days whose offset is kept: more than forty years of mail. */
+/** Number of days whose offset is cached: more than forty years of mail. */
 const maxCachedDays = 16_000;
 
 const offsetsByZone = new Map<string, (time: number) => number>();
 
 /**
- * How far the clocks of a zone are ahead of UTC at a time, in milliseconds. Asking for it costs a hundred times what the
- * words cost, and all day long the answer is the same but on the days when clocks are put forward or back.
+ * The UTC offset of a zone at a time, in milliseconds. Computing it costs a hundred times as much as formatting the
+ * label, and within a day it only changes when the clocks change.
  */
 function zoneOffsets(timeZone: string): (time: number) => number {
   const cached = offsetsByZone.get(timeZone);

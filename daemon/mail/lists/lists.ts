@@ -5,7 +5,7 @@ import type { Account } from '../accounts/accounts.ts';
 import type { Label } from '../labels/labels.ts';
 import type { ThreadAggregates } from './rows.ts';
 
-/** Where a page starts: after the row at this position, or past a number of rows. */
+/** The start of a page: after the row at this position, or after a number of rows. */
 export type PageStart = { after?: { position: number; id: number }; offset: number };
 
 export type ListedThread = ThreadAggregates & { position: number; id: number; message: number };
@@ -13,7 +13,7 @@ export type ListedMessage = { position: number; id: number; message: number };
 
 const listStart = { position: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 
-/** The newest conversations of several labels, each once, from `start` on. */
+/** The newest conversations of several labels, without duplicates, from `start` on. */
 export function threadsIn(db: ReadDb, labels: readonly number[], start: PageStart, limit: number): ListedThread[] {
   return mergeLabelLists(labels, start, limit, (label, { position, id }, rowLimit) =>
     db.all<ListedThread>(sql`
@@ -24,7 +24,7 @@ export function threadsIn(db: ReadDb, labels: readonly number[], start: PageStar
   );
 }
 
-/** What rows say of whole conversations, by internal id. */
+/** The values that rows show for whole conversations, by internal id. */
 export function threadAggregatesOf(db: ReadDb, threads: readonly number[]): Map<number, ThreadAggregates> {
   const rows = db.all<ThreadAggregates & { id: number }>(sql`
     SELECT id, message_count, unread_count, starred, has_attachments, senders FROM threads
@@ -32,7 +32,7 @@ export function threadAggregatesOf(db: ReadDb, threads: readonly number[]): Map<
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The newest messages of several labels, each once, from `start` on. */
+/** The newest messages of several labels, without duplicates, from `start` on. */
 export function messagesIn(db: ReadDb, labels: readonly number[], start: PageStart, limit: number): ListedMessage[] {
   return mergeLabelLists(labels, start, limit, (label, { position, id }, rowLimit) =>
     db.all<ListedMessage>(sql`
@@ -42,7 +42,7 @@ export function messagesIn(db: ReadDb, labels: readonly number[], start: PageSta
   );
 }
 
-/** Each label's list is in order already, so the first rows of all are among the first rows of each. */
+/** Each label's list is already sorted, so the first rows of the merged list are among the first rows of each list. */
 function mergeLabelLists<Row extends { position: number; id: number }>(
   labels: readonly number[],
   { after = listStart, offset }: PageStart,
@@ -58,14 +58,14 @@ function mergeLabelLists<Row extends { position: number; id: number }>(
 
 const roleIds = new Map<FolderRole, string>();
 
-/** The id under which the labels of one role in all accounts are shown as one. */
+/** The id of the merged label that stands for one role in all accounts. */
 export function roleId(role: FolderRole): string {
   const id = roleIds.get(role) ?? nameId(`role\0${role}`);
   roleIds.set(role, id);
   return id;
 }
 
-/** The labels of `accounts` with a role; for all mail and starred the synthetic ones, which every account has. */
+/** The labels of `accounts` with a role. For all mail and starred: the synthetic labels, which every account has. */
 export function labelsWithRole(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], role: FolderRole): Label[] {
   const synthetic = role === 'all_mail' || role === 'starred';
   return db.all<Label>(sql`
@@ -73,7 +73,7 @@ export function labelsWithRole(db: ReadDb, accounts: readonly Pick<Account, 'id'
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
 }
 
-/** The label behind a public id, or all labels of the role the id stands for; none where it names nothing here. */
+/** The label with a public id, or all labels of the role that the id stands for; empty if the id is unknown. */
 export function labelsForId(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], label_id: string): Label[] {
   const role = sidebarRoles.find((each) => roleId(each) === label_id);
   if (role) return labelsWithRole(db, accounts, role);
@@ -82,5 +82,5 @@ export function labelsForId(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
 }
 
-/** Roles in the order the sidebar shows them. */
+/** The roles in sidebar order. */
 export const sidebarRoles = ['inbox', 'starred', 'sent', 'drafts', 'archive', 'spam', 'trash', 'all_mail'] as const;

@@ -1,12 +1,12 @@
 import type { MessageRow } from '../../contract/fields.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
-/** What its owner wants to be reminded of: until when a message is away, that it is to be answered, and when to ask after it. */
+/** The reminders on a message: the end of its snooze, the reply-later mark and the time of its follow-up reminder. */
 export type RowBadges = Pick<MessageRow, 'snoozed_until' | 'reply_later' | 'reminder_at'>;
 
 type BadgeRow = { id: number; snoozed_until: string | null; reply_later: number; reminder_at: string | null };
 
-/** The marks of messages by internal id; `ofThreads` counts those of the whole conversation, but for being away. */
+/** The badges of messages by internal id. `ofThreads` counts the badges of the whole conversation, except snoozes. */
 export function rowBadgesOf(
   db: ReadDb,
   messages: readonly number[],
@@ -18,7 +18,7 @@ export function rowBadgesOf(
   return new Map(rows.map((row) => [row.id, badgesFrom(row)]));
 }
 
-/** Most people have none most of the time. */
+/** Most accounts have no badges most of the time. */
 function hasAnyBadges(db: ReadDb): boolean {
   return (
     db.get(sql`

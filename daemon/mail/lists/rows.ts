@@ -6,10 +6,10 @@ import type { RowBadges } from './row-badges.ts';
 import { recipientsOf, displayInstant, type Message, type RowMessage } from '../messages/messages.ts';
 import type { ThreadSender } from '../threads/summary.ts';
 
-/** `zone` is the IANA name of a time zone; undefined is the machine's own. */
+/** `zone` is the IANA name of a time zone; undefined is the time zone of the machine. */
 export type RowOptions = { now: Date; zone: string | undefined };
 
-/** What a thread row adds to the message it shows. */
+/** The fields that a thread row adds to the message it shows. */
 export type ThreadAggregates = {
   message_count: number;
   unread_count: number;
@@ -21,7 +21,7 @@ export type ThreadAggregates = {
 /** A row and the message it shows. */
 export type ListEntry = { message: RowMessage; row: MessageRow };
 
-/** Builds list rows as seen at one moment in one time zone. */
+/** Builds list rows as seen at one instant in one time zone. */
 export function rowBuilder({ now, zone }: RowOptions) {
   const dates = dateFormatter(now, zone);
 
@@ -53,7 +53,7 @@ export function rowBuilder({ now, zone }: RowOptions) {
 
   return {
     messageRow,
-    /** A conversation shown by one of its messages; marks and counts are those of the whole. */
+    /** A conversation shown by one of its messages; badges and counts are those of the whole conversation. */
     threadRow(
       message: RowMessage,
       thread: ThreadAggregates,
@@ -70,7 +70,10 @@ export function rowBuilder({ now, zone }: RowOptions) {
         message_count: thread.message_count,
       };
     },
-    /** Rows under their day headings, in the order they came: by what orders them, so that grouping never changes it. */
+    /**
+     * Rows under their day headings, in their given order. Groups follow the sort key, so that grouping never reorders
+     * rows.
+     */
     groups(entries: readonly ListEntry[]): RowGroup[] {
       const groups = Map.groupBy(entries, ({ message }) => dates.bucket(message.sort_key * 1000));
       return [...groups].map(([id, members]) => ({ id, label: bucketLabels[id], rows: members.map(({ row }) => row) }));
@@ -78,7 +81,7 @@ export function rowBuilder({ now, zone }: RowOptions) {
   };
 }
 
-/** Who wrote a message, in one name. */
+/** The name of a message's sender. */
 export function senderOf({ from_name, from_email }: Pick<Message, 'from_name' | 'from_email'>): string {
   return from_name ?? (from_email || 'Unknown sender');
 }
@@ -93,7 +96,7 @@ function senderNames(senders: string): string[] {
   );
 }
 
-/** A message as events carry it (wire-contract, section 14.2). */
+/** A message as sent in events (wire-contract, section 14.2). */
 export function envelopeOf(message: Message): Envelope {
   const { to, cc, bcc } = recipientsOf(message);
   return {

@@ -8,7 +8,7 @@ async function labelsShown(daemon: TestDaemon): Promise<string[]> {
   return section?.items.map(({ label }) => label) ?? [];
 }
 
-test('the folder that mail sleeps in is no label of its own, until there is other mail in it', async (t) => {
+test('the folder that holds snoozed mail is hidden until it holds other mail', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, count: 10 }] });
   await daemon.synced();
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });

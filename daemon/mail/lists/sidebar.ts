@@ -9,7 +9,7 @@ import type { CachedCounts } from '../searches/search-counts.ts';
 import { snoozeCountsByLabel } from '../later/snoozes.ts';
 import { countSubscriptions } from '../subscriptions/subscriptions.ts';
 
-/** What a list is opened on. `label_id` also takes the id that stands for one role in all accounts. */
+/** What a list shows. `label_id` also accepts the id that stands for one role in all accounts. */
 export type Lens = {
   kind: 'inbox' | 'all_mail' | 'label' | 'saved_search' | 'subscription';
   label_id?: string | undefined;
@@ -28,7 +28,9 @@ const roleNames: Record<(typeof sidebarRoles)[number], string> = {
   all_mail: 'All mail',
 };
 
-/** The sidebar of a caller's accounts, the item of `lens` marked active; saved searches with the counts that are known. */
+/**
+ * The sidebar for a caller's accounts, with the item of `lens` marked active. Saved searches show their cached counts.
+ */
 export function sidebarOf(db: ReadDb, accounts: readonly Account[], cachedCounts: CachedCounts, lens?: Lens): Sidebar {
   const labels = labelsOf(db, accounts);
   const mailboxes = sidebarRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
@@ -51,7 +53,7 @@ export function sidebarOf(db: ReadDb, accounts: readonly Account[], cachedCounts
   };
 }
 
-/** What is away has a list of its own, with the time of each. Other mail in that folder must stay in sight. */
+/** Snoozed messages have their own list with their wake times. The folder stays visible if it holds other mail. */
 function holdsOnlySnoozed({ name, total_count }: Label, snoozedCount = 0): boolean {
   return name === snoozeFolder && total_count <= snoozedCount;
 }
@@ -77,7 +79,7 @@ function roleItem(role: (typeof sidebarRoles)[number], labels: readonly Label[],
   };
 }
 
-/** Counts senders, for it lists one message of each. */
+/** Counts senders, because the list shows one message per sender. */
 function subscriptionsItem(db: ReadDb, accounts: readonly Account[], lens?: Lens): SidebarItem {
   return {
     id: 'subscriptions',
@@ -123,7 +125,7 @@ function searchItems(db: ReadDb, accounts: readonly Account[], cachedCounts: Cac
   }));
 }
 
-/** Gives each its id, numbered where another has it. */
+/** Gives each item a unique id: a number is appended to an id that is already in use. */
 function uniqueIdMaker(): (slug: string) => string {
   const used = new Map<string, number>();
   return (slug) => {

@@ -16,12 +16,15 @@ import { missingRangesOf, readSource } from '../sources/source.ts';
 import { splitIntoBlocks } from '../text/quotes.ts';
 import { textFromHtml } from './texts.ts';
 
-/** Pictures of more bytes than this in all are not put into the HTML: they would be larger than what a frame can take. */
+/**
+ * Images are not inlined into the HTML if they exceed this many bytes in total: a larger document is too large for a
+ * frame.
+ */
 const maxInlinedBytes = 20_000_000;
 
 /**
- * The body of a stored message, its HTML made safe and its own pictures put into it; undefined where only the headers
- * are here. Throws Failure `source_damaged`.
+ * The body of a stored message: sanitized HTML with its own images inlined. Undefined if only the headers are stored.
+ * Throws Failure `source_damaged`.
  */
 export function bodyOf(db: ReadDb, blobs: string, message: Message): MessageBody | undefined {
   const source = readSource(db, blobs, message.id);
@@ -56,12 +59,12 @@ export function bodyOf(db: ReadDb, blobs: string, message: Message): MessageBody
   };
 }
 
-/** Where these parts begin in the whole message. */
+/** The offsets of these parts in the complete message. */
 function partStarts(parts: ReadonlySet<InlinePart>, missingRanges: readonly MissingRange[]): Set<number> {
   return new Set([...parts].map(({ start }) => positionInMessage(missingRanges, start)));
 }
 
-/** Gives the pictures that came with a message as data: addresses, by the name its HTML calls them; notes which it gave. */
+/** Resolves the names of inline images in the HTML to data: URLs, and records which images were used. */
 function inlineImageResolver(
   source: Uint8Array,
   parts: readonly InlinePart[],
@@ -73,7 +76,7 @@ function inlineImageResolver(
     const part = partOf(reference);
     if (!part) return undefined;
     const content = decodePart(source, part);
-    // One that is left on the server is empty here.
+    // The content is empty if the part is left on the server.
     if (content.length === 0 || content.length > remainingBytes) return undefined;
     remainingBytes -= content.length;
     inlinedParts.add(part);

@@ -1,14 +1,14 @@
 /**
- * What a message has in it, as bits found once while it is read: `has:` in a search looks at these. Numbers are stored,
- * so they never change their meaning.
+ * What a message contains, as bits computed once at ingest; `has:` in a search tests them. The numbers are stored, so
+ * they never change their meaning.
  */
 export const contentFlags = {
   ATTACHMENT: 1,
   CALENDAR: 2,
   INLINE_IMAGE: 4,
-  /** A link to somewhere else, trackers and ways to unsubscribe not counted. */
+  /** A link to another site; trackers and unsubscribe links do not count. */
   LINK: 8,
-  /** As many links, in proportion to words, as newsletters have. */
+  /** As many links per word as newsletters have. */
   LINK_HEAVY: 16,
   DRIVE: 32,
   DOCUMENT: 64,

@@ -11,25 +11,25 @@ const folder = { label: 6, role: null };
 
 const namesOf = (...placements: Parameters<typeof messageStateOf>[0]) => flagNames(messageStateOf(placements).flags);
 
-test('a message is read when a copy outside Sent and Drafts is', () => {
+test('a message is read if a copy outside Sent and Drafts is read', () => {
   assert.equal(namesOf({ ...inbox, flags: ['\\Seen'] }), 'READ');
   assert.equal(namesOf({ ...inbox, flags: [] }, { ...sent, flags: ['\\Seen'] }), 'SENT');
   assert.equal(namesOf({ ...sent, flags: ['\\Seen'] }), 'READ | SENT');
 });
 
-test('a message is in the bin or in spam only when no copy lies elsewhere', () => {
+test('a message is in the trash or in spam only if it has no copy elsewhere', () => {
   assert.equal(namesOf({ ...trash, flags: [] }), 'TRASH');
   assert.equal(namesOf({ ...trash, flags: [] }, { ...folder, flags: [] }), '');
   assert.equal(namesOf({ ...spam, flags: [] }), 'SPAM');
   assert.equal(namesOf({ ...spam, flags: [] }, { ...trash, flags: [] }), 'SPAM');
 });
 
-test('archived means kept in the archive and not in the inbox', () => {
+test('archived means in the archive and not in the inbox', () => {
   assert.equal(namesOf({ ...archive, flags: ['\\Seen'] }), 'READ | ARCHIVED');
   assert.equal(namesOf({ ...archive, flags: ['\\Seen'] }, { ...inbox, flags: ['\\Seen'] }), 'READ');
 });
 
-test('where the server keeps all mail in one folder, archived is what has left the inbox', () => {
+test('if the server keeps all mail in one folder, a message that left the inbox is archived', () => {
   const allMail = { label: 7, role: 'all_mail' as const, flags: [] };
   assert.equal(namesOf(allMail), 'ARCHIVED');
   assert.equal(namesOf(allMail, { ...folder, flags: [] }), 'ARCHIVED');
@@ -37,7 +37,7 @@ test('where the server keeps all mail in one folder, archived is what has left t
   assert.equal(namesOf(allMail, { ...sent, flags: [] }), 'SENT');
 });
 
-test('stars and answers of any copy count, in any case, and keywords are kept apart', () => {
+test('stars and answered flags of any copy count, in any case, and keywords are kept apart', () => {
   const state = messageStateOf([
     { ...inbox, flags: ['\\flagged', '$Forwarded'] },
     { ...folder, flags: ['\\ANSWERED', '$Junk', '$Forwarded'] },

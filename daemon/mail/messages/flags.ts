@@ -12,7 +12,7 @@ export const flagBits = {
   ANSWERED: 128,
 } as const;
 
-/** The names of the bits set, as envelopes carry them: `READ | STARRED`, or nothing. */
+/** The names of the bits that are set, as envelopes carry them: `READ | STARRED`, or an empty text. */
 export function flagNames(flags: number): string {
   return Object.entries(flagBits)
     .filter(([, bit]) => flags & bit)
@@ -23,8 +23,9 @@ export function flagNames(flags: number): string {
 export type PlacementFacts = { label: number; role: FolderRole | null; flags: readonly string[] };
 
 /**
- * What a message's placements say about it. Read or unread is decided by the copies that lie outside Sent and Drafts,
- * where a server marks its own copy as seen; in the bin or in spam is a message only when no copy lies elsewhere.
+ * The state of a message, derived from its placements. The copies outside Sent and Drafts decide whether it is read,
+ * because servers mark their own copies there as seen. A message is in the trash or in spam only if it has no copy
+ * elsewhere.
  */
 export function messageStateOf(placements: readonly PlacementFacts[]): {
   flags: number;
@@ -40,7 +41,7 @@ export function messageStateOf(placements: readonly PlacementFacts[]): {
     flags.some((each) => each.toLowerCase() === '\\seen'),
   );
   const isTrash = isOnlyIn('trash');
-  // Gmail has no archive: what lies in all mail and nowhere else of note is archived.
+  // Gmail has no archive: a message in all mail and in no other main folder is archived.
   const isArchived = isInAny('archive') || (isInAny('all_mail') && !isInAny('sent') && !isInAny('drafts'));
   const isSpam = !isTrash && isOnlyIn('spam', 'trash');
 

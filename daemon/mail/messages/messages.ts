@@ -35,7 +35,7 @@ export type Message = {
 
 export type Recipients = { to: Address[]; cc: Address[]; bcc: Address[]; reply_to: Address[] };
 
-/** The messages behind internal ids, in the order asked for; those that are gone are left out. */
+/** The messages with these internal ids, in the given order; deleted ones are left out. */
 export function messagesByIds(db: ReadDb, ids: readonly number[]): Message[] {
   const rows = db.all<Message>(sql`
     SELECT m.*, a.account_id, t.thread_id FROM messages m
@@ -45,7 +45,7 @@ export function messagesByIds(db: ReadDb, ids: readonly number[]): Message[] {
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** What a row of a list shows of a message. */
+/** The columns of a message that list rows need. */
 export type RowMessage = Pick<
   Message,
   | 'id'
@@ -65,7 +65,7 @@ export type RowMessage = Pick<
   | 'attachment_count'
 >;
 
-/** As `messagesByIds`, for rows of lists: half of the columns, in half of the time. By internal id. */
+/** As `messagesByIds`, for list rows: half of the columns, in half of the time. By internal id. */
 export function rowMessages(db: ReadDb, ids: readonly number[]): Map<number, RowMessage> {
   const rows = db.all<RowMessage>(sql`
     SELECT m.id, m.message_id, a.account_id, t.thread_id, m.sort_key, m.date, m.received_at, m.subject, m.snippet,
@@ -80,7 +80,7 @@ export function findMessage(db: ReadDb, message_id: string): Message | undefined
   return row && messagesByIds(db, [row.id])[0];
 }
 
-/** A message by its public id, of one of these accounts. Throws Failure `not_found`. */
+/** The message with this public id, if it belongs to one of these accounts. Throws Failure `not_found`. */
 export function requireMessage<Owner extends Pick<Account, 'id'>>(
   db: ReadDb,
   accounts: readonly Owner[],
@@ -94,7 +94,7 @@ export function requireMessage<Owner extends Pick<Account, 'id'>>(
   return { ...row, account };
 }
 
-/** Which of these public ids are those of stored messages. */
+/** The public ids among these that belong to stored messages. */
 export function storedMessageIds(db: ReadDb, message_ids: readonly string[]): Set<string> {
   const rows = db.all<{ message_id: string }>(
     sql`SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))`,
@@ -102,9 +102,9 @@ export function storedMessageIds(db: ReadDb, message_ids: readonly string[]): Se
   return new Set(rows.map(({ message_id }) => message_id));
 }
 
-/** Which of these Message-IDs stored messages of the account have, in lower case. */
+/** The Message-IDs among these that stored messages of the account have, in lower case. */
 export function storedHeaderIds(db: ReadDb, account: number, header_ids: readonly string[]): Set<string> {
-  // The plus keeps SQLite from walking through all messages of the account instead.
+  // The unary plus keeps SQLite from scanning all messages of the account instead.
   const rows = db.all<{ header_id: string }>(sql`
     SELECT header_id FROM messages
     WHERE header_id COLLATE NOCASE IN (SELECT value FROM json_each(${jsonList(header_ids)})) AND +account = ${account}`);
@@ -125,8 +125,8 @@ export function recipientsOf({ recipients }: Pick<Message, 'recipients'>): Recip
 }
 
 /**
- * The instant shown for a message: what its sender says, unless that lies more than a day after the server took it in,
- * which is a lie or a broken clock; then when it was received.
+ * The instant shown for a message: its Date header, unless that is more than a day after the server received the
+ * message (a forged date or a wrong clock); then the time of receipt.
  */
 export function displayInstant({ date, received_at }: Pick<Message, 'date' | 'received_at'>): string {
   if (date === null) return received_at;
@@ -135,7 +135,7 @@ export function displayInstant({ date, received_at }: Pick<Message, 'date' | 're
   return Date.parse(date) > Date.parse(received_at) + 86_400_000 ? received_at : date;
 }
 
-/** How many messages `accounts` hold. */
+/** The number of messages in `accounts`. */
 export function countMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): number {
   const ids = jsonList(accounts.map(({ id }) => id));
   return (
@@ -145,18 +145,18 @@ export function countMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>
   );
 }
 
-/** The accounts that own public message ids. */
+/** The accounts that own these public message ids. */
 export function accountsOfMessages(db: ReadDb, message_ids: readonly string[]): { id: string; account: number }[] {
   return db.all(sql`
     SELECT message_id AS id, account FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))`);
 }
 
-/** The accounts that own public conversation ids, merged ones included. */
+/** The accounts that own these public conversation ids, merged ones included. */
 export function accountsOfThreads(db: ReadDb, thread_ids: readonly string[]): { id: string; account: number }[] {
-  const wanted = jsonList(thread_ids);
+  const ids = jsonList(thread_ids);
   return db.all(sql`
-    SELECT thread_id AS id, account FROM threads WHERE thread_id IN (SELECT value FROM json_each(${wanted}))
+    SELECT thread_id AS id, account FROM threads WHERE thread_id IN (SELECT value FROM json_each(${ids}))
     UNION
     SELECT old_id, account FROM thread_aliases JOIN threads ON threads.id = thread_aliases.thread
-    WHERE old_id IN (SELECT value FROM json_each(${wanted}))`);
+    WHERE old_id IN (SELECT value FROM json_each(${ids}))`);
 }

@@ -15,7 +15,7 @@ export type Placement = {
   flags: string;
 };
 
-/** Flags as a placement keeps them: sorted, so that equal sets are equal texts. `\Recent` means nothing here. */
+/** Flags as stored in a placement: sorted, so that equal sets are equal texts. `\Recent` is ignored. */
 export function flagsText(flags: readonly string[]): string {
   return [...new Set(flags)]
     .filter((flag) => flag.toLowerCase() !== '\\recent')
@@ -41,12 +41,14 @@ export function placementAt(
   );
 }
 
-/** Where a message lies as far as its server has told, in each folder by the order in which it came there. */
+/**
+ * The placements of a message as last reported by its server, in the order in which the message came to each folder.
+ */
 export function placementsOf(db: ReadDb, message: number): Placement[] {
   return db.all<Placement>(sql`SELECT * FROM placements WHERE message = ${message} ORDER BY label, uidvalidity, uid`);
 }
 
-/** Which of these places of a folder hold a stored message, by UID. */
+/** The UIDs of a folder, among these, that hold a stored message. */
 export function storedUids(
   db: ReadDb,
   label: number,
@@ -63,7 +65,7 @@ export function storedUids(
     .map(({ uid }) => uid);
 }
 
-/** The messages that lie in a folder. */
+/** The messages in a folder. */
 export function messagesInLabel(db: ReadDb, label: number): number[] {
   return db
     .all<{ message: number }>(sql`SELECT DISTINCT message FROM placements WHERE label = ${label}`)
@@ -77,7 +79,7 @@ export function removePlacement(
   db.run(sql`DELETE FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity} AND uid = ${uid}`);
 }
 
-/** Takes the places away that a message has in a folder under another uidvalidity than the one that counts now. */
+/** Deletes the placements that a message has in a folder under an outdated UIDVALIDITY. */
 export function removeSupersededPlacements(
   db: WriteDb,
   { label, uidvalidity, message }: Pick<Placement, 'label' | 'uidvalidity' | 'message'>,
@@ -86,8 +88,8 @@ export function removeSupersededPlacements(
 }
 
 /**
- * Up to `limit` placements of a folder that belong to another uidvalidity than the one that counts now, without those that
- * mail was put into since the running pass began: what that pass tells of the folder may be older.
+ * Up to `limit` placements of a folder with an outdated UIDVALIDITY, except those that were added since the running
+ * sync pass began: the pass may report an older state of the folder.
  */
 export function stalePlacements(
   db: ReadDb,
@@ -104,7 +106,7 @@ export function stalePlacements(
     LIMIT ${limit}`);
 }
 
-/** What a message is by where it lies: its flags, and every label it is listed under. */
+/** The state of a message derived from its placements: its flags and every label that lists it. */
 export type MessageState = { flags: number; keywords: string; labels: number[] };
 
 export function stateInLabel({ id, role }: Pick<Label, 'id' | 'role'>, flags: string, labels: LabelMap): MessageState {
@@ -116,7 +118,7 @@ export function stateInLabel({ id, role }: Pick<Label, 'id' | 'role'>, flags: st
   };
 }
 
-/** Puts a message that was stored this moment into its lists. */
+/** Adds a message that was just stored to its lists. */
 export function addMessageToLists(
   db: WriteDb,
   { id, position }: { id: number; position: number },
@@ -127,8 +129,8 @@ export function addMessageToLists(
 }
 
 /**
- * Brings a message's flags and labels in line with its placements and with what is still on its way to the server. Says
- * whether anything about it changed, and whether it has a place left at all; one without is for the caller to remove.
+ * Updates a message's flags and labels from its placements and its pending operations. Returns whether the message
+ * changed and whether it has a placement left; the caller must delete a message without placements.
  */
 export function refreshMessage(
   db: WriteDb,
@@ -140,14 +142,14 @@ export function refreshMessage(
   return { changed: saveMessageState(db, message, placements, labels), hasPlacement: true };
 }
 
-/** Has a message be what these places say. Says whether anything about it changed. */
+/** Stores the state of a message. Returns whether it changed. */
 export function saveMessageState(
   db: WriteDb,
   message: number,
   placements: readonly Pick<PlacementState, 'label' | 'flags'>[],
   labels: LabelMap,
 ): boolean {
-  const { flags, keywords, labels: wanted } = stateFromPlacements(db, placements, labels);
+  const { flags, keywords, labels: targetLabels } = stateFromPlacements(db, placements, labels);
   const before = db.get<{ flags: number; keywords: string; position: number }>(
     sql`SELECT flags, keywords, position FROM messages WHERE id = ${message}`,
   );
@@ -158,12 +160,12 @@ export function saveMessageState(
   const labelsChanged = saveMessageLabels(
     db,
     { message, position: before.position, unread: !(flags & flagBits.READ) },
-    wanted,
+    targetLabels,
   );
   return flagsChanged || labelsChanged;
 }
 
-/** What a message is that lies in these places. */
+/** The state of a message that has these placements. */
 export function stateFromPlacements(
   db: ReadDb,
   placements: readonly Pick<PlacementState, 'label' | 'flags'>[],
@@ -178,29 +180,33 @@ export function stateFromPlacements(
   };
 }
 
-/** Puts a message at another place of every list it is in. Its conversation is for the caller to refresh. */
+/** Moves a message to another position in all of its lists. The caller must refresh its conversation. */
 export function setListPosition(db: WriteDb, message: number, position: number): void {
   db.run(sql`UPDATE messages SET position = ${position} WHERE id = ${message}`);
   db.run(sql`UPDATE label_messages SET position = ${position} WHERE message = ${message}`);
 }
 
 function syntheticLabelsFor(flags: number, { allMail, starred }: LabelMap): number[] {
-  const wanted: number[] = [];
-  if (allMail !== undefined && !(flags & (flagBits.TRASH | flagBits.SPAM))) wanted.push(allMail);
-  if (starred !== undefined && flags & flagBits.STARRED && !(flags & flagBits.TRASH)) wanted.push(starred);
-  return wanted;
+  const targetLabels: number[] = [];
+  if (allMail !== undefined && !(flags & (flagBits.TRASH | flagBits.SPAM))) targetLabels.push(allMail);
+  if (starred !== undefined && flags & flagBits.STARRED && !(flags & flagBits.TRASH)) targetLabels.push(starred);
+  return targetLabels;
 }
 
 type LabelEntry = { message: number; position: number; unread: boolean };
 
-function saveMessageLabels(db: WriteDb, { message, position, unread }: LabelEntry, wanted: readonly number[]): boolean {
+function saveMessageLabels(
+  db: WriteDb,
+  { message, position, unread }: LabelEntry,
+  targetLabels: readonly number[],
+): boolean {
   const present = new Map(
     db
       .all<{ label: number; unread: number }>(sql`SELECT label, unread FROM label_messages WHERE message = ${message}`)
       .map((row) => [row.label, row.unread === 1]),
   );
   let changed = false;
-  for (const label of wanted) {
+  for (const label of targetLabels) {
     const before = present.get(label);
     present.delete(label);
     if (before === unread) continue;

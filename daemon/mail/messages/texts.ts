@@ -6,14 +6,14 @@ import { decompress, readSource } from '../sources/source.ts';
 export type StoredText = { text: string; origin: TextOrigin };
 
 /**
- * The text of a stored message: as it was drawn from its HTML on arrival, or read from its source again. Undefined where
- * only its headers are here. Throws Failure `source_damaged`.
+ * The text of a stored message: stored at ingest if it was derived from HTML, otherwise read from its source. Undefined
+ * if only its headers are stored. Throws Failure `source_damaged`.
  */
 export function textOf(db: ReadDb, blobs: string, message: number): StoredText | undefined {
   return textFromHtml(db, message) ?? textFromSource(db, blobs, message);
 }
 
-/** The text that was drawn from HTML; undefined where the message has one of its own. */
+/** The text that was derived from HTML; undefined if the message has its own plain text. */
 export function textFromHtml(db: ReadDb, message: number): StoredText | undefined {
   const row = db.get<{ text: Buffer; origin: TextOrigin }>(
     sql`SELECT text, origin FROM message_texts WHERE message = ${message}`,

@@ -6,7 +6,7 @@ import { readBody } from './read-body.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-describe('hostile messages are read in time that grows with their length', () => {
+describe('hostile messages are parsed in linear time', () => {
   const rfc822 = 'Content-Type: message/rfc822\n\n';
   const cases: Record<string, () => string> = {
     nothing: () => '',
@@ -43,13 +43,13 @@ describe('hostile messages are read in time that grows with their length', () =>
   }
 });
 
-/** Every text in a value, however deep. */
+/** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test('a message damaged anywhere is read, in clean text, and its attachments lie inside it', () => {
+test('a message damaged at any offset is parsed into clean text, and its attachments lie within its bytes', () => {
   const sound = Buffer.from(
     'From: =?utf-8?q?=C3=84nn?= <a@b.test>\nTo: "B, c" <c@d.test>\nSubject: =?iso-2022-jp?b?GyRCJEEbKEI=?=\n' +
       'Date: Tue, 3 Mar 2026 09:00:00 +0100\nList-Unsubscribe: <mailto:a@b.test?subject=x%00>\n' +

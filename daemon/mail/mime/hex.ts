@@ -1,4 +1,4 @@
-/** The byte that two hexadecimal digits at `at` stand for, of either case; -1 where there are no two. */
+/** The byte of the two hexadecimal digits at `at`, in either case; -1 if they are not two digits. */
 export function hexPair(bytes: Uint8Array, at: number): number {
   const high = digit(bytes[at]);
   const low = digit(bytes[at + 1]);
@@ -8,6 +8,6 @@ export function hexPair(bytes: Uint8Array, at: number): number {
 function digit(byte: number | undefined): number {
   if (byte === undefined) return -1;
   if (byte >= 48 && byte <= 57) return byte - 48;
-  const letter = byte | 32;
-  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+  const lowerCase = byte | 32;
+  return lowerCase >= 97 && lowerCase <= 102 ? lowerCase - 87 : -1;
 }

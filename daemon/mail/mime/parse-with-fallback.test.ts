@@ -5,12 +5,12 @@ import { parseMessage } from './parse.ts';
 
 const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 
-test('a message without surprises is read as ever', async () => {
+test('a message without anomalies is parsed by the first parser alone', async () => {
   const bytes = mail('Subject: a', '', 'text');
   assert.deepEqual(await parseWithFallback(bytes), parseMessage(bytes));
 });
 
-test('a doubtful message keeps what the first reader found, where the second finds no more', async () => {
+test('a doubtful message keeps the result of the first parser if the second finds no more', async () => {
   const bytes = mail('Content-Type: multipart/mixed', '', 'lost words');
   assert.deepEqual(await parseWithFallback(bytes), parseMessage(bytes));
 });
@@ -18,7 +18,7 @@ test('a doubtful message keeps what the first reader found, where the second fin
 const nested = (depth: number) =>
   Array.from({ length: depth }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`).join('');
 
-test('what a second reader makes of a doubtful message is taken where it is more, and said', async () => {
+test('the result of the second parser is used and noted if it has more text', async () => {
   const bytes = Buffer.from(`${nested(60)}\nwords at the bottom`);
   assert.equal(parseMessage(bytes).text, '');
   const { text, text_origin, snippet, notes } = await parseWithFallback(bytes);
@@ -28,7 +28,7 @@ test('what a second reader makes of a doubtful message is taken where it is more
   );
 });
 
-test('a message that the second reader refuses is kept as the first one read it', async () => {
+test('the result of the first parser is kept if the second parser fails', async () => {
   const bytes = Buffer.from(`${nested(300)}\nwords at the bottom`);
   assert.deepEqual(await parseWithFallback(bytes), parseMessage(bytes));
 });

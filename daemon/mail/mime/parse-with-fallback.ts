@@ -10,8 +10,8 @@ const postalMimeOptions = { maxNestingDepth: 100, maxHeadersSize: 1_000_000, for
 const maxTextLength = 2_000_000;
 
 /**
- * As `parseMessage`, and asks a second reader where the first has doubts: the longer text is kept, as a summary.
- * Attachments stay those of the first reader, which alone knows where their bytes are. Never rejects.
+ * As `parseMessage`, but asks a second parser if the first one reports anomalies. The longer text is kept, as a
+ * summary. Attachments stay those of the first parser, because only it knows their byte ranges. Never rejects.
  */
 export async function parseWithFallback(
   bytes: Uint8Array,
@@ -41,7 +41,7 @@ async function parseWithPostalMime(bytes: Uint8Array): Promise<{ text: string; a
     const found = text?.trim() ? text : htmlToText(html ?? '').text;
     return { text: cleanText(found.slice(0, maxTextLength)), attachments: attachments.length };
   } catch {
-    // What the second reader cannot read stays as the first one read it.
+    // If the second parser fails, the result of the first one is kept.
     return { text: '', attachments: 0 };
   }
 }

@@ -15,7 +15,7 @@ function alternative(plain: string, html: string): Buffer {
   ); // prettier-ignore
 }
 
-test('the facts of the headers', () => {
+test('the fields of the headers', () => {
   const bytes = mail(
     'Received: from a by b; Tue, 3 Mar 2026 08:00:02 +0000',
     'Received: from x by a; Tue, 3 Mar 2026 08:00:01 +0000',
@@ -63,24 +63,24 @@ test('the facts of the headers', () => {
 });
 
 describe('text', () => {
-  test('of two forms the plain one is read, with LF for line ends', () => {
+  test('of two alternatives the plain one is read, with LF line ends', () => {
     const { text, text_origin } = parseMessage(alternative(`${long}\r\nEnd`, `<p>${long}</p>`));
     assert.deepEqual([text, text_origin], [`${long}\nEnd`, 'exact']);
   });
 
-  test('a plain form that is empty or a stub gives way to the HTML', () => {
+  test('the HTML replaces a plain alternative that is empty or a stub', () => {
     for (const plain of ['', ' \r\n', 'See below.', 'Your program cannot show HTML. Please open this in a browser.']) {
       const { text, text_origin } = parseMessage(alternative(plain, `<p>${long}</p>`));
       assert.deepEqual([text.trim(), text_origin], [long.trim(), 'derived_from_html'], plain);
     }
   });
 
-  test('a short plain form stays where the HTML says no more', () => {
+  test('a short plain alternative stays if the HTML has no more text', () => {
     const { text, text_origin } = parseMessage(alternative('See you!', '<p>See you!</p>'));
     assert.deepEqual([text, text_origin], ['See you!', 'exact']);
   });
 
-  test('HTML alone is read as text; its own word on the character set counts where the header has none', () => {
+  test('HTML alone is read as text; its own charset declaration counts if the header has none', () => {
     const html = Buffer.concat([
       mail('Content-Type: text/html', '', '<meta charset="iso-8859-2"><p>'),
       Buffer.from([0xb1]),
@@ -92,11 +92,11 @@ describe('text', () => {
     assert.deepEqual([text.trim(), text_origin, notes], ['ą Gdańsk', 'derived_from_html', []]);
   });
 
-  test('HTML that is called nothing is HTML', () => {
+  test('HTML without a declared type is recognized', () => {
     assert.equal(parseMessage(mail('Subject: a', '', '<html><p>Hello</p></html>')).text.trim(), 'Hello');
   });
 
-  test('texts of one message are joined, and a file among them is left out', () => {
+  test('the texts of one message are joined, and an attached text between them is left out', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=m', '',
       '--m', '', 'one', '--m', 'Content-Type: image/png', '', 'x', '--m', 'Content-Type: text/html', '', '<p>two</p>',
@@ -106,25 +106,25 @@ describe('text', () => {
     assert.deepEqual([text.trim(), text_origin], ['one\ntwo', 'derived_from_html']);
   });
 
-  test('flowed text is one line again (RFC 3676)', () => {
+  test('flowed text is joined into one line (RFC 3676)', () => {
     const bytes = mail('Content-Type: text/plain; format=flowed', '', 'one ', 'line', 'another');
     assert.equal(parseMessage(bytes).text, 'one line\nanother');
   });
 
-  test('a guessed character set is said', () => {
+  test('a guessed character set is noted', () => {
     const bytes = Buffer.concat([mail('Subject: a', '', 'Caf'), Buffer.from([0xe9, 0x21])]);
     const { text, notes } = parseMessage(bytes);
     assert.deepEqual([text, notes], ['Café!', ["The text's character set was guessed."]]);
   });
 
-  test('text stands without NUL and lone surrogates, and is bounded', () => {
+  test('text has no NUL and no lone surrogates, and its length is bounded', () => {
     const bytes = mail('Content-Type: text/plain; charset=utf-8', '', `a\0b${'x'.repeat(3_000_000)}`);
     const { text, notes } = parseMessage(bytes);
     assert.deepEqual([text.length, text.slice(0, 3), notes.length], [2_000_000, 'abx', 1]);
     assert.equal(parseMessage(mail('', '', 'a'.repeat(20_000_000))).notes.length, 2);
   });
 
-  test('a multipart in which no part is found is shown as it is', () => {
+  test('a multipart without parts is shown as it is', () => {
     assert.equal(parseMessage(mail('Content-Type: multipart/mixed', '', 'lost words')).text, 'lost words');
   });
 });

@@ -9,12 +9,12 @@ import { readableTextOf } from './content/readable-text.ts';
 import { parseReport } from './content/reports.ts';
 import { parseMimeStructure, type Structure } from './structure/structure.ts';
 
-/** Reads a message (RFC 5322, 2045 to 2049). Never throws: what cannot be read is said in `notes`. */
+/** Parses a message (RFC 5322, 2045 to 2049). Never throws: problems are reported in `notes`. */
 export function parseMessage(bytes: Uint8Array): ParsedMessage {
   return parseFromStructure(bytes, parseMimeStructure(bytes));
 }
 
-/** As `parseMessage`, for a message whose structure has been read already. */
+/** As `parseMessage`, for a message whose structure is already parsed. */
 export function parseFromStructure(bytes: Uint8Array, { root, notes: structureNotes }: Structure): ParsedMessage {
   const notes = new Set(structureNotes);
   try {
@@ -37,7 +37,7 @@ export function parseFromStructure(bytes: Uint8Array, { root, notes: structureNo
   }
 }
 
-/** A message of which only the headers are known, and not even those where they are what cannot be read. */
+/** A message of which at most the headers could be parsed. */
 function messageWithoutContent(headers: Headers, notes: string[]): ParsedMessage {
   const noContent = {
     text: '',

@@ -16,7 +16,7 @@ const rich = mail(
   '--r--',
 ); // prettier-ignore
 
-test('a message is shown by its HTML, with the parts it names', () => {
+test('a message is shown by its HTML, with the parts that the HTML names', () => {
   const { html, text, origin, inline } = readBody(rich);
   assert.equal(html, '<p>Café <img src="cid:p@x"></p>');
   assert.deepEqual([text, origin], ['See the picture, which is worth a thousand words of mine.', 'exact']);
@@ -29,7 +29,7 @@ test('a message is shown by its HTML, with the parts it names', () => {
   );
 });
 
-test('text between HTML parts stands in the HTML, as text', () => {
+test('text between HTML parts is included in the HTML as text', () => {
   const bytes = mail(
     'Content-Type: multipart/mixed; boundary=m', '',
     '--m', 'Content-Type: text/html', '', '<b>one</b>', '--m', '', '<two> & three', '--m--',
@@ -41,7 +41,7 @@ test('plain mail has no HTML', () => {
   assert.equal(readBody(mail('Subject: a', '', 'text')).html, undefined);
 });
 
-test('the text shown is the text that is searched, forwarded messages included', () => {
+test('the displayed text equals the indexed text, forwarded messages included', () => {
   const bytes = mail(
     'Content-Type: multipart/mixed; boundary=m', '', '--m', '', 'Own words',
     '--m', 'Content-Type: message/rfc822', '', 'Subject: Old', 'Content-Type: text/html', '', '<p>Old words</p>', '--m--',
@@ -51,7 +51,7 @@ test('the text shown is the text that is searched, forwarded messages included',
   assert.equal(parseMessage(bytes).text, text);
 });
 
-test('an attachment is decoded from its stretch, whatever its encoding', () => {
+test('an attachment is decoded from its byte range, whatever its encoding', () => {
   const cases = {
     base64: 'Y2F0',
     'quoted-printable': 'c=61t',

@@ -8,7 +8,7 @@ import { decodeYenc } from './transfer/yenc.ts';
 
 export type { InlinePart } from './content/contents.ts';
 
-/** What a message shows: its HTML where it has any, its text, and the parts its HTML may name. */
+/** The displayed body of a message: its HTML if it has any, its text, and the parts that the HTML may name. */
 type ReadBody = {
   html: string | undefined;
   text: string;
@@ -17,7 +17,7 @@ type ReadBody = {
   attachments: ParsedAttachment[];
 };
 
-/** Reads a message to be shown. The text is that of `parseMessage`. Never throws. */
+/** Reads the body of a message for display. The text is that of `parseMessage`. Never throws. */
 export function readBody(bytes: Uint8Array): ReadBody {
   const notes = new Set<string>();
   const contents = readContents(bytes, parseMimeStructure(bytes).root, notes);
@@ -25,7 +25,7 @@ export function readBody(bytes: Uint8Array): ReadBody {
   return { html: htmlOf(contents), text, origin, inline: contents.inlineParts, attachments: contents.attachments };
 }
 
-/** The decoded bytes of an attachment, from the stretch of its message that `AttachmentFacts` names. */
+/** The decoded bytes of an attachment, from its byte range in the message as given by `AttachmentFacts`. */
 export function decodePart(
   bytes: Uint8Array,
   { start, end, encoding }: ByteRange & { encoding: TransferEncoding },

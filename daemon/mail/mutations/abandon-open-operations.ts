@@ -3,8 +3,8 @@ import { revertFolderEdit, parseFolderEdit } from './folders/folder-edits.ts';
 import { refreshMessagesAndThreads } from './apply-locally.ts';
 
 /**
- * Takes back all that the servers were not told of, in a store of another day: what was meant then may be the opposite of
- * what was done since. What lies where is then what the servers said last, and the next pass tells what they say now.
+ * Cancels all pending operations after a restore from a backup: they may contradict later changes. Placements then show
+ * the last known server state, and the next sync pass updates them.
  */
 export function abandonOpenOperations(db: WriteDb): void {
   db.transaction(() => {

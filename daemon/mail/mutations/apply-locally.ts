@@ -11,7 +11,7 @@ import { applyStepsLocally } from './push/placement-tracker.ts';
 import { labelRules, displayedPlacements } from './displayed-placements.ts';
 import { plan, type PlacementState } from './plan/plan.ts';
 
-/** The labels of accounts, each read once; made anew for each transaction. */
+/** Returns the label map of an account, read once per account. Create a new reader for each transaction. */
 export function labelMaps(db: WriteDb): (account: number) => LabelMap {
   const maps = new Map<number, LabelMap>();
   return (account) => {
@@ -22,8 +22,8 @@ export function labelMaps(db: WriteDb): (account: number) => LabelMap {
 }
 
 /**
- * Does the local part of an operation: what it changes is shown, and how to take it back is noted. Says whether anything
- * was. `knownPlacements`: where the message lies, if nothing else is asked of it.
+ * Applies an operation to the store: shows its effect and stores its inverse. Returns whether it changed anything.
+ * `knownPlacements`: the placements of the message, if it has no other pending operation.
  */
 export function applyOperationLocally(
   db: WriteDb,
@@ -49,12 +49,12 @@ export function applyOperationLocally(
   const state = inverse === undefined || isLocal ? 'done' : 'queued';
   saveOperation(db, id, { state, inverse: inverse === undefined ? null : JSON.stringify(inverse) });
   if (inverse === undefined) return false;
-  // What was asked for later may have been settled before.
+  // A later operation on the message may already be settled.
   const isLast = knownPlacements !== undefined || !hasLaterOperation(db, message, id);
   return saveMessageState(db, message, isLast ? placements : displayedPlacements(db, message, labels), labels);
 }
 
-/** The changes of an operation that was withdrawn before its server was told. */
+/** The changes of an operation that was cancelled before it was sent. */
 const noChanges = '[]';
 
 function hasLaterOperation(db: ReadDb, message: number, id: number): boolean {
@@ -63,7 +63,7 @@ function hasLaterOperation(db: ReadDb, message: number, id: number): boolean {
 
 export const messageGoneMessage = 'The message was deleted on the server by another program.';
 
-/** Has messages and their conversations shown as they are now; gives those that changed. */
+/** Refreshes messages and their conversations from the stored state; returns those that changed. */
 export function refreshMessagesAndThreads(
   db: WriteDb,
   messages: readonly { id: number; account: number }[],
@@ -74,12 +74,12 @@ export function refreshMessagesAndThreads(
   return changed;
 }
 
-/** What lists show of the conversations that messages are in, after these changed. */
+/** Refreshes the conversations of these messages in lists. */
 export function refreshThreadsOfMessages(db: WriteDb, messages: readonly number[]): void {
   refreshThreads(db, threadsOfMessages(db, messages));
 }
 
-/** No server stands behind it: what is done to its mail is done. */
+/** An account without a server: its operations are complete once they are stored. */
 export function isLocalAccount({ sync_kind }: Pick<Account, 'sync_kind'>): boolean {
   return sync_kind === null;
 }

@@ -18,7 +18,7 @@ let engines = 0;
 before(async () => (db = await openTestStore()));
 after(() => db.close());
 
-/** An engine with these messages; `Apple: ['INBOX', 'Sent']` lies in two folders. */
+/** An engine with these messages; `Apple: ['INBOX', 'Sent']` creates a message in two folders. */
 async function engineWith(mail: Record<string, string[]>) {
   const engine = testEngine(db, { number: engines++ });
   for (const [name, folders] of Object.entries(mail))
@@ -29,7 +29,7 @@ async function engineWith(mail: Record<string, string[]>) {
     mutate: (kind: MutationKind, changes: Change[], ...names: string[]) =>
       engine.act(kind, { changes, targets: names.map((name) => engine.named(name)!) }).id,
     displayed: (name: string) => displayedMail(db, engine.account).get(name),
-    /** Tells the server all there is to tell, with the passes that takes. */
+    /** Pushes all operations, with the sync passes that this requires. */
     async pushAndSync() {
       for (let round = 0; round < 3; round++) {
         await engine.push();
@@ -40,7 +40,7 @@ async function engineWith(mail: Record<string, string[]>) {
   };
 }
 
-/** Each place on the server that holds mail, with its flags. */
+/** Each placement on the server, with its flags. */
 function placementsOnServer({ server: { control } }: TestEngine): string[] {
   return control.folders().flatMap((path) => control.messagesIn(path).map(({ flags }) => [path, ...flags].join(' ')));
 }
@@ -55,7 +55,7 @@ const labelIn = ({ labelAt }: TestEngine, ...paths: string[]): Change => ({
   rest: 0,
 });
 
-test('what was marked as read and could not be archived is unread again', async () => {
+test('if archiving is refused, marking as read in the same mutation is reverted', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'well' }, { how: 'refused', first: 0 });
   const id = engine.mutate('read_and_archive', [read, archiveIn(engine)], 'Apple');
@@ -72,7 +72,7 @@ test('what was marked as read and could not be archived is unread again', async 
   );
 });
 
-test('of two labels the first is taken off again when the second is refused', async () => {
+test('if the second of two labels is refused, the first is removed again', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'well' }, { how: 'refused', first: 0 });
   engine.mutate('modify_labels', [labelIn(engine, 'House', 'Taxes 2026')], 'Apple');
@@ -80,7 +80,7 @@ test('of two labels the first is taken off again when the second is refused', as
   assert.deepEqual(engine.serverPlacements(), ['INBOX']);
 });
 
-test('a copy whose answer was lost is not made again', async () => {
+test('a copy whose reply was lost is not made again', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'lost', first: 1 });
   engine.mutate('modify_labels', [labelIn(engine, 'House')], 'Apple');
@@ -88,7 +88,7 @@ test('a copy whose answer was lost is not made again', async () => {
   assert.deepEqual(engine.serverPlacements(), ['INBOX', 'House']);
 });
 
-test('a copy whose answer was lost is not made again while its folder cannot be read', async () => {
+test('a copy whose reply was lost is not made again while its folder cannot be read', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'lost', first: 1 });
   engine.mutate('modify_labels', [labelIn(engine, 'House')], 'Apple');
@@ -97,7 +97,7 @@ test('a copy whose answer was lost is not made again while its folder cannot be 
   assert.deepEqual(engine.serverPlacements(), ['INBOX', 'House']);
 });
 
-test('a folder that cannot be read for long does not hold up the rest', async () => {
+test('a folder that cannot be read for long does not delay the rest', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'lost', first: 0 });
   engine.mutate('archive', [archiveIn(engine)], 'Apple');
@@ -107,7 +107,7 @@ test('a folder that cannot be read for long does not hold up the rest', async ()
   assert.deepEqual(engine.serverPlacements(), ['Archive']);
 });
 
-test('a copy that was asked for in the moment of a kill is made once', async () => {
+test('a copy in progress when the daemon is killed is made exactly once', async () => {
   for (const first of [0, 1]) {
     const engine = await engineWith({ Apple: ['INBOX'] });
     engine.responses.push({ how: 'killed', first });
@@ -117,7 +117,7 @@ test('a copy that was asked for in the moment of a kill is made once', async () 
   }
 });
 
-test('where a server does not say where it put things, what follows still finds them', async () => {
+test('if a server does not report the new UIDs, later operations still find the messages', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.responses.push({ how: 'unnumbered' });
   engine.mutate('move', [{ do: 'move', to: engine.labelAt('House') }], 'Apple');
@@ -128,7 +128,7 @@ test('where a server does not say where it put things, what follows still finds 
   assert.deepEqual(engine.serverPlacements(), ['INBOX \\Flagged']);
 });
 
-test('what was done later is not undone in the lists by what was told to the server before', async () => {
+test('an earlier operation that was pushed does not revert a later one in the lists', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   const { labelAt } = engine;
   engine.mutate(
@@ -142,7 +142,7 @@ test('what was done later is not undone in the lists by what was told to the ser
   assert.deepEqual(engine.displayed('Apple'), { folders: ['Archive', 'House'], flags: ['\\Seen'] });
 });
 
-test('a server that fails one message and takes it later has all of them', async () => {
+test('a message that the server fails first and accepts later is changed', async () => {
   const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
   engine.responses.push({ how: 'failed', first: 1 }, { how: 'failed', first: 0 });
   const id = engine.mutate('archive', [archiveIn(engine)], 'Apple', 'Birch');
@@ -154,7 +154,7 @@ test('a server that fails one message and takes it later has all of them', async
   );
 });
 
-test('a server that fails the same thing again and again has it taken back, and what follows goes on', async () => {
+test('an operation that the server fails repeatedly is reverted, and later operations continue', async () => {
   const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
   for (let time = 0; time < 5; time++) engine.responses.push({ how: 'failed', first: 0 });
   engine.mutate('star', [star], 'Apple');
@@ -164,7 +164,7 @@ test('a server that fails the same thing again and again has it taken back, and 
   assert.deepEqual(engine.displayed('Birch')?.flags, ['\\Flagged']);
 });
 
-test('an hour of lost lines is no failure of the server', async () => {
+test('an hour of connection losses does not count as a failure of the server', async () => {
   const engine = await engineWith({ Apple: ['INBOX'] });
   engine.mutate('star', [star], 'Apple');
   for (let minute = 0; minute < 60; minute++) {
@@ -176,8 +176,8 @@ test('an hour of lost lines is no failure of the server', async () => {
   assert.deepEqual(engine.serverPlacements(), ['INBOX \\Flagged']);
 });
 
-test('of a large mutation that is broken off by a kill the rest is done at the next start', async () => {
-  const names = Array.from({ length: 620 }, (_, index) => `Letter ${index}`);
+test('a large mutation that a kill interrupts is completed at the next start', async () => {
+  const names = Array.from({ length: 620 }, (_, index) => `Message ${index}`);
   const engine = await engineWith(Object.fromEntries(names.map((name) => [name, ['INBOX']])));
   const id = engine.mutate('star', [star], ...names);
   engine.restart();
@@ -192,7 +192,7 @@ test('of a large mutation that is broken off by a kill the rest is done at the n
   assert.deepEqual(new Set(engine.serverPlacements()), new Set(['INBOX \\Flagged']));
 });
 
-test('what is done to mail that another program has moved meanwhile is done where it lies', async () => {
+test('operations apply to a message where another client moved it', async () => {
   const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
   engine.mutate('trash', [{ do: 'trash', to: engine.labelAt('Trash') }], 'Apple');
   engine.mutate('archive', [archiveIn(engine)], 'Birch');
@@ -203,7 +203,7 @@ test('what is done to mail that another program has moved meanwhile is done wher
   assert.deepEqual(engine.displayed('Birch')?.folders, ['House']);
 });
 
-test('mail that another program has deleted meanwhile is said to be gone, and the rest is done', async () => {
+test('a message that another client deleted is refused, and the rest is changed', async () => {
   const engine = await engineWith({ Apple: ['INBOX'], Birch: ['INBOX'] });
   const id = engine.mutate('archive', [archiveIn(engine)], 'Apple', 'Birch');
   engine.server.control.expunge('INBOX', engine.server.control.messagesIn('INBOX')[0]!.uid);

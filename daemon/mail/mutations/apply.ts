@@ -26,18 +26,18 @@ import {
   applyOperationLocally,
 } from './apply-locally.ts';
 
-/** Who acts: kept with what was done, for whatever is done later because of it. */
+/** The initiator of a mutation; stored with it for later consequences. */
 export type Actor = { origin: string; token_id?: string | null | undefined };
 
 /**
- * Why somebody who asked for something earlier may not do it any more, as a sentence; undefined where they may. A loop asks
- * when what was asked for is due, with the origin that is stored with it.
+ * Checks whether an actor may still do what it requested earlier: the reason if not, as a sentence; undefined if it
+ * may. A loop calls it when a deferred request is due, with the origin stored with the request.
  */
 export type DeferredAuthorization = (actor: Actor, effect: Effect, account: number) => string | undefined;
 
 /**
- * A message to act on; `changes` where they are not those of all. `undone`: an operation that no server was told of has
- * been cancelled, and this would bring it back.
+ * A message to change; `changes` if they differ from the common ones. `redo`: an operation that was never sent has been
+ * cancelled, and this restores its effect.
  */
 export type MutationTarget = {
   id: number;
@@ -50,17 +50,17 @@ export type AccountMutation = {
   account: Account;
   changes: readonly Change[];
   targets: readonly MutationTarget[];
-  /** Folders to make before, and to rename or remove after the messages have been seen to. */
+  /** Folders to create before the messages are changed, and to rename or delete afterwards. */
   before?: readonly FolderEdit[];
   after?: readonly FolderEdit[];
 };
 
-/** Why a message that was named is left as it is. */
+/** Why a requested message is left unchanged. */
 export type SkippedMessage = {
   message_id: string;
   outcome: 'skipped' | 'failed';
   reason: string;
-  /** Whose it is, where it is here. */
+  /** The account of the message, if it is stored. */
   account?: Account;
 };
 
@@ -68,38 +68,38 @@ export type MutationRequest = {
   kind: MutationKind;
   details?: MutationDetails;
   actor: Actor;
-  /** What the caller calls it. */
+  /** The identifier that the caller chose. */
   correlation?: string | undefined;
   accounts: readonly AccountMutation[];
   skipped?: readonly SkippedMessage[];
   undoOf?: number;
 };
 
-/** What was done in the store, by internal ids; told to clients and to the loops once it is committed. */
+/** The changes in the store, by internal ids; announced to clients and loops after the commit. */
 export type MutationResult = {
   updated: { account: Account; messages: number[] }[];
-  /** Accounts whose servers have something to be told. */
+  /** Accounts with new operations to push. */
   queued: Account[];
-  /** More is to be settled, by `settleNew`. */
+  /** Some operations are still to be settled, by `settleNewOperations`. */
   hasUnsettled: boolean;
-  /** Accounts that have another label, or one by another name. */
+  /** Accounts whose labels were added, removed or renamed. */
   relabelledAccounts?: readonly Account[];
-  /** What clients are told besides. */
+  /** Additional events for clients. */
   announcements?: readonly Announcement[];
-  /** What somebody has just asked for, where this is the answer to that. */
+  /** The request that caused these changes, if it was direct. */
   action?: UserAction;
 } & CompletionResult;
 
-/** An act on mail: what it was and who is behind it. */
+/** A request to change mail, and its origin. */
 export type UserAction = {
   kind: MutationKind;
   details: MutationDetails;
   origin: string;
-  /** What was asked of the mail that was there to be acted on; empty where none was. */
+  /** The changes requested for the stored messages; empty if there were none. */
   changes: readonly Change[];
 };
 
-/** Of messages that are shown otherwise though no server has anything to be told of it. */
+/** The result for messages whose display changes without an operation for a server. */
 export function displayChange(
   account: Account,
   messages: number[],
@@ -117,11 +117,11 @@ export function displayChange(
 
 export type ApplyDeps = { db: WriteDb; clock: Clock; onMutationResult: (result: MutationResult) => void };
 
-/** What an answer says of a mutation (wire-contract, section 14.5). */
+/** A mutation as described in a reply (wire-contract, section 14.5). */
 export type AppliedMutation = {
   id: number;
   mutation_id: string;
-  /** Whether it changed anything, so that there is something to take back. */
+  /** Whether it changed anything, so that it can be undone. */
   undoable: boolean;
   undoable_until: string;
   job_id: string | null;
@@ -129,15 +129,15 @@ export type AppliedMutation = {
   skipped: readonly SkippedMessage[];
 };
 
-/** More messages than these are a job. */
+/** A mutation of more messages is a job. */
 const maxMessagesWithoutJob = 100;
-/** So many are settled before the answer; the rest follows at once, in short transactions. */
+/** This many messages are settled before the reply; the rest follows in short transactions. */
 const maxSettledBeforeReply = 200;
 
 /**
- * Does something to mail: in one transaction the mutation, an operation a message for its server, how each is taken
- * back, and what is shown from now on. Above 200 messages the last two follow within moments, and after a crash at the
- * next start. The servers are told by the push loops. May be called inside a transaction.
+ * Applies a mutation: one transaction stores the mutation and one operation per message, the inverse of each operation,
+ * and the new displayed state. Above 200 messages the last two follow in short transactions, and after a crash at the
+ * next start. The push loops send the operations to the servers. May be called inside a transaction.
  */
 export function applyMutation({ db, clock, onMutationResult }: ApplyDeps, request: MutationRequest): AppliedMutation {
   const { kind, details = {}, actor, correlation, accounts, skipped = [], undoOf } = request;
@@ -156,7 +156,7 @@ export function applyMutation({ db, clock, onMutationResult }: ApplyDeps, reques
       skipped: skipped.length,
       undoOf,
     };
-    // Where no server stands behind the mail, what is done is done to what is stored: one after the other.
+    // In an account without a server, operations apply to the stored state in order.
     if (accounts.some(({ account }) => isLocalAccount(account)))
       settleEarlierLocal({ db, clock, onMutationResult }, accounts);
     const mutation = addMutation(db, journalEntry, now);
@@ -252,7 +252,7 @@ function startMutationJob(
   return job.job_id;
 }
 
-/** Does the local part of operations; gives the messages that are shown otherwise now. */
+/** Settles operations; returns the messages whose display changed. */
 function settleOperations(
   db: WriteDb,
   operations: readonly Operation[],
@@ -273,7 +273,7 @@ function settleOperations(
   return accounts.map((account) => ({ account, messages: updated.get(account.id) ?? [] }));
 }
 
-/** Where the messages lie of which nothing is asked but one of these operations. */
+/** The placements of messages that have no other pending operation than one of these. */
 function placementsOfSoleOperations(
   db: WriteDb,
   operations: readonly Operation[],
@@ -288,15 +288,17 @@ function placementsOfSoleOperations(
   );
 }
 
-/** Messages settled in one transaction, so that none keeps a request waiting for long. */
+/** Messages settled per transaction, so that no request waits long. */
 const settleBatchSize = 200;
 
-/** Settles some of what a large mutation, or a crash, has left to be settled; gives whether there may be more. */
+/**
+ * Settles some of the operations that a large mutation or a crash left unsettled; returns whether there may be more.
+ */
 export function settleNewOperations(deps: ApplyDeps, accounts: readonly Account[]): boolean {
   return deps.db.transaction(() => settleBatch(deps, newOperations(deps.db, settleBatchSize), accounts));
 }
 
-/** Settles what is left to be settled of a mutation: what it did has to be known to who takes it back. */
+/** Settles all operations of a mutation: an undo needs to know their effects. */
 export function settleMutation(deps: ApplyDeps, mutation: number, accounts: readonly Account[]): void {
   const unsettled = operationsOf(deps.db, mutation).filter(({ state }) => state === 'new');
   settleBatch(deps, unsettled, accounts);
@@ -319,7 +321,7 @@ function settleBatch(
 ): boolean {
   if (operations.length === 0) return false;
   const updated = settleOperations(db, operations, accounts);
-  // To count what has been done takes longer the more there is, so it is done once all is settled.
+  // Counting completed operations is slow for large mutations, so it waits until all are settled.
   const settled = [...new Set(operations.map(({ mutation }) => mutation))].filter((id) => !hasNewOperations(db, id));
   onMutationResult({
     updated,

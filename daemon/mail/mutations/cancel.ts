@@ -5,9 +5,9 @@ import { type Mutation } from './journal.ts';
 import { saveOperation, withdrawUnsentOperations } from './operations.ts';
 
 /**
- * Takes back what no server was told of a mutation, and lets the rest come to its end. What is shown follows in short
- * transactions, and after a crash at the next start. A folder that was to be deleted stays; one that was to be made is
- * made, for mail may be on its way there.
+ * Cancels the operations of a mutation that were not sent, and lets the others finish. The display follows in short
+ * transactions, and after a crash at the next start. A folder that was to be deleted stays; one that was to be created
+ * is created, because messages may be on their way to it.
  */
 export function cancelMutation({ db, clock, onMutationResult }: ApplyDeps, { id }: Pick<Mutation, 'id'>): void {
   db.transaction(() => {

@@ -1,32 +1,32 @@
 /**
- * What is asked of a message, as it is stored: labels by their internal ids, flags as IMAP spells them. What it comes to
- * is decided by where the message lies when it is carried out (`steps.ts`), so a change can wait for days and be put on
- * top of whatever others did meanwhile.
+ * A change requested for a message, as stored: labels by internal id, flags in IMAP spelling. Its steps are computed
+ * from the placements of the message when it is carried out (`plan/plan.ts`), so a change can wait for days and still
+ * respect changes by other clients.
  */
 export type Change =
   | { do: 'flags'; add: string[]; remove: string[] }
-  /** Out of the inbox, the bin and spam; a message that lies in none of them stays where it is. */
+  /** Removes the message from the inbox, the trash and spam; a message that is in none of them stays unchanged. */
   | { do: 'archive'; to: number }
-  /** All of it, wherever it lies. */
+  /** Moves all placements. */
   | { do: 'trash'; to: number }
   | { do: 'spam'; to: number }
-  /** Out of the inbox; where it is not there, from where it lies. */
+  /** Moves the message out of the inbox; if it is not there, out of its current folder. */
   | { do: 'move'; to: number }
-  /** `rest` is where a message goes that would lie nowhere any more; with 0 it keeps its last place. */
+  /** `rest` is the destination of a message that would have no placement left; with 0 it keeps its last one. */
   | { do: 'label'; add: number[]; remove: number[]; rest: number }
   | RestoreChange;
 
-/** Takes back what another change did, and nothing that has been done since. */
+/** Reverts another change, and nothing that changed afterwards. */
 export type RestoreChange = {
   do: 'restore';
   /**
-   * The places it is to have again, with the flags it had there. `left` are the flags it was left with instead, so that
-   * what was set since is told, and `at` where; null where that place is no more.
+   * Placements to restore, with their flags. `left` are the flags after the change, so that later flag changes can be
+   * detected. `at` is the label of the placement after the change; null if it no longer exists.
    */
   put: { label: number; flags: string[]; left: string[]; at: number | null }[];
-  /** The places it got and is to lose, a label as often as it got one. */
+  /** Placements that the change added and that are to be removed, one label for each. */
   take: number[];
-  /** The places it kept, and what is to change about their flags: `flags` it had there, and `left` it was left with. */
+  /** Placements that were kept, with the flag changes to revert: `flags` before the change, `left` after it. */
   kept: { label: number; add: string[]; remove: string[]; flags: string[]; left: string[] }[];
 };
 

@@ -6,13 +6,13 @@ import { jobHandle } from '../jobs/jobs.ts';
 import { accountsOfMutation, mutationById, type Mutation } from './journal.ts';
 import { countOperations, type OperationCounts } from './operations.ts';
 
-/** Mutations of which nothing is open any more, and jobs that have got on. */
+/** Mutations without open operations, and jobs that made progress. */
 export type CompletionResult = { completed: Mutation[]; inProgress: { mutation: Mutation; current: number }[] };
 
-/** No event names more than these. */
+/** Maximum number of messages listed in an event. */
 const maxListedMessages = 100;
 
-/** Notes which of these mutations are complete now (all of it has reached the servers, or was taken back), each once. */
+/** Marks those of these mutations that are now complete (all operations were pushed or reverted); returns each once. */
 export function completeFinishedMutations(
   { db, clock }: { db: WriteDb; clock: Clock },
   mutations: readonly number[],
@@ -38,7 +38,7 @@ export function completeFinishedMutations(
   return result;
 }
 
-/** Says of the jobs that wait for an account's server why they do not get on. */
+/** Sets the wait reason of the jobs that wait for an account's server. */
 export function setJobsWaiting({ db, clock }: { db: WriteDb; clock: Clock }, account: number, reason: string): void {
   const waiting = db.all<{ job_id: string }>(sql`
     SELECT job_id FROM mutations m JOIN mutation_accounts ma ON ma.mutation = m.id
@@ -50,7 +50,7 @@ function cancelledMessage(succeeded: number, requested: number): string {
   return `Cancelled: ${succeeded} of ${requested} messages had been changed on the server, and the rest is as it was.`;
 }
 
-/** What clients are told when a mutation is complete. */
+/** The events for a completed mutation. */
 export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
   const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
   const tally = countOperations(db, id);
@@ -84,7 +84,7 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
   ];
 }
 
-/** How events name the job of a mutation, and whose mail it is about: nobody else is told of it. */
+/** How events name the job of a mutation and the accounts concerned: only callers with access to these are notified. */
 function jobEventFields(
   { kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>,
   accounts: readonly { account_id: string }[],
@@ -107,7 +107,7 @@ function jobEndEvents(
   return [{ ...operation, event: 'OperationCompleted', message: `${formatInteger(succeeded)} messages are changed` }];
 }
 
-/** What clients are told when a large mutation begins. */
+/** The event for the start of a large mutation. */
 export function startedEvent(
   mutation: Pick<Mutation, 'kind' | 'job_id'>,
   accounts: readonly { account_id: string }[],
@@ -117,7 +117,7 @@ export function startedEvent(
   return { event: 'OperationStarted', ...jobEventFields(mutation, accounts), message };
 }
 
-/** What clients are told while a large mutation is on its way. */
+/** The event for the progress of a large mutation. */
 export function progressEvent(db: ReadDb, { mutation, current }: CompletionResult['inProgress'][number]): Announcement {
   const { id, requested } = mutation;
   return {

@@ -26,15 +26,15 @@ import {
 } from './test-kit/test-engine.ts';
 import type { TestRequest } from './test-kit/test-mailbox-model.ts';
 
-/** What the owner does here, what another program does to the same mailbox, and how the daemon gets on. */
+/** What the user does here, what another client does to the same mailbox, and the daemon's own progress. */
 type TestEvent =
   | { event: 'ask'; ask: TestRequest; of: number[] }
   | { event: 'undo'; number: number }
   | { event: 'other'; place: number; does: 'read' | 'star' | 'expunge' | 'INBOX' | 'House' | 'Trash' }
-  | { event: 'push'; answers: ServerResponse[] }
-  | { event: 'sync'; isTold: boolean };
+  | { event: 'push'; responses: ServerResponse[] }
+  | { event: 'sync'; hasPush: boolean };
 
-/** Change it to try other runs; a failure names the one it came with. */
+/** Change it to try other runs; a failure prints its seed. */
 const seed = 20_260_311;
 
 const event: fc.Arbitrary<TestEvent> = fc.oneof(
@@ -64,9 +64,12 @@ const event: fc.Arbitrary<TestEvent> = fc.oneof(
   },
   {
     weight: 3,
-    arbitrary: fc.record({ event: fc.constant('push' as const), answers: fc.array(serverResponse, { maxLength: 3 }) }),
+    arbitrary: fc.record({
+      event: fc.constant('push' as const),
+      responses: fc.array(serverResponse, { maxLength: 3 }),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ event: fc.constant('sync' as const), isTold: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ event: fc.constant('sync' as const), hasPush: fc.boolean() }) },
 );
 
 let db: WriteDb;
@@ -74,7 +77,7 @@ let runs = 0;
 before(async () => (db = await openTestStore()));
 after(() => db.close());
 
-test('whatever another program does meanwhile, the store agrees with the server in the end, and no mail is lost', async () => {
+test('whatever another client does concurrently, the store converges with the server, and no mail is lost', async () => {
   await fc.assert(
     fc.asyncProperty(initialMailbox, fc.array(event, { maxLength: 12 }), async (mails, events) => {
       const engine = testEngine(db, { number: runs++ });
@@ -90,7 +93,7 @@ test('whatever another program does meanwhile, the store agrees with the server 
           assert.ok(gone.has(name) || there.get(name)!.folders.length > 0, `${name} is lost`);
       }
       for (let round = 0; round === 0 || countQueued(db, engine.account.id) > 0; round++) {
-        assert.ok(round < 15, 'the queue does not come to its end');
+        assert.ok(round < 15, 'the queue does not drain');
         await engine.push();
         await engine.sync();
       }
@@ -131,13 +134,13 @@ async function perform(engine: TestEngine, each: TestEvent, run: TestRun): Promi
     case 'other':
       return performOtherClientAction(engine, each, run);
     case 'push':
-      engine.responses.push(...each.answers);
+      engine.responses.push(...each.responses);
       await engine.push();
       engine.responses.length = 0;
       return;
     case 'sync':
-      // It may be told of changes while what it said before them is on its way here.
-      return engine.sync(each.isTold ? () => engine.push() : undefined);
+      // The server may receive changes while its earlier reports are still being stored.
+      return engine.sync(each.hasPush ? () => engine.push() : undefined);
   }
 }
 
@@ -145,12 +148,12 @@ function performUndo(engine: TestEngine, id: number, { made }: TestRun): void {
   try {
     made.push(engine.undo(id).id);
   } catch (thrown) {
-    // What has been changed since stays.
+    // An undo leaves messages unchanged that changed since.
     assert.ok(thrown instanceof Failure && ['overtaken', 'nothing_to_undo'].includes(thrown.code), String(thrown));
   }
 }
 
-/** Another program does something to one of the places mail lies at. */
+/** Another client changes a placement. */
 function performOtherClientAction(
   { server: { control } }: TestEngine,
   { place, does }: Extract<TestEvent, { event: 'other' }>,

@@ -6,7 +6,7 @@ import { withoutFlags } from './plan/flag-sets.ts';
 import type { OperationState } from './operations.ts';
 import { plan, type LabelRules, type PlacementState } from './plan/plan.ts';
 
-/** The account's labels as the rules need them. A label that was made after the map was taken is looked up. */
+/** The account's labels as the rules need them. A label that was created after the map was read is looked up. */
 export function labelRules(db: ReadDb, { byId, serverAllMail }: Pick<LabelMap, 'byId' | 'serverAllMail'>): LabelRules {
   return {
     allMail: serverAllMail,
@@ -18,8 +18,8 @@ export function labelRules(db: ReadDb, { byId, serverAllMail }: Pick<LabelMap, '
 }
 
 /**
- * Where a message is shown to lie: where its server has it, and on top of that what was asked for here and has not come
- * back from the server yet. `before` an operation, that one and those after it left out.
+ * The displayed placements of a message: the server's placements with all pending changes applied. With `before`, that
+ * operation and later ones are left out.
  */
 export function displayedPlacements(
   db: ReadDb,
@@ -33,8 +33,8 @@ export function displayedPlacements(
 }
 
 /**
- * Where those of `messages` are shown to lie of which nothing is asked that has not come back from the server, but for
- * `operations`: many are read at one go, for one by one they take several times as long.
+ * The displayed placements of those `messages` that have no pending operation except `operations`. They are read
+ * together, because single reads take several times as long.
  */
 export function settledPlacements(
   db: ReadDb,
@@ -52,7 +52,7 @@ export function settledPlacements(
   return new Map([...each].map(([message, places]) => [message, places.map(placementState)]));
 }
 
-/** Where the server has it, as far as it has told: in each folder by the order in which it came there. */
+/** The placements last reported by the server: in each folder in the order in which the message came there. */
 export function serverPlacements(db: ReadDb, message: number): PlacementState[] {
   return db
     .all<{ label: number; flags: string }>(
@@ -62,15 +62,15 @@ export function serverPlacements(db: ReadDb, message: number): PlacementState[] 
 }
 
 /**
- * Where the server has a message, for what it is told next. A pass that began before the server took a change may have
- * told of the flags as they were before it, so those that follow from the change are put on top, and are unsure.
+ * The server's placements of a message, as the basis for the next push. A sync pass that began before a change was
+ * pushed may have reported older flags, so the flags of pushed changes are applied on top and marked uncertain.
  */
 export function placementsToPush(db: ReadDb, message: number, labels: LabelMap): PlacementState[] {
   const stored = serverPlacements(db, message);
   const landed = openChanges(db, message, ['landed']);
   if (landed.length === 0) return stored;
   const { steps, placements } = plan(landed, stored, labelRules(db, labels));
-  // Where it lies a pass has told since, or nobody: that is no question of flags.
+  // Pushed moves are already reported, or still unknown; only flags are adjusted here.
   if (steps.some((step) => step.do !== 'flags')) return stored;
   return stored.map((place) => {
     const { flags = place.flags } = placements.find(({ slot }) => slot === place.slot) ?? {};
@@ -97,7 +97,7 @@ function openChanges(db: ReadDb, message: number, states = openStates, before = 
     .flatMap((changes) => (targetLabelsExist(db, changes) ? changes : []));
 }
 
-/** A folder that somebody deleted on the server is no place to be shown in: what was to go there is refused in its turn. */
+/** A folder that was deleted on the server is not displayed: the change to it will be refused when it is pushed. */
 function targetLabelsExist(db: ReadDb, changes: readonly Change[]): boolean {
   return changes.flatMap(targetLabels).every((label) => db.get(sql`SELECT 1 FROM labels WHERE id = ${label}`));
 }

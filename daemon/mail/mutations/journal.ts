@@ -3,7 +3,7 @@ import { timeId } from '../../base/ids.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { parseChanges, type Change } from './change.ts';
 
-/** What was done, as events and the history name it (wire-contract, section 13.2, after `mutation.`). */
+/** The kinds of mutations, as events and the history name them (wire-contract, section 13.2, after `mutation.`). */
 export const mutationKinds = [
   'archive',
   'trash',
@@ -24,7 +24,7 @@ export const mutationKinds = [
 ] as const;
 export type MutationKind = (typeof mutationKinds)[number];
 
-/** What a history says of a mutation beside its kind: names as they were then. */
+/** Details of a mutation for the history: names at the time of the mutation. */
 export type MutationDetails = {
   starred?: boolean;
   read?: boolean;
@@ -54,7 +54,7 @@ export type Mutation = {
   completed: number;
 };
 
-/** How long what was done can be taken back, in milliseconds. */
+/** How long a mutation can be undone, in milliseconds. */
 export const undoableMs = 24 * 3_600_000;
 
 export type NewMutation = {
@@ -84,7 +84,7 @@ export function addMutation(
   return { id, mutation_id, undoable_until };
 }
 
-/** What a mutation asks of every message it names of an account. */
+/** Stores the changes that a mutation applies to all of its messages in an account. */
 export function addMutationAccount(db: WriteDb, mutation: number, account: number, changes: readonly Change[]): void {
   db.run(sql`
     INSERT INTO mutation_accounts (mutation, account, changes) VALUES (${mutation}, ${account}, ${JSON.stringify(changes)})`);
@@ -95,13 +95,13 @@ export function mutationByPublicId(db: ReadDb, mutation_id: string): Mutation | 
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE mutation_id = ${mutation_id.toLowerCase()}`);
 }
 
-/** The accounts whose mail a mutation was about. */
+/** The accounts whose messages a mutation changes. */
 export function accountsOfMutation(db: ReadDb, mutation: number): { id: number; account_id: string }[] {
   return db.all(sql`
     SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
 }
 
-/** What a mutation asks of every message of an account, for all its accounts. */
+/** The changes that a mutation applies to every message, for all of its accounts. */
 export function changesOfMutation(db: ReadDb, mutation: number): Change[] {
   return db
     .all<{ changes: string }>(sql`SELECT changes FROM mutation_accounts WHERE mutation = ${mutation}`)
@@ -112,14 +112,14 @@ export function setUndoneBy(db: WriteDb, mutation: number, undoneBy: number): vo
   db.run(sql`UPDATE mutations SET undone_by = ${undoneBy} WHERE id = ${mutation}`);
 }
 
-/** Forgets what was done to the mail of an account, and to no other's. */
+/** Deletes the mutations of an account; those of other accounts stay. */
 export function deleteMutationsOfAccount(db: WriteDb, account: number): void {
   db.run(sql`
     DELETE FROM mutations WHERE id IN (SELECT mutation FROM mutation_accounts WHERE account = ${account})
       AND NOT EXISTS (SELECT 1 FROM mutation_accounts o WHERE o.mutation = mutations.id AND o.account <> ${account})`);
 }
 
-/** Mutations that are not complete though no server has anything to be told of them any more. */
+/** Incomplete mutations that have no open operations. */
 export function mutationsWithoutOpenOperations(db: ReadDb): number[] {
   return db
     .all<{ id: number }>(
@@ -134,7 +134,7 @@ export function mutationById(db: ReadDb, id: number): Mutation | undefined {
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE id = ${id}`);
 }
 
-/** Has a mutation be one that cannot be taken back. */
+/** Marks a mutation as not undoable. */
 export function makeIrreversible(db: WriteDb, mutation: number): void {
   db.run(sql`UPDATE mutations SET undoable_until = made_at WHERE id = ${mutation}`);
 }

@@ -5,7 +5,7 @@ import { serverResponse, testRequest, initialMailbox } from './test-kit/test-req
 import { openTestStore } from './test-kit/test-engine.ts';
 import { modelRun, type TestAction, type TestEvent } from './test-kit/test-model-run.ts';
 
-/** Change it to try other runs; a failure names the one it came with. */
+/** Change it to try other runs; a failure prints its seed. */
 const seed = 20_260_310;
 
 const testAction: fc.Arbitrary<TestAction> = fc.oneof(
@@ -23,7 +23,7 @@ const serverResponses = fc.array(serverResponse, { maxLength: 3 });
 const concurrentActions = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: testAction },
-    { weight: 1, arbitrary: fc.constant({ event: 'sync' as const, isTold: false }) },
+    { weight: 1, arbitrary: fc.constant({ event: 'sync' as const, hasPush: false }) },
   ),
   { maxLength: 3 },
 );
@@ -34,23 +34,23 @@ const testEvent: fc.Arbitrary<TestEvent> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       event: fc.constant('push' as const),
-      answers: serverResponses,
-      hearing: concurrentActions,
-      answering: concurrentActions,
+      responses: serverResponses,
+      beforeReceipt: concurrentActions,
+      beforeReply: concurrentActions,
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
       event: fc.constant('overlap' as const),
-      answers: serverResponses,
-      told: batch,
-      heard: batch,
-      answered: batch,
+      responses: serverResponses,
+      pushAfter: batch,
+      receiptAfter: batch,
+      replyAfter: batch,
       acts: fc.array(testAction, { maxLength: 3 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ event: fc.constant('sync' as const), isTold: fc.boolean() }) },
+  { weight: 2, arbitrary: fc.record({ event: fc.constant('sync' as const), hasPush: fc.boolean() }) },
   { weight: 1, arbitrary: fc.constant({ event: 'restart' as const }) },
 );
 let db: WriteDb;
@@ -58,7 +58,7 @@ let runs = 0;
 before(async () => (db = await openTestStore()));
 after(() => db.close());
 
-test('whatever servers answer and whenever the daemon is killed, mail is shown and ends up as it was asked for', async () => {
+test('whatever the servers reply and whenever the daemon is killed, mail is displayed and ends up as requested', async () => {
   await fc.assert(
     fc.asyncProperty(initialMailbox, fc.array(testEvent, { maxLength: 12 }), async (mails, events) => {
       const run = await modelRun(db, { number: runs++, mails });

@@ -2,10 +2,10 @@ import type { MutationReply } from '../../contract/mutation.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { AppliedMutation, AccountMutation, SkippedMessage } from './apply.ts';
 
-/** No answer lists more messages than these. */
+/** Maximum number of messages listed in a reply. */
 const maxOutcomes = 1000;
 
-/** What an answer says of a mutation (wire-contract, sections 5.1 and 14.5). */
+/** The reply to a mutation (wire-contract, sections 5.1 and 14.5). */
 export function buildMutationReply({
   mutation_id,
   undoable,
@@ -17,7 +17,7 @@ export function buildMutationReply({
   return buildReply(accountMutations, skipped, { mutation_id, undoable, undoable_until, job_id, dry_run: false });
 }
 
-/** What an answer says where nothing is made: of a mutation that was only asked about, or that found no message. */
+/** The reply if no mutation is made: for a preview, or if no message was found. */
 export function previewReply(
   accountMutations: readonly AccountMutation[],
   skipped: readonly SkippedMessage[],

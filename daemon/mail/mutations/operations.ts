@@ -1,15 +1,15 @@
 import { jsonList, sql, type ReadDb, type Sql, type WriteDb } from '../../store/db.ts';
 import type { Change } from './change.ts';
 
-/** Where an operation is: open until what is shown no longer depends on it. */
+/** The state of an operation: it is open as long as the display depends on it. */
 export type OperationState =
   | 'new'
-  /** Waits for its turn. */
+  /** Waits to be sent. */
   | 'queued'
   | 'sending'
-  /** Nobody knows whether the server carried it out: the next sync pass tells. */
+  /** It is unknown whether the server carried it out: the next sync pass resolves it. */
   | 'unsure'
-  /** The server has it; what a pass that began before tells of the message may be older. */
+  /** The server carried it out; a sync pass that began earlier may report an older state of the message. */
   | 'landed'
   | 'done'
   | 'refused'
@@ -21,18 +21,18 @@ export type Operation = {
   account: number;
   message: number | null;
   message_id: string | null;
-  /** What is asked: its own changes, or those of the mutation. */
+  /** Its own changes, or those of the mutation. */
   changes: string;
   folder: string | null;
   state: OperationState;
   inverse: string | null;
   error: string | null;
-  /** How often its server may have been told; 0 where it never was. */
+  /** How often it may have been sent; 0 if it never was. */
   attempts: number;
 };
 
 export type NewOperation = Pick<Operation, 'mutation' | 'account' | 'message' | 'message_id'> & {
-  /** Only where they are not the mutation's own. */
+  /** Only if they differ from those of the mutation. */
   changes?: readonly Change[] | undefined;
   folder?: string | undefined;
   state: OperationState;
@@ -47,7 +47,7 @@ export function addOperation(db: WriteDb, operation: NewOperation): number {
       ${state}, ${inverse})`).id;
 }
 
-/** Adds an operation for each of these messages, whose local part is not done yet; the same as one by one, but faster. */
+/** Adds an unsettled operation for each of these messages: equivalent to single inserts, but faster. */
 export function addNewOperations(
   db: WriteDb,
   { mutation, account }: Pick<Operation, 'mutation' | 'account'>,
@@ -60,14 +60,14 @@ export function addNewOperations(
     ORDER BY key`);
 }
 
-/** Whether something of a mutation is left whose local part is not done. What is asked first is settled first. */
+/** Whether a mutation has unsettled operations. Earlier requests are settled first. */
 export function hasNewOperations(db: ReadDb, mutation: number): boolean {
   return db.get(sql`SELECT 1 FROM operations WHERE state = 'new' AND mutation = ${mutation} LIMIT 1`) !== undefined;
 }
 
 /**
- * Asks nothing any more of what no server can have been told of a mutation. To show it as it was again is left to be done,
- * with whatever else is `new`. Gives the changes of folders among it.
+ * Cancels the operations of a mutation that cannot have been sent. Their display is reverted later, with other
+ * operations in state `new`. Returns the folder edits among them.
  */
 export function withdrawUnsentOperations(db: WriteDb, mutation: number): { id: number; folder: string }[] {
   db.run(sql`UPDATE mutations SET cancelled = 1 WHERE id = ${mutation}`);
@@ -79,15 +79,15 @@ export function withdrawUnsentOperations(db: WriteDb, mutation: number): { id: n
     WHERE mutation = ${mutation} AND folder IS NOT NULL AND state = 'queued' AND attempts = 0 ORDER BY id`);
 }
 
-/** The operations of a mutation, in order, the first `limit`. */
+/** The first `limit` operations of a mutation, in order. */
 export function operationsOf(db: ReadDb, mutation: number, limit = Number.MAX_SAFE_INTEGER): Operation[] {
   return operationsWhere(db, sql`WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT ${limit}`);
 }
 
-/** `waits`: nobody knows where an earlier operation has put its message, until a pass tells. */
+/** `waits`: an earlier operation left its message at an unknown placement, until a sync pass reports it. */
 export type QueuedOperation = Operation & { waits: number; not_found_count: number };
 
-/** What an account's server has yet to be told, in order, the first `limit`. */
+/** The first `limit` operations to push to an account's server, in order. */
 export function queuedOperations(db: ReadDb, account: number, limit: number): QueuedOperation[] {
   return db.all<QueuedOperation>(sql`
     SELECT o.id, o.mutation, o.account, o.message, o.message_id, coalesce(o.changes, ma.changes) AS changes, o.folder,
@@ -99,7 +99,7 @@ export function queuedOperations(db: ReadDb, account: number, limit: number): Qu
     ORDER BY o.id LIMIT ${limit}`);
 }
 
-/** How many operations of an account its server has yet to be told. */
+/** The number of operations to push to an account's server. */
 export function countQueued(db: ReadDb, account: number): number {
   return (
     db.get<{ n: number }>(sql`
@@ -108,7 +108,7 @@ export function countQueued(db: ReadDb, account: number): number {
   );
 }
 
-/** Operations whose local part is not done yet, in order. */
+/** Unsettled operations, in order. */
 export function newOperations(db: ReadDb, limit: number): Operation[] {
   return operationsWhere(db, sql`WHERE o.state = 'new' ORDER BY o.id LIMIT ${limit}`);
 }
@@ -121,14 +121,14 @@ function operationsWhere(db: ReadDb, { text, values }: Sql): Operation[] {
   return db.all<Operation>({ text: `${operations} ${text}`, values });
 }
 
-/** What becomes of an operation; what is not named stays as it is. `changes` and `inverse` are JSON. */
+/** A change to an operation; omitted fields stay as they are. `changes` and `inverse` are JSON. */
 type OperationUpdate = {
   state: OperationState;
   changes?: string;
   inverse?: string | null;
   error?: string;
   pass?: number;
-  /** Its server did not say where it put the message. */
+  /** The server did not report the new placement of the message. */
   isPlacementUnknown?: boolean;
 };
 
@@ -145,7 +145,7 @@ export function saveOperation(
     WHERE id = ${id}`);
 }
 
-/** A server has refused an operation of which it may have carried out some: that is what it is told to take back now. */
+/** Queues the inverse of a refused operation that the server may have carried out in part. */
 export function queueReversal(
   db: WriteDb,
   id: number,
@@ -156,17 +156,17 @@ export function queueReversal(
     WHERE id = ${id}`);
 }
 
-/** Notes that a server may have been told of an operation. */
+/** Records that an operation may have been sent. */
 export function recordSendAttempt(db: WriteDb, id: number): void {
   db.run(sql`UPDATE operations SET attempts = max(attempts, 1) WHERE id = ${id}`);
 }
 
-/** As `saveOperation`, for many that come to the same. */
+/** As `saveOperation`, for many operations with the same outcome. */
 export function saveOperationStates(db: WriteDb, ids: readonly number[], state: OperationState): void {
   db.run(sql`UPDATE operations SET state = ${state} WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
 }
 
-/** Whether anything of a mutation can be taken back, or may turn out to. */
+/** Whether any part of a mutation is undoable, or may become so. */
 export function isReversible(db: ReadDb, mutation: number): boolean {
   return (
     db.get(sql`
@@ -184,7 +184,7 @@ export type OperationCounts = {
   error: string | null;
 };
 
-/** How the operations of a mutation stand: messages that succeeded, and all that failed; `error` is of one of these. */
+/** The counts of a mutation: messages that succeeded, and those that failed; `error` is the error of one of them. */
 export function countOperations(db: ReadDb, mutation: number, account?: number): OperationCounts {
   const counts = db.get<OperationCounts>(sql`
     SELECT coalesce(sum(state IN ('landed', 'done') AND folder IS NULL), 0) AS succeeded, coalesce(sum(state = 'refused'), 0) AS failed,

@@ -5,7 +5,7 @@ import { labelMaps } from './apply-locally.ts';
 import { labelRules, displayedPlacements } from './displayed-placements.ts';
 import { plan } from './plan/plan.ts';
 
-/** Does `work` in one transaction; with `isDry` nothing of it stays, and what it gives is what it would have given. */
+/** Runs `work` in one transaction and returns its result; with `isDry` the transaction is rolled back. */
 export function runOrPreview<T>(db: WriteDb, isDry: boolean, work: () => T): T {
   if (!isDry) return db.transaction(work);
   let result: { value: T } | undefined;
@@ -21,10 +21,10 @@ export function runOrPreview<T>(db: WriteDb, isDry: boolean, work: () => T): T {
   return result!.value;
 }
 
-/** No more messages are looked at to find one that would change. */
+/** Maximum number of messages checked to find one that would change. */
 const maxCheckedMessages = 500;
 
-/** Whether any message would be changed, so that there is something to take back. Of very many it is taken for granted. */
+/** Whether any message would change, so that the mutation would be undoable. Assumed for very many messages. */
 export function changesAnyMessage(db: WriteDb, accountMutations: readonly AccountMutation[]): boolean {
   const maps = labelMaps(db);
   const each = accountMutations.flatMap(({ account, changes, targets }) =>

@@ -1,11 +1,11 @@
 import { jsonList, sql, type WriteDb } from '../../store/db.ts';
 
-/** So many are forgotten in one transaction. */
+/** Number of operations deleted in one transaction. */
 const maxPrunedOperations = 500;
 
 /**
- * Forgets some of what cannot be taken back any more and is complete, and labels that were deleted then; gives whether
- * there may be more.
+ * Deletes some complete mutations that can no longer be undone, and the labels deleted with them; returns whether there
+ * may be more.
  */
 export function pruneJournal(db: WriteDb, before: string): boolean {
   return db.transaction(() => {

@@ -10,7 +10,7 @@ let engines = 0;
 before(async () => (db = await openTestStore()));
 after(() => db.close());
 
-/** An engine with one message, of which is said where it is shown and where it lies. */
+/** An engine with one message, and its displayed and server placements. */
 async function engineWith(...folders: string[]) {
   const engine = testEngine(db, { number: engines++ });
   for (const folder of folders) engine.server.control.deliver(testMessage('Apple'), { folder });
@@ -38,7 +38,7 @@ const archiveIn = ({ labelAt }: Engine): Change => ({ do: 'archive', to: labelAt
 const trashIn = ({ labelAt }: Engine): Change => ({ do: 'trash', to: labelAt('Trash') });
 const read: Change = { do: 'flags', add: ['\\Seen'], remove: [] };
 
-test('what no server was told of yet it never is', async () => {
+test('an undone mutation that was not pushed yet is never sent', async () => {
   const engine = await engineWith('INBOX');
   engine.undo(engine.mutate(archiveIn(engine)));
   await engine.pushAndSync();
@@ -47,7 +47,7 @@ test('what no server was told of yet it never is', async () => {
   assert.equal(engine.completed().length, 2);
 });
 
-test('what a server may have been told of is taken back there, whether it had done it or not', async () => {
+test('a mutation that may have reached the server is reverted there, whether it was carried out or not', async () => {
   for (const first of [0, 1]) {
     const engine = await engineWith('INBOX', 'Sent');
     const id = engine.mutate(trashIn(engine));
@@ -60,7 +60,7 @@ test('what a server may have been told of is taken back there, whether it had do
   }
 });
 
-test('an undo whose answer is lost takes back nothing more than once', async () => {
+test('an undo whose reply is lost reverts nothing twice', async () => {
   const engine = await engineWith('INBOX', 'Archive');
   const id = engine.mutate(archiveIn(engine));
   await engine.pushAndSync();
@@ -70,7 +70,7 @@ test('an undo whose answer is lost takes back nothing more than once', async () 
   assert.deepEqual(engine.serverPlacements(), ['INBOX', 'Archive']);
 });
 
-test('mail that was read after it was archived is still read when it is back in the inbox', async () => {
+test('mail that was read after it was archived is still read after the undo of the archiving', async () => {
   const engine = await engineWith('INBOX');
   const id = engine.mutate(archiveIn(engine));
   await engine.pushAndSync();
@@ -81,7 +81,7 @@ test('mail that was read after it was archived is still read when it is back in 
   assert.deepEqual(engine.serverPlacements(), ['INBOX \\Seen']);
 });
 
-test('mail goes back to where another program had put it before the server was told', async () => {
+test('an undo moves mail back to where another client had moved it before the push', async () => {
   const engine = await engineWith('INBOX');
   const id = engine.mutate(trashIn(engine));
   engine.server.control.move('INBOX', engine.server.control.messagesIn('INBOX')[0]!.uid, 'House');
@@ -91,7 +91,7 @@ test('mail goes back to where another program had put it before the server was t
   assert.deepEqual(engine.serverPlacements(), ['House']);
 });
 
-test('an undo can be undone, again and again', async () => {
+test('an undo can be undone, repeatedly', async () => {
   const engine = await engineWith('INBOX', 'House');
   let id = engine.mutate(read, trashIn(engine));
   for (const wanted of [
@@ -106,7 +106,7 @@ test('an undo can be undone, again and again', async () => {
   }
 });
 
-test('what was moved on since stays, and nothing is undone', async () => {
+test('a message that moved on since stays, and the undo fails', async () => {
   const engine = await engineWith('INBOX');
   const id = engine.mutate(archiveIn(engine));
   engine.mutate(trashIn(engine));
@@ -118,7 +118,7 @@ test('what was moved on since stays, and nothing is undone', async () => {
   assert.deepEqual(engine.serverPlacements(), ['Trash']);
 });
 
-test('what is taken back once cannot be taken back again', async () => {
+test('a mutation can only be undone once', async () => {
   const engine = await engineWith('INBOX');
   const id = engine.mutate(archiveIn(engine));
   engine.undo(id);

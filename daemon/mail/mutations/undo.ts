@@ -23,9 +23,9 @@ import { settledPlacements, displayedPlacements } from './displayed-placements.t
 import { restoreSnoozes } from '../later/restore-snooze.ts';
 
 /**
- * Takes a mutation back, as far as what it did still stands: where somebody has changed a message since, that holds. What
- * its server was not told yet it never is. An undo is a mutation itself and can be undone. Throws Failure
- * `already_undone`, `undo_expired`, `overtaken` and `nothing_to_undo`, and then nothing is changed.
+ * Undoes a mutation, except where a message was changed since. Operations that were not sent are never sent. An undo is
+ * a mutation itself and can be undone. Throws Failure `already_undone`, `undo_expired`, `overtaken` and
+ * `nothing_to_undo`, and then changes nothing.
  */
 export function undoMutation(
   deps: ApplyDeps,
@@ -67,9 +67,9 @@ type AccountUndo = AccountMutation & {
   targets: AccountMutation['targets'][number][];
   before: FolderEdit[];
   after: FolderEdit[];
-  /** An edit of a folder was taken back before its server heard of it. */
+  /** A folder edit was reverted before it was sent. */
   hasCancelledEdit: boolean;
-  /** One is left as it is, for somebody has changed it since. */
+  /** A folder edit is left as it is, because the folder was changed since. */
   hasOvertakenEdit: boolean;
 };
 
@@ -90,7 +90,7 @@ function planUndo(
   );
   const skipped: SkippedMessage[] = [];
   const maps = labelMaps(db);
-  // What was asked for last is taken back first, so that what it stood on is there again.
+  // The latest operation is undone first, because it may depend on earlier ones.
   const operations = operationsOf(db, id).toReversed();
   const settledByMessage = settledPlacements(
     db,
@@ -99,7 +99,7 @@ function planUndo(
   for (const operation of operations) {
     const accountUndo = accountUndos.get(operation.account);
     if (!accountUndo || operation.inverse === null || ['refused', 'cancelled'].includes(operation.state)) continue;
-    // A folder that was only made to put mail into stays.
+    // A folder that was only created as the target of a move stays.
     if (operation.folder !== null) {
       if (kind.endsWith('_label') || kind === 'undo') undoEdit(db, accountUndo, operation);
     } else undoMessage(db, { accountUndo, skipped, labels: maps(operation.account), settledByMessage }, operation);
@@ -144,7 +144,7 @@ function undoMessage(
   });
 }
 
-/** Another program has deleted it, or somebody here; unless this very undo brings it back. */
+/** The label was deleted, here or by another client, and this undo does not restore it. */
 function isGone(label: Label | undefined, { before }: Pick<AccountUndo, 'before'>): boolean {
   if (label && before.some((edit) => edit.label === label.id)) return false;
   return !label || label.pending === 'delete' || label.selectable === 0;
@@ -168,7 +168,9 @@ function undoEdit(db: WriteDb, accountUndo: AccountUndo, { id, folder, state, at
   else accountUndo.before.push(inverse);
 }
 
-/** Whether a label has been renamed or deleted since, or other mail has come to lie in it; what mail needs is not deleted. */
+/**
+ * Whether a label was renamed or deleted since, or other mail was added to it; a folder that is in use is not deleted.
+ */
 function isEditOvertaken(
   db: WriteDb,
   edit: FolderEdit,
@@ -185,7 +187,7 @@ function isEditOvertaken(
   }
 }
 
-/** Whether mail beside that which leaves it with this undo is under a label. */
+/** Whether a label holds mail other than the messages that this undo removes from it. */
 function holdsOtherMail(db: WriteDb, { id }: Pick<Label, 'id'>, targets: AccountUndo['targets']): boolean {
   const leaving = jsonList(targets.map((target) => target.id));
   return (

@@ -2,8 +2,9 @@ import type { Config } from '../../config/schema/schema.ts';
 import { localTime } from '../../base/local-time.ts';
 
 /**
- * Whether quiet hours hold at an instant (unix milliseconds), as the clocks of a zone show it: from `quiet_from` until just
- * before `quiet_until`, which may be the next morning. Without both, or from a time until the same time, there are none.
+ * Whether an instant (unix milliseconds) is within quiet hours in the local time of a zone: from `quiet_from` until
+ * just before `quiet_until`, which may be the next morning. Without both times, or if they are equal, there are no
+ * quiet hours.
  */
 export function isQuietAt(
   { quiet_from, quiet_until }: Pick<Config['notifications'], 'quiet_from' | 'quiet_until'>,

@@ -1,33 +1,33 @@
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Report } from '../mime/parsed-message.ts';
 
-/** What a server reported of one recipient of a message that was sent. */
+/** A server's report about one recipient of a sent message. */
 export type Bounce = {
   recipient: string;
   action: (typeof bounceActions)[number];
   /** Enhanced status code (RFC 3463). */
   status: string | null;
-  /** What the server said. */
+  /** The server's reply. */
   diagnostic: string | null;
   reported_at: string;
   /** The public id of the report. */
   report_message_id: string;
 };
 
-/** What may have become of a recipient (RFC 3464, section 2.3.3). */
+/** The possible outcomes for a recipient (RFC 3464, section 2.3.3). */
 export const bounceActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
-/** A report of a server on mail that was sent earlier. */
+/** A server's report about a sent message. */
 export type DeliveryReport = {
   message: number;
   account: number;
   received_at: string;
-  /** Message-ID without brackets of what was sent. */
+  /** Message-ID of the sent message, without brackets. */
   header_id: string;
   recipients: Report['recipients'];
 };
 
-/** Reports that have not been looked through, oldest first. Such as are about no message anybody could name are left out. */
+/** Reports that were not scanned yet, oldest first. Those without a Message-ID of the reported message are left out. */
 export function unscannedReports(db: ReadDb, limit: number): { scanned: number[]; reports: DeliveryReport[] } {
   const rows = db.all<{ id: number; account: number; received_at: string; report: string }>(sql`
     SELECT id, account, received_at, report FROM messages
@@ -47,7 +47,7 @@ export function markReportsScanned(db: WriteDb, messages: readonly number[]): vo
     INSERT INTO bounce_scans (message) SELECT value FROM json_each(${jsonList(messages)}) WHERE true ON CONFLICT DO NOTHING`);
 }
 
-/** Keeps what a report says of each recipient. */
+/** Stores what a report says about each recipient. */
 export function saveBounces(
   db: WriteDb,
   { message, account, received_at, header_id, recipients }: DeliveryReport,
@@ -63,7 +63,7 @@ export function saveBounces(
   }
 }
 
-/** What was reported of a message that was sent, the last report first. */
+/** The reports about a sent message, latest first. */
 export function bouncesOf(db: ReadDb, account: number, header_id: string): Bounce[] {
   return db.all<Bounce>(sql`
     SELECT b.recipient, b.action, b.status, b.diagnostic, b.reported_at, m.message_id AS report_message_id

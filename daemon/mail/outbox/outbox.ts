@@ -3,8 +3,8 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { DraftPurpose, DraftScope } from '../drafts/drafts.ts';
 
 /**
- * `queued` waits for its moment, `sending` is being handed over, `unknown` may or may not have been taken: the person
- * decides. `cancelled` was taken back in time. `failed` went to nobody, or its account is gone.
+ * `queued` waits for its time, `sending` is being delivered to the server, `unknown` may or may not have been accepted:
+ * the user decides. `cancelled` was cancelled in time. `failed` reached no recipient, or its account was removed.
  */
 export type OutboxState = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'cancelled';
 
@@ -12,18 +12,18 @@ export type OutboxRecipient = {
   email: string;
   kind: 'to' | 'cc' | 'bcc';
   /**
-   * `waiting` is to be told, `accepted` was taken by our server, `refused` for good, `bounced` came back; of `unknown` nobody
-   * knows, while others have it.
+   * `waiting` is still to be sent, `accepted` by our server, `refused` permanently, `bounced` back; `unknown`: the
+   * outcome for this recipient is unknown, while others were accepted.
    */
   state: 'waiting' | 'accepted' | 'refused' | 'bounced' | 'unknown';
-  /** Why it was refused or has to wait, in words for people. */
+  /** Why the recipient was refused or has to wait, as text for the user. */
   reason?: string;
 };
 
-/** `code` is a word for programs; `message` says what stands in the way, why, and what to do. */
+/** `code` is for programs; `message` states the problem, its cause and what to do. */
 export type OutboxTrouble = { code: string; message: string; retryable: boolean };
 
-/** One way out of a draft. */
+/** One attempt to send a draft. */
 export type OutboxRow = {
   id: number;
   send_id: string;
@@ -61,7 +61,10 @@ type StoredRow = Omit<OutboxRow, 'recipients' | 'is_committed' | 'trouble' | 'ov
   overridden: string;
 };
 
-/** Compare and set: the row is `to` with these changes where it was `from`, else nothing happens. Says whether it did. */
+/**
+ * Compare and set: changes a row in state `from` to state `to`, with these changes. Returns whether the row was in
+ * state `from`.
+ */
 export function transitionSend(
   db: WriteDb,
   id: number,
@@ -104,7 +107,7 @@ export function findSend(db: ReadDb, send_id: string): OutboxRow | undefined {
   return rowsOf(db.all<StoredRow>(sql`SELECT * FROM outbox WHERE send_id = ${send_id}`))[0];
 }
 
-/** What is on its way, or in doubt, of a draft. */
+/** The send of a draft that is in progress or has an unknown outcome. */
 export function openSendOf(db: ReadDb, draft_id: string): OutboxRow | undefined {
   return rowsOf(
     db.all<StoredRow>(
@@ -117,7 +120,7 @@ export function lastSendOf(db: ReadDb, draft_id: string): OutboxRow | undefined 
   return rowsOf(db.all<StoredRow>(sql`SELECT * FROM outbox WHERE draft_id = ${draft_id} ORDER BY id DESC LIMIT 1`))[0];
 }
 
-/** What an account is to hand over next, of what is due by an instant. */
+/** The next send of an account that is due at an instant. */
 export function nextDueSend(db: ReadDb, account: number, now: string): OutboxRow | undefined {
   return rowsOf(
     db.all<StoredRow>(sql`
@@ -125,13 +128,13 @@ export function nextDueSend(db: ReadDb, account: number, now: string): OutboxRow
   )[0];
 }
 
-/** When the next of an account is to be handed over. */
+/** When the next send of an account is due. */
 export function nextSendAt(db: ReadDb, account: number): string | undefined {
   return db.get<{ next_at: string }>(sql`
     SELECT next_at FROM outbox WHERE account = ${account} AND state = 'queued' ORDER BY next_at LIMIT 1`)?.next_at;
 }
 
-/** Mail that somebody has, and of which something is left to do: its copy, the mark of what it answers, its draft. */
+/** Accepted sends with remaining work: the copy in Sent, the answered flag of the original message, the draft. */
 export function unfinishedSends(db: ReadDb, account: number): OutboxRow[] {
   return rowsOf(
     db.all<StoredRow>(
@@ -140,10 +143,10 @@ export function unfinishedSends(db: ReadDb, account: number): OutboxRow[] {
   );
 }
 
-/** So many are looked for at once, those in doubt last first. */
+/** Maximum number of unknown sends to look for at once, latest first. */
 const maxUnknownSends = 20;
 
-/** Mail of an account of which nobody knows whether it was taken. */
+/** Sends of an account with an unknown outcome. */
 export function unknownSends(db: ReadDb, account: number): OutboxRow[] {
   return rowsOf(
     db.all<StoredRow>(sql`
@@ -151,7 +154,7 @@ export function unknownSends(db: ReadDb, account: number): OutboxRow[] {
   );
 }
 
-/** Everything in one of these states. */
+/** All sends in one of these states. */
 export function sendsInStates(db: ReadDb, states: readonly OutboxState[]): OutboxRow[] {
   return rowsOf(
     db.all<StoredRow>(
@@ -160,7 +163,7 @@ export function sendsInStates(db: ReadDb, states: readonly OutboxState[]): Outbo
   );
 }
 
-/** The ways out of drafts that somebody may see, newest first, in these states. */
+/** The sends that a caller may see, newest first, in these states. */
 export function visibleSends(
   db: ReadDb,
   { accounts, caller }: DraftScope,
@@ -176,7 +179,7 @@ export function visibleSends(
   );
 }
 
-/** The last way out under a Message-ID, in whatever case it comes back. */
+/** The last send with this Message-ID, compared case-insensitively. */
 export function sendByHeaderId(db: ReadDb, account: number, header_id: string): OutboxRow | undefined {
   return rowsOf(
     db.all<StoredRow>(sql`
@@ -184,7 +187,7 @@ export function sendByHeaderId(db: ReadDb, account: number, header_id: string): 
   )[0];
 }
 
-/** Has what waits for something be tried by the next who looks: a server is in reach again, or somebody asks. */
+/** Makes sends that wait for a condition due: the server is reachable again, or a caller requests it. */
 export function makeRetriesDue(db: WriteDb, account: number, now: string, codes: readonly string[]): void {
   db.run(sql`
     UPDATE outbox SET next_at = ${now}
@@ -192,12 +195,12 @@ export function makeRetriesDue(db: WriteDb, account: number, now: string, codes:
       AND trouble ->> '$.code' IN (SELECT value FROM json_each(${jsonList(codes)}))`);
 }
 
-/** What nobody can have taken, for its last bytes were never let go, waits again. */
+/** Requeues interrupted sends whose last bytes were not sent: the server cannot have accepted them. */
 export function requeueUncommitted(db: WriteDb): void {
   db.run(sql`UPDATE outbox SET state = 'queued' WHERE state = 'sending' AND is_committed = 0`);
 }
 
-/** Forgets what ended before an instant, so that nobody asks for it any more. */
+/** Deletes the sends that ended before an instant. */
 export function removeEndedSends(db: WriteDb, before: string): void {
   db.run(sql`DELETE FROM outbox WHERE ended_at < ${before} AND state IN ('sent', 'failed', 'cancelled')`);
 }
@@ -212,7 +215,7 @@ function rowsOf(rows: readonly StoredRow[]): OutboxRow[] {
   }));
 }
 
-/** Whether a message is being handed over to a server. */
+/** Whether a message is being sent to a server. */
 export function isSending(db: ReadDb): boolean {
   return db.get(sql`SELECT 1 FROM outbox WHERE state = 'sending' LIMIT 1`) !== undefined;
 }

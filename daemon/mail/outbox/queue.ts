@@ -12,15 +12,15 @@ import { lastSendOf, openSendOf, outboxRow, type OutboxRecipient, type OutboxRow
 
 export type SendTiming = { kind: 'now' } | { kind: 'held'; seconds: number } | { kind: 'scheduled'; at: Date };
 
-/** Who asks, who may be given a leave to send in spite of what is found; and when it is to go, where that is decided. */
+/** The actor, which may be granted an override of safety findings, and the send time, if it is fixed. */
 export type SafetyCheckOptions = { actor?: Actor | undefined; send_at?: Date | undefined };
 
 export type QueueDeps = {
   db: WriteDb;
   clock: Clock;
-  /** Checks what is to go out. The same for every way to send. */
+  /** Checks a draft before sending. The same for every way to send. */
   checkDraft: (db: ReadDb, draft: Draft, options?: SafetyCheckOptions) => DraftSafetyReport;
-  /** Takes a leave to send in spite of findings, and says which codes it covers. Throws Failure where it is none. */
+  /** Redeems an override of safety findings, and returns the codes that it covers. Throws Failure if it is invalid. */
   redeemOverride: (db: WriteDb, draft: Draft, token: string, actor: Actor) => string[];
 };
 
@@ -29,14 +29,14 @@ export type QueueRequest = {
   account: Account;
   timing: SendTiming;
   actor: Actor;
-  /** A leave to send in spite of findings. */
+  /** An override of safety findings. */
   override?: string | undefined;
 };
 
 /**
- * Promises to send a draft: from now on it goes out once, or its row says why not. Call it in a transaction, and ring the
- * sender after it. The draft stays, unchangeable, until its copy lies in Sent. Throws Failure `already_queued`,
- * `account_gone`, `account_disabled`, `cannot_send`, `bad_from`, `not_safe`, what a safety check found to be a blocker.
+ * Queues a draft for sending: it is sent exactly once, or its row states why not. Call it in a transaction, and notify
+ * the sender after it. The draft stays, locked, until its copy is in Sent. Throws Failure `already_queued`,
+ * `account_gone`, `account_disabled`, `cannot_send`, `bad_from`, and `not_safe` if the safety check found a blocker.
  */
 export function queueSend(deps: QueueDeps, { draft, account, timing, actor, override }: QueueRequest): OutboxRow {
   const { db, clock, checkDraft, redeemOverride } = deps;
@@ -60,8 +60,8 @@ export function queueSend(deps: QueueDeps, { draft, account, timing, actor, over
 }
 
 /**
- * Takes back what has not begun to go. Gives the row as it then is. Throws Failure `send_begun` where it is too late, and
- * `not_queued` where nothing is on its way.
+ * Cancels a send that has not begun. Returns the updated row. Throws Failure `send_begun` if it is too late, and
+ * `not_queued` if nothing is queued.
  */
 export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft_id: string): OutboxRow {
   const row = openSendOf(db, draft_id);
@@ -74,7 +74,7 @@ export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft
   throw new Failure('missing', 'not_queued', 'This draft is not waiting to be sent.');
 }
 
-/** The recipients of a draft, each once: To before Cc before Bcc. */
+/** The recipients of a draft without duplicates: To before Cc before Bcc. */
 export function outboxRecipientsOf({
   to_text,
   cc_text,
@@ -112,7 +112,7 @@ function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
   throw new Failure('conflict', 'already_queued', reason, { state: last.state, send_id: last.send_id });
 }
 
-/** The address it goes out from. Throws where that is none of the account's own. */
+/** The sender address of the draft. Throws if it is not an address of the account. */
 function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string {
   if (draft.account === null)
     throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
@@ -141,7 +141,7 @@ function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly string
   throw new Failure('conflict', 'not_safe', `It was not sent. ${reasons}`, { issues });
 }
 
-/** The findings that stop a message, without those somebody has decided to pass over. */
+/** The findings that block a message, except those that are overridden. */
 export function remainingBlockers(
   issues: readonly DraftSafetyIssue[],
   overridden: readonly string[],
@@ -149,12 +149,12 @@ export function remainingBlockers(
   return issues.filter(({ severity, code }) => severity === 'blocker' && !overridden.includes(code));
 }
 
-/** The domain of an address, as it stands in Message-IDs. */
+/** The domain of an address as used in Message-IDs. */
 export function domainOf(email: string): string {
   return domainToASCII(email.slice(email.lastIndexOf('@') + 1)) || 'localhost.invalid';
 }
 
-/** Whether all files of a draft are here. */
+/** Whether all files of a draft are stored. */
 export function hasAllFiles(db: ReadDb, draft: number): boolean {
   return listedFiles(db, draft).every(({ content }) => content !== null);
 }

@@ -8,21 +8,21 @@ import type { Draft } from '../drafts/drafts.ts';
 import { cancelSend, queueSend, type SafetyCheckOptions, type QueueDeps, type QueueRequest } from './queue.ts';
 import { findSend, type OutboxRow } from './outbox.ts';
 
-/** What a feature sends through. */
+/** The interface that features use to send. */
 export type SendingService = {
-  /** As `queueSend`, in the transaction of the caller; the sender hears of it once that is through. */
+  /** As `queueSend`, in the transaction of the caller; the sender is notified after the commit. */
   queue(db: WriteDb, request: QueueRequest): OutboxRow;
   /** As `cancelSend`, in the transaction of the caller. */
   cancel(db: WriteDb, draft_id: string): OutboxRow;
-  /** What is to be considered before a draft goes out, by the rules that `queue` obeys. */
+  /** The safety findings for a draft, by the same rules as in `queue`. */
   check(db: ReadDb, draft: Draft, request?: SafetyCheckOptions): DraftSafetyReport;
-  /** The row once its outcome is known or it has to wait for something, or as it is after `ms`. */
+  /** The row once its outcome is known or it has to wait for something; after `timeoutMs` its current state. */
   waitForOutcome(send_id: string, timeoutMs: number): Promise<OutboxRow>;
-  /** How long what this caller sends can be taken back where they do not say: the owner's app waits, nobody else does. */
+  /** The default undo delay for the sends of an actor: the user's app has one, all other actors have none. */
   undoSecondsFor(actor: Actor): number;
-  /** Tells clients, and who waits for an outcome, how a row is now. Call it after its transaction. */
+  /** Announces a changed row to clients and to callers that wait for its outcome. Call it after the transaction. */
   announceChange(row: OutboxRow): void;
-  /** As `changed`, and has the sender look at it: once the transaction is through in which this is called. */
+  /** As `announceChange`, and notifies the sender, after the current transaction. */
   announceAfterCommit(row: OutboxRow): void;
 };
 
@@ -30,9 +30,9 @@ export type SendingDeps = Omit<QueueDeps, 'db'> & {
   read: ReadDb;
   clock: Clock;
   announce: (announcement: Announcement) => void;
-  /** Has the sender of an account look for what is due. */
+  /** Makes the sender of an account look for due sends. */
   notifySender: (account_id: string) => void;
-  /** What lies of an account's drafts on its server may be out of date. */
+  /** The account's drafts on the server may be out of date. */
   onDraft: (account_id: string) => void;
   undoSeconds: () => number;
 };
@@ -54,7 +54,7 @@ export function openSendingService(deps: SendingDeps): SendingService {
     onDraft(account_id);
     for (const wake of waiters.get(send_id) ?? []) wake();
   };
-  /** After the transaction it is called in, which is through before any microtask. */
+  /** A transaction is synchronous, so it has ended before any microtask runs. */
   const announceAfterCommit = (row: OutboxRow) =>
     queueMicrotask(() => {
       announceChange(row);

@@ -2,8 +2,8 @@ import type { WriteDb } from '../../store/db.ts';
 import { transitionSend, requeueUncommitted, sendsInStates, type OutboxRow, type OutboxTrouble } from './outbox.ts';
 
 /**
- * At the start, of what the last process was handing over: what had not let go of its last bytes cannot have been taken
- * and waits again; of the rest nobody knows. Call it before any sender runs.
+ * At the start, handles the sends that the last process interrupted: those whose last bytes were not sent cannot have
+ * been accepted and are queued again; the outcome of the others is unknown. Call it before any sender runs.
  */
 export function markInterruptedSendsUnknown(db: WriteDb): void {
   db.transaction(() => {
@@ -13,8 +13,8 @@ export function markInterruptedSendsUnknown(db: WriteDb): void {
 }
 
 /**
- * After a restore: what waited when the backup was made may have gone since, so that nobody knows. Nothing of it goes by
- * itself.
+ * After a restore: sends that were queued in the backup may have been sent since, so their outcome is unknown. None of
+ * them is sent automatically.
  */
 export function markRestoredSendsUnknown(db: WriteDb): void {
   db.transaction(() => {
@@ -23,8 +23,8 @@ export function markRestoredSendsUnknown(db: WriteDb): void {
 }
 
 /**
- * Nobody knows whether it was taken: it never goes again by itself. Where others have it already, the rest of its
- * recipients is in doubt, and not the whole.
+ * Marks a send whose outcome is unknown: it is never sent again automatically. If some recipients were accepted, only
+ * the remaining recipients are marked, not the whole send.
  */
 export function markSendUnknown(
   db: WriteDb,
@@ -38,7 +38,9 @@ export function markSendUnknown(
   return transitionSend(db, id, state, 'sent', { recipients: rest, trouble });
 }
 
-/** What was in doubt has been taken: somebody says so, or it was found. Says whether it was in doubt. */
+/**
+ * Marks an unknown send as accepted, because the user confirms it or a copy was found. Returns whether it was unknown.
+ */
 export function resolveUnknownSend(
   db: WriteDb,
   { id, recipients }: OutboxRow,

@@ -1,24 +1,24 @@
 import { Failure } from '../../base/failure.ts';
 
-/** A stretch of a query, in UTF-16 code units. */
+/** A range of a query, in UTF-16 code units. */
 export type Span = { position: number; length: number };
 
 /**
- * What is wrong with a query, as a Failure `bad_query`: a sentence, where it is, and the values that may stand there
- * where they are few enough to list.
+ * Creates the Failure `bad_query`: a sentence, the range of the error, and the valid values if there are few enough to
+ * list.
  */
 export function badQuery(message: string, { position, length }: Span, expected?: readonly string[]): Failure {
   return new Failure('invalid', 'bad_query', message, { position, length, ...(expected && { expected }) });
 }
 
-/** The sentence that goes with a value nobody knows: what was probably meant, and what `shown` there is. */
+/** The message for an unknown value: a suggestion, and the valid values in `shown`. */
 export function unknownValue(field: string, value: string, known: readonly string[], shown: readonly string[]): string {
   const near = closestWord(value, known);
   const guess = near ? ` Did you mean ${field}:${near}?` : '';
   return `“${field}:” does not know “${value}”.${guess} It knows ${shown.join(', ')}.`;
 }
 
-/** The nearest of some words, as far as a slip goes; undefined where none is near. */
+/** The closest of some words within a small edit distance; undefined if none is close. */
 export function closestWord(word: string, known: readonly string[]): string | undefined {
   if (word.length > 40) return undefined;
   const maxDistance = word.length < 5 ? 1 : 2;
@@ -29,7 +29,7 @@ export function closestWord(word: string, known: readonly string[]): string | un
   return first?.each;
 }
 
-/** Letters added, left out, replaced, or swapped with their neighbour, to make one word of the other. */
+/** The number of characters added, removed, replaced or transposed to turn one word into the other. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

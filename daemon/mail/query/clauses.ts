@@ -4,16 +4,16 @@ import { parseQuery } from './parse.ts';
 import { relaxPastedText } from './pasted-text.ts';
 import { describeQuery, type DescribeQueryDeps } from './describe-query.ts';
 
-/** A part of a query that can be taken out of it, in words. */
+/** A part of a query that can be removed from it, with its description. */
 export type Clause = Span & {
   words: string;
-  /** Whether it asks for words anywhere, as most people search; else for a field, a mark or a time. */
+  /** Whether it searches for words anywhere; else for a field, a flag or a time. */
   is_text: boolean;
 };
 
 /**
- * What a query asks for, in words, part by part: what must all be so. Alternatives that stand outside of brackets are one
- * part. The query must be one that can be read.
+ * The parts of a query that all must match, with their descriptions. Alternatives outside of brackets are one part. The
+ * query must be valid.
  */
 export function clausesOf(query: string, deps: DescribeQueryDeps & { isTyped?: boolean }): Clause[] {
   const tokens = relaxPastedText(tokenize(query));
@@ -36,7 +36,7 @@ function spansOf(tokens: readonly Token[], query: string): Span[] {
   });
 }
 
-/** The tokens by the part they belong to; undefined where the parts do not stand for themselves. */
+/** The tokens of each part; undefined if the parts are not independent. */
 function topGroups(tokens: readonly Token[]): Token[][] | undefined {
   const groups: Token[][] = [];
   let depth = 0;

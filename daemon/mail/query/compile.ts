@@ -8,29 +8,32 @@ import { createQueryLabels } from './query-labels.ts';
 import { textMatch, rankingTexts } from './text-match.ts';
 import { joined, type QueryNode } from './query-node.ts';
 
-/** A query in the form the store runs: what every hit is held to. */
+/** A query in the form that the store runs: the conditions for every hit. */
 export type QueryPlan = {
-  /** The account ids that may be looked at. */
+  /** Ids of the accounts to search. */
   accounts: readonly number[];
-  /** For FTS5's MATCH; undefined where no text is asked for that every hit must have. */
+  /** For FTS5's MATCH; undefined if there is no text that every hit must contain. */
   match: string | undefined;
-  /** For FTS5's MATCH where hits are ranked: any text a hit may owe its place to. */
+  /** For FTS5's MATCH if hits are ranked: all texts that can contribute to the rank. */
   ranking: string | undefined;
   range: KeyRange;
-  /** On the message `m`. */
+  /** A condition on the message `m`. */
   condition: Sql;
-  /** Whether every message that has the text is a hit, whoever owns it and whatever else it is. */
+  /** Whether every message that contains the text is a hit, in any account and without further conditions. */
   isTextAlone: boolean;
-  /** A SELECT of a few hundred message ids every hit is among: then these are looked at, and not the index. */
+  /** A SELECT of at most a few hundred message ids that include every hit: these are checked instead of the index. */
   candidateIds: Sql | undefined;
 };
 
 type CompileDeps = { accounts: readonly Pick<Account, 'id'>[]; now: Date; zone: string | undefined };
 
-/** How many messages a filter may have to be looked at one by one: beside a text to be looked up for each, or alone. */
+/** The maximum number of messages of a filter that are checked one by one: with a text lookup for each, or without. */
 const maxCandidates = { withText: 500, alone: 10_000 };
 
-/** Decides how a query is run. Dates are those of the calendar in `zone` (an IANA name, or undefined for the machine's own) at `now`. */
+/**
+ * Plans the execution of a query. Dates are those of the calendar in `zone` (an IANA name, or undefined for the time
+ * zone of the machine) at `now`.
+ */
 export function compileQuery(db: ReadDb, query: QueryNode, { accounts, now, zone }: CompileDeps): QueryPlan {
   const conditionDeps: ConditionDeps = { labels: createQueryLabels(db, accounts), now, zone };
   const members = mergeTexts('all', query.kind === 'all' ? query.members : [query]);
@@ -49,12 +52,12 @@ export function compileQuery(db: ReadDb, query: QueryNode, { accounts, now, zone
   };
 }
 
-/** The same query, of messages with attachments alone. */
+/** The same query, restricted to messages with attachments. */
 export function withAttachments(plan: QueryPlan): QueryPlan {
   return { ...plan, condition: sqlAnd([plan.condition, sql`m.attachment_count > 0`]), isTextAlone: false };
 }
 
-/** All members that are text as one, which FTS5 answers at once, unless that is too deep for it. */
+/** Merges all text members into one, which FTS5 answers at once, unless it is too deep for FTS5. */
 function mergeTexts(kind: 'all' | 'any', members: readonly QueryNode[]): readonly QueryNode[] {
   const merged = joined(
     kind,
@@ -76,7 +79,7 @@ function conditionOf(node: QueryNode, deps: ConditionDeps): Sql {
     case 'any':
       return sqlOr(mergeTexts('any', node.members).map((member) => conditionOf(member, deps)));
     default:
-      throw new Error('a text always has a match');
+      throw new Error('a text node has no match expression');
   }
 }
 
@@ -102,7 +105,7 @@ function countAccounts(db: ReadDb): number {
   return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM accounts`)?.n ?? 0;
 }
 
-/** Where in time the messages of a filter can lie, as far as that costs nothing to know. */
+/** The time range of the messages of a filter, as far as it can be determined cheaply. */
 function sortKeysFor(db: ReadDb, filter: Filter, deps: ConditionDeps): KeyRange {
   if (isTimeFilter(filter)) return rangeOf(filter, deps);
   if (filter.kind !== 'label' && filter.kind !== 'inbox') return allKeys;
@@ -110,7 +113,7 @@ function sortKeysFor(db: ReadDb, filter: Filter, deps: ConditionDeps): KeyRange 
   return { ...allKeys, to: Math.max(allKeys.from, ...tops) };
 }
 
-/** A message never stands lower in a list than its sort key: a label of old mail need not be looked for in new mail. */
+/** A list position is never below the sort key: a label that only holds old mail need not be searched for new mail. */
 function newestPosition(db: ReadDb, label: number): number {
   return (
     db.get<{ top: number | null }>(sql`SELECT max(position) AS top FROM label_messages WHERE label = ${label}`)?.top ??
@@ -160,7 +163,7 @@ function candidateQueryFor(
     case 'message-id':
       return { size: 0, candidateIds: sql`SELECT id FROM messages WHERE header_id = ${filter.id} COLLATE NOCASE` };
     case 'trait': {
-      // Alone, a walk in order finds them and has nothing to sort.
+      // Without a text, a scan in date order finds them and needs no sorting.
       const candidateIds = filter.isSet && usage === 'withText' ? indexedContentFlags[filter.bit] : undefined;
       return candidateIds && counted(candidateIds);
     }
@@ -169,7 +172,7 @@ function candidateQueryFor(
   }
 }
 
-/** Those that have an index of their own. */
+/** The flags that have their own index. */
 const indexedContentFlags: Record<number, Sql> = {
   [contentFlags.ATTACHMENT]: sql`SELECT id FROM messages WHERE content_flags & 1`,
   [contentFlags.CALENDAR]: sql`SELECT id FROM messages WHERE content_flags & 2`,

@@ -5,14 +5,14 @@ import type { Filter } from './filters.ts';
 import { sqlNot } from './sql-conditions.ts';
 import type { QueryLabels } from './query-labels.ts';
 
-/** Sort keys, in unix seconds, both ends included. */
+/** A range of sort keys, in unix seconds, both ends included. */
 export type KeyRange = { from: number; to: number };
 
 export const allKeys: KeyRange = { from: -1e14, to: 1e14 };
 
 export type ConditionDeps = { labels: QueryLabels; now: Date; zone: string | undefined };
 
-/** Whether the message `m` is what a filter asks for: an expression that is never NULL, so that NOT turns it round. */
+/** Whether the message `m` matches a filter: an expression that is never NULL, so that NOT inverts it. */
 export function conditionFor(filter: Filter, deps: ConditionDeps): Sql {
   switch (filter.kind) {
     case 'everything':
@@ -49,7 +49,7 @@ export function conditionFor(filter: Filter, deps: ConditionDeps): Sql {
   }
 }
 
-/** The stretch of time a filter asks for. It is the instant that orders a message that counts. */
+/** The time range of a filter. The instant that orders a message counts. */
 export function rangeOf(
   filter: Filter & { kind: 'day' | 'age' },
   { now, zone }: Omit<ConditionDeps, 'labels'>,
@@ -63,7 +63,7 @@ export function rangeOf(
   return filter.relation === 'before' ? { ...allKeys, to: from - 1 } : { from, to: until - 1 };
 }
 
-/** The bit is written out, for a partial index is used only where its own condition stands in the statement. */
+/** The bit is a literal, because a partial index is only used if its own condition is part of the statement. */
 function bitCondition({ kind, bit, isSet }: Filter & { kind: 'flag' | 'trait' }): Sql {
   return { text: `m.${kind === 'flag' ? 'flags' : 'content_flags'} & ${bit}${isSet ? '' : ' = 0'}`, values: [] };
 }
@@ -88,13 +88,13 @@ const owedReplyCondition = sql`m.direction = 'inbound' AND m.list_id IS NULL AND
   AND NOT EXISTS (SELECT 1 FROM messages later
     WHERE later.thread = m.thread AND later.sort_key > m.sort_key AND later.flags & ${DRAFT} = 0)`;
 
-/** `$name` stands for the keyword `$name` and, where a server has no dollar in it, for `name`. */
+/** `$name` matches the keyword `$name` and, for servers that do not allow the dollar, `name`. */
 function keywordCondition(name: string): Sql {
   return sql`instr(' ' || replace(lower(m.keywords), '_', '-') || ' ', ${` ${name} `})
     + instr(' ' || replace(lower(m.keywords), '_', '-') || ' ', ${` ${name.replace('$', '')} `}) > 0`;
 }
 
-/** A whole address, what stands before its @, or the domain behind it, of which the first parts may be missing. */
+/** A complete address, its local part, or its domain, of which leading labels may be omitted. */
 function deliveredToCondition(address: string): Sql {
   return sql`instr(' ' || m.delivered_to, ${` ${address} `}) + instr(' ' || m.delivered_to, ${` ${address}@`})
     + instr(m.delivered_to, ${`@${address} `}) + instr(m.delivered_to, ${`.${address} `}) > 0`;

@@ -21,12 +21,12 @@ test('a day begins and ends at midnight of the zone', () => {
 test('days on which the clocks change have 23 or 25 hours', () => {
   assert.deepEqual(instants('2026-03-29'), ['2026-03-28T23:00', '2026-03-29T22:00']);
   assert.deepEqual(instants('2026-10-25'), ['2026-10-24T22:00', '2026-10-25T23:00']);
-  // Clocks went from midnight to one, and from midnight back to eleven.
+  // Clocks changed from midnight to one, and from midnight back to eleven.
   assert.deepEqual(instants('2018-11-04', 'America/Sao_Paulo'), ['2018-11-04T03:00', '2018-11-05T02:00']);
   assert.deepEqual(instants('2018-02-18', 'America/Sao_Paulo'), ['2018-02-18T03:00', '2018-02-19T03:00']);
 });
 
-test('days named from today go by the calendar of the zone, weeks from Monday', () => {
+test('relative days use the calendar of the zone, and weeks begin on Monday', () => {
   assert.deepEqual(instants('today'), ['2026-03-10T23:00', '2026-03-11T23:00']);
   assert.deepEqual(instants('Yesterday'), ['2026-03-09T23:00', '2026-03-10T23:00']);
   assert.deepEqual(instants('this-week'), ['2026-03-08T23:00', '2026-03-15T23:00']);
@@ -38,7 +38,7 @@ test('days named from today go by the calendar of the zone, weeks from Monday', 
   assert.deepEqual(instants('this-week', 'UTC', '2026-03-15T23:59:00Z'), ['2026-03-09T00:00', '2026-03-16T00:00']);
 });
 
-test('what is no day, age or size is not read', () => {
+test('text that is not a day, an age or a size is rejected', () => {
   for (const text of ['2026-02-29', '2026-13-01', '2026-1', '26-01-05', '2026-01/05', '13/01/2026', 'tomorrow', ''])
     assert.equal(readDay(text), undefined, text);
   for (const text of ['2', 'd', '2h', '-2d', '2 d', '1.5d', '1234567d']) assert.equal(readAge(text), undefined, text);

@@ -1,9 +1,9 @@
 import { instantAt, localTime, utcDay } from '../../base/local-time.ts';
 
-/** A day of the calendar, or a stretch of days named from today. */
+/** A day of the calendar, or a relative range of days. */
 export type Day = { year: number; month: number; day: number } | 'today' | 'yesterday' | 'this-week' | 'this-month';
 
-/** What readDay reads. */
+/** The forms that `readDay` accepts. */
 export const dayForms = [
   'YYYY-MM-DD',
   'YYYY/MM/DD',
@@ -14,7 +14,7 @@ export const dayForms = [
   'this-month',
 ] as const;
 
-/** Undefined for what is no day, such as the 30th of February. */
+/** Undefined for an invalid day, such as the 30th of February. */
 export function readDay(value: string): Day | undefined {
   const word = value.toLowerCase().replaceAll('_', '-');
   if (word === 'today' || word === 'yesterday' || word === 'this-week' || word === 'this-month') return word;
@@ -33,13 +33,16 @@ function validDay(year: number, month: number, day: number): Day | undefined {
 
 const ageUnits: Record<string, number> = { d: 1, w: 7, m: 30, y: 365 };
 
-/** `3d`, `2w`, `6m`, `1y` in seconds: a month has 30 days here, a year 365. */
+/** `3d`, `2w`, `6m`, `1y` in seconds: a month counts as 30 days, a year as 365. */
 export function readAge(value: string): number | undefined {
   const [, count, unit = ''] = /^(\d{1,6})([dwmy])$/i.exec(value) ?? [];
   return count === undefined ? undefined : Number(count) * (ageUnits[unit.toLowerCase()] ?? 0) * secondsPerDay;
 }
 
-/** The instants of `day` in a zone (an IANA name, or undefined for the machine's own), in unix seconds: `from` belongs to it, `until` no more. */
+/**
+ * The instants of `day` in a zone (an IANA name, or undefined for the time zone of the machine), in unix seconds:
+ * `from` is included, `until` is not.
+ */
 export function instantsOf(
   day: Day,
   { now, zone }: { now: Date; zone: string | undefined },
@@ -48,7 +51,7 @@ export function instantsOf(
   return { from: instantAt(first, zone) / 1000, until: instantAt(next, zone) / 1000 };
 }
 
-/** The first day meant and the first one no longer meant, as midnights UTC in milliseconds. */
+/** The first day and the day after the last one, as UTC midnights in milliseconds. */
 function calendarDays(day: Day, now: Date, zone: string | undefined): { first: number; next: number } {
   if (typeof day === 'object') return daysFrom(utcDay(day.year, day.month, day.day), 1);
   const today = Math.floor(localTime(now.getTime(), zone) / msPerDay) * msPerDay;

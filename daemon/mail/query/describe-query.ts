@@ -4,11 +4,11 @@ import { hasValues, inValues, isValues, type Filter } from './filters.ts';
 import type { QueryNode } from './query-node.ts';
 
 export type DescribeQueryDeps = {
-  /** How a label is called, by what a query calls it: its name or its id. */
+  /** The display name of a label, by its name or id in the query. */
   labelName: (nameOrId: string) => string;
 };
 
-/** What a query asks of a message, in words that go on after “Mail”: `from Ada`, `not read yet`, `before 3 May 2026`. */
+/** A description of a query that continues “Mail”: `from Ada`, `not read yet`, `before 3 May 2026`. */
 export function describeQuery(node: QueryNode, deps: DescribeQueryDeps): string {
   switch (node.kind) {
     case 'text':
@@ -31,7 +31,7 @@ function describeInBrackets(node: QueryNode, deps: DescribeQueryDeps): string {
   return node.kind === 'all' || node.kind === 'any' ? `(${words})` : words;
 }
 
-/** The opposite of what a part asks. What is denied twice is asked. */
+/** The negation of a part. A double negation is removed. */
 function describeNegation(node: QueryNode, deps: DescribeQueryDeps): string {
   if (node.kind === 'not') return describeQuery(node.member, deps);
   const words = describeInBrackets(node, deps);
@@ -92,7 +92,7 @@ const filterValueWords: Record<string, string> = {
   'link-none': 'without a link',
 };
 
-/** What has no “not” put before it as people speak. */
+/** Filters whose negation has its own wording instead of “not”. */
 const opposites = new Map<string | undefined, string | undefined>([
   [filterValueWords['unread'], filterValueWords['read']],
   [filterValueWords['read'], filterValueWords['unread']],
@@ -104,7 +104,7 @@ const opposites = new Map<string | undefined, string | undefined>([
   ['that waits for your answer', 'that does not wait for your answer'],
 ]);
 
-/** Values that have words of their own are known by being the same filter. */
+/** Values with their own wording, looked up by the identity of their filter. */
 const wordsByFilter = new Map<Filter, string>(
   [inValues, isValues, hasValues].flatMap((values) =>
     Object.entries(values).flatMap(([name, filter]): [Filter, string][] => {
@@ -173,7 +173,7 @@ const months = [
 function describeDay(relation: 'after' | 'before' | 'date', day: Day): string {
   const dayName = typeof day === 'string' ? day.replace('-', ' ') : `${day.day} ${months[day.month - 1]} ${day.year}`;
   if (relation === 'before') return `before ${dayName}`;
-  // The day itself counts: what is after a day began with it.
+  // The day itself is included, so “after” reads as “since”.
   if (relation === 'after') return `since ${dayName}`;
   if (typeof day === 'object') return `on ${dayName}`;
   return `of ${dayName}`;

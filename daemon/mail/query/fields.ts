@@ -4,7 +4,7 @@ import { categories, inValues, hasValues, isValues, type Filter } from './filter
 import { dayForms, readAge, readDay } from './days.ts';
 import { readSize } from './sizes.ts';
 
-/** What stands before a colon and looks at one column of the index. */
+/** Fields that search one column of the index. */
 const columnsByField: Record<string, IndexColumn> = {
   from: 'from',
   to: 'to',
@@ -45,19 +45,19 @@ export function isField(name: string): name is Field {
   return Object.hasOwn(columnsByField, name) || Object.hasOwn(valueParsers, name);
 }
 
-/** The column of the index a field looks at; undefined for a field that asks for something else than text. */
+/** The column of the index that a field searches; undefined for a field that is not about text. */
 export function columnOf(field: Field): IndexColumn | undefined {
   return columnsByField[field];
 }
 
-/** What `field:value` asks for. Throws Failure `bad_query` where the value makes no sense. */
+/** The filter for `field:value`. Throws Failure `bad_query` for an invalid value. */
 export function filterFrom(field: Field, value: string, span: Span): Filter {
   const parseValue = valueParsers[field];
-  if (!parseValue) throw new Error(`${field} is no filter`);
+  if (!parseValue) throw new Error(`${field} is not a filter field`);
   return parseValue(value.trim(), span);
 }
 
-/** Values a person might write after a field, for one that stands there without. */
+/** An example value for a field that was written without one. */
 export function exampleFor(field: Field): string {
   const examples: Record<string, string> = {
     is: 'is:unread',

@@ -3,19 +3,19 @@ import { contentFlags } from '../messages/content-flags.ts';
 import type { Day } from './days.ts';
 import type { Comparison } from './sizes.ts';
 
-/** What a query can ask of a message beside its words. */
+/** The conditions of a query besides words. */
 export type Filter =
   | { kind: 'everything' }
   | { kind: 'flag'; bit: number; isSet: boolean }
   | { kind: 'trait'; bit: number; isSet: boolean }
   | { kind: 'inbox' }
-  /** A label by its name, the server's name for it, or what it is for. */
+  /** A label by its name, the server's name for it, or its role. */
   | { kind: 'label'; name: string }
   | { kind: 'own-label'; has: boolean }
   | { kind: 'archived' }
-  /** The latest message of its conversation, which somebody wrote who is no list and has had no answer. */
+  /** The latest message of its conversation, from a sender that is not a list, without a reply. */
   | { kind: 'owed-reply' }
-  /** Away until a moment; to be answered later. */
+  /** Snoozed until an instant; marked to be answered later. */
   | { kind: 'snoozed' | 'reply-later' }
   | { kind: 'keyword'; name: string }
   | { kind: 'message-id'; id: string }
@@ -44,7 +44,7 @@ const folderFilters = {
   ...aliases({ kind: 'archived' }, 'archived', 'archive'),
 };
 
-/** What may stand after `is:` (wire-contract, section 16.3). */
+/** The values for `is:` (wire-contract, section 16.3). */
 export const isValues: Record<string, Filter> = {
   ...aliases(flag(READ, false), 'unread'),
   ...aliases(flag(READ), 'read'),
@@ -81,7 +81,7 @@ export const hasValues: Record<string, Filter> = {
   ...aliases(contentFlag(contentFlags.LINK), 'link', 'links'),
   ...aliases(contentFlag(contentFlags.LINK_HEAVY), 'link-heavy', 'links-heavy', 'linkheavy'),
   ...aliases(contentFlag(contentFlags.LINK, false), 'link-none', 'no-link', 'no-links', 'linkfree', 'link-free'),
-  // Stars come in one kind here.
+  // All star names mean the same flag here.
   ...aliases(flag(STARRED), ...starNames, ...markerNames),
 };
 

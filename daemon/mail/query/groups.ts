@@ -5,7 +5,7 @@ import { sourceOf } from './run.ts';
 
 type GroupBy = 'from' | 'list' | 'category';
 
-/** What hits have in common. Times are unix seconds. */
+/** A group of hits. Times are unix seconds. */
 type HitGroup = {
   key: string;
   label: string;
@@ -15,7 +15,7 @@ type HitGroup = {
   newest: number;
 };
 
-/** The hits of a query by who wrote them, by list or by category, the most frequent first. */
+/** The hits of a query by sender, list or category, most frequent first. */
 export function groupHits(db: ReadDb, plan: QueryPlan, by: GroupBy, limit: number): HitGroup[] {
   const { rows } = sourceOf(plan, plan.range);
   const found = db.all<Omit<HitGroup, 'label'>>(
@@ -39,7 +39,7 @@ const groupKeyColumns: Record<GroupBy, Sql> = {
     WHERE lm.message = m.id AND labels.provider_id GLOB 'CATEGORY_*') AS key, m.flags, m.sort_key`,
 };
 
-/** How a sender was named last. */
+/** The latest name of each sender. */
 function senderNames(
   db: ReadDb,
   groups: readonly { newest: number }[],
@@ -56,7 +56,7 @@ function groupKey({ key }: { key: string }): string {
   return key;
 }
 
-/** `CATEGORY_PROMOTIONS` is Promotions; what Gmail calls personal its owner knows as the primary tab. */
+/** `CATEGORY_PROMOTIONS` is shown as Promotions; Gmail's category "personal" is shown as the primary tab. */
 function categoryName({ key }: { key: string }): string {
   const name = key.slice('CATEGORY_'.length).toLowerCase();
   return name === 'personal' ? 'Primary' : name.charAt(0).toUpperCase() + name.slice(1);

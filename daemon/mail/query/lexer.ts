@@ -11,8 +11,8 @@ export type Token = Span &
   );
 
 /**
- * Takes a query apart. A word runs to the next space or quote and may hold brackets of its own, `meeting(s)`; what
- * stands before a colon is a field only if it is a known one. A missing closing quote is forgiven.
+ * Splits a query into tokens. A word ends at the next space or quote and may contain brackets, `meeting(s)`; text
+ * before a colon is a field only if the field is known. A missing closing quote is accepted.
  */
 export function tokenize(query: string): Token[] {
   const tokens: Token[] = [];
@@ -31,12 +31,12 @@ function afterSpace(query: string, start: number): number {
   return at;
 }
 
-/** Right behind `field:` stands its value, in which no sign and no operator means anything. */
+/** The value of a field directly follows `field:`; signs and operators have no meaning in it. */
 function isFieldValue(before: Token | undefined, at: number): boolean {
   return before?.kind === 'field' && before.position + before.length === at;
 }
 
-/** Undefined for a leading `+`, which asks for the word as it is written: every word is taken so. */
+/** Undefined for a leading `+`, which asks for the exact word: every word is searched exactly anyway. */
 function tokenAt(query: string, position: number, isValue: boolean): Token | undefined {
   const [first, next] = [query[position], query[position + 1]];
   if (first === '"') return phraseAt(query, position);

@@ -2,12 +2,12 @@ import type { IndexColumn } from '../index/index-file.ts';
 import { indexColumns } from '../index/index-file.ts';
 import type { QueryNode } from './query-node.ts';
 
-/** A stretch of a text, and whether it is what was looked for. */
+/** A range of a text, and whether it matches a search term. */
 export type ExcerptPart = { text: string; is_hit: boolean };
 
 export type SearchTerm = { column: IndexColumn | undefined; pattern: RegExp };
 
-/** The words a query wants a message to have, as they are to be found in its texts; nothing that is left out. */
+/** The words that a query requires, as search terms; negated words are left out. */
 export function searchTermsIn(node: QueryNode): SearchTerm[] {
   switch (node.kind) {
     case 'text':
@@ -35,14 +35,14 @@ function searchTermFor(text: string, column: IndexColumn | undefined, isBeginnin
   return { column, pattern: new RegExp(`${before}${wordsPattern}${after}`, 'gu') };
 }
 
-/** As the index compares: without case and accents. As long as the text, so that places in it are places in the text. */
+/** Folds case and accents as the index does. The result has the same length, so that offsets stay valid. */
 function folded(text: string): string {
   const lower = text.toLowerCase();
   const base = lower.length === text.length ? lower : text;
   return base.replace(/[^\0-\x7f]/g, (sign) => sign.normalize('NFD')[0] ?? sign);
 }
 
-/** In which of a message's texts the words stand, in the order of the index. */
+/** The columns of a message that contain the words, in the order of the index. */
 export function matchingColumns(
   terms: readonly SearchTerm[],
   texts: Partial<Record<IndexColumn, string>>,
@@ -53,7 +53,7 @@ export function matchingColumns(
   });
 }
 
-/** Whether every word stands somewhere in these texts. */
+/** Whether each word occurs in at least one of these texts. */
 export function matchesAllTerms(terms: readonly SearchTerm[], texts: Partial<Record<IndexColumn, string>>): boolean {
   return terms.every((each) =>
     indexColumns.some(
@@ -66,11 +66,11 @@ export function appliesToColumn({ column }: SearchTerm, requested: IndexColumn):
   return column === undefined || column === requested;
 }
 
-/** Signs of a text that are looked through, and shown before the first word that is found and in all. */
+/** Limits in characters: the text that is searched, the excerpt before the first match, and the whole excerpt. */
 const maxSearchedCharacters = 200_000;
 const excerptLengths = { before: 40, whole: 200 };
 
-/** The stretch of a text about the first word that is found in it; undefined where none is. */
+/** The excerpt of a text around the first match; undefined without a match. */
 export function excerptOf(terms: readonly SearchTerm[], column: IndexColumn, text: string): ExcerptPart[] | undefined {
   const plain = text.slice(0, maxSearchedCharacters).replace(/\s+/g, ' ').trim();
   const [first] = matchesIn(terms, column, plain);
@@ -80,7 +80,7 @@ export function excerptOf(terms: readonly SearchTerm[], column: IndexColumn, tex
   return start > 0 ? [{ text: '… ', is_hit: false }, ...parts] : parts;
 }
 
-/** A text with the words that are found in it marked; undefined where none is. */
+/** A text with the matches marked; undefined without a match. */
 export function highlightedText(
   terms: readonly SearchTerm[],
   column: IndexColumn,

@@ -33,7 +33,7 @@ function parseError(query: string): { at: string; message: string } {
     const { position, length } = failed.details as { position: number; length: number };
     return { at: query.slice(position, position + length), message: failed.message };
   }
-  throw new Error(`${query} was read`);
+  throw new Error(`${query} was accepted`);
 }
 
 const grammar: Record<string, [query: string, read: string][]> = {
@@ -126,7 +126,7 @@ const grammar: Record<string, [query: string, read: string][]> = {
 };
 
 for (const [name, cases] of Object.entries(grammar)) {
-  test(`a query is read: ${name}`, () => {
+  test(`a query is parsed: ${name}`, () => {
     assert.deepEqual(
       cases.map(([query]) => [query, read(query)]),
       cases,
@@ -134,7 +134,7 @@ for (const [name, cases] of Object.entries(grammar)) {
   });
 }
 
-test('what cannot be understood is said with its place', () => {
+test('a query that cannot be parsed is refused with the position of the error', () => {
   const refused: [query: string, at: string, message: RegExp][] = [
     ['from:', 'from:', /needs a value right behind the colon, such as from:alice/],
     ['from: alice', 'from:', /needs a value/],
@@ -168,7 +168,7 @@ test('what cannot be understood is said with its place', () => {
   }
 });
 
-test('a query is bounded in terms and in depth, and read in time that grows with its length', () => {
+test('the number of terms and the depth of a query are bounded, and parsing takes linear time', () => {
   assert.equal(read('a '.repeat(200)).split('&').length, 200);
   assert.match(parseError('a '.repeat(201)).message, /200 terms/);
   assert.equal(read(`${'('.repeat(50)}a${')'.repeat(50)}`), 'a');
@@ -176,7 +176,7 @@ test('a query is bounded in terms and in depth, and read in time that grows with
   assert.match(parseError('NOT '.repeat(51) + 'a').message, /50 deep/);
 });
 
-test('whatever is written is either read or refused with its place', () => {
+test('any query is either parsed or refused with a position', () => {
   const pieces = [
     '(',
     '{',

@@ -8,10 +8,10 @@ const maxTerms = 200;
 const maxDepth = 50;
 
 /**
- * Reads a query (wire-contract, section 16); undefined where it asks for nothing. What is no known field is text, so
- * that a pasted address or `Re: hello` finds what it says, and so is a query of plain words whose brackets or
- * operators do not fit. Of a query that is still being typed (`isTyped`) the last word may go on. Throws Failure `bad_query`
- * with the position of what cannot be understood.
+ * Parses a query (wire-contract, section 16); undefined if it is empty. Unknown fields are text, so that a pasted
+ * address or `Re: hello` is searched as it is, and so is a query of plain words with unbalanced brackets or operators.
+ * In a query that is still being typed (`isTyped`) the last word may be a prefix. Throws Failure `bad_query` with the
+ * position of the error.
  */
 export function parseQuery(query: string, { isTyped = false } = {}): QueryNode | undefined {
   const tokens = relaxPastedText(tokenize(query));
@@ -22,13 +22,13 @@ export function parseQuery(query: string, { isTyped = false } = {}): QueryNode |
   return node;
 }
 
-/** Fewer letters begin too many words to be looked for while somebody types. */
-const minTypedLetters = 3;
+/** Shorter prefixes match too many words for a search during typing. */
+const minTypedCharacters = 3;
 
 function wordBeingTyped(tokens: readonly Token[], query: string): Token | undefined {
   const last = tokens.at(-1);
   if (last?.kind !== 'word' || last.position + last.length < query.length) return undefined;
-  return last.text.length >= minTypedLetters && hasWords(last.text.slice(-1)) ? last : undefined;
+  return last.text.length >= minTypedCharacters && hasWords(last.text.slice(-1)) ? last : undefined;
 }
 
 function createParser(tokens: readonly Token[], end: Span, typed: Token | undefined) {
@@ -42,7 +42,7 @@ function createParser(tokens: readonly Token[], end: Span, typed: Token | undefi
   };
   const isAtEnd = () => tokens[at] === undefined || tokens[at]?.kind === 'close';
 
-  /** Alternatives, each of them terms that must all match. `field` is the one whose brackets these stand in. */
+  /** Alternatives, each a list of terms that all must match. `field` is the field whose brackets enclose them. */
   function any(field: Field | undefined): QueryNode | undefined {
     const members = [all(field)];
     while (isOperator('OR')) {
@@ -80,7 +80,7 @@ function createParser(tokens: readonly Token[], end: Span, typed: Token | undefi
     return pairs.length === 0 ? left : joined('all', pairs);
   }
 
-  /** `AROUND 5` where a term follows; a word like any other elsewhere. */
+  /** `AROUND 5` if a term follows; otherwise an ordinary word. */
   function aroundAt(): (Span & { distance: number }) | undefined {
     const [word, number, next] = tokens.slice(at, at + 3);
     if (word?.kind !== 'word' || word.text !== 'AROUND' || number?.kind !== 'word') return undefined;
@@ -118,7 +118,7 @@ function createParser(tokens: readonly Token[], end: Span, typed: Token | undefi
     return node;
   }
 
-  /** `{a b}`: one of the members. AND and OR between them say nothing. */
+  /** `{a b}`: any of the members. AND and OR between them are ignored. */
   function alternatives(open: Token, field: Field | undefined): QueryNode | undefined {
     const members: (QueryNode | undefined)[] = [];
     while (!isAtEnd()) {

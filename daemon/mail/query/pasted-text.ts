@@ -1,8 +1,8 @@
 import type { Token } from './lexer.ts';
 
 /**
- * A query of words without a field, a sign or a written-out AND, OR, NOT is probably pasted or typed as it came to
- * mind: then brackets that do not fit are left out, and "and", "or", "not" that join nothing are words.
+ * A query of words without a field, a sign or an upper-case AND, OR, NOT is probably pasted text or free text:
+ * unbalanced brackets are ignored, and "and", "or", "not" without operands are words.
  */
 export function relaxPastedText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.some(isDeliberate)) return tokens;

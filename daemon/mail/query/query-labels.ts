@@ -3,10 +3,10 @@ import type { Account } from '../accounts/accounts.ts';
 import { labelsOf, type Label } from '../labels/labels.ts';
 import type { Filter } from './filters.ts';
 
-/** The labels of some accounts, as queries name them. */
+/** The labels of some accounts, as queries refer to them. */
 export type QueryLabels = { matching(filter: Filter & { kind: 'label' | 'inbox' }): Label[] };
 
-/** Reads the labels when they are first asked for, which most queries never do. */
+/** Reads the labels on first use; most queries never need them. */
 export function createQueryLabels(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): QueryLabels {
   let known: Label[] | undefined;
   return {
@@ -19,13 +19,13 @@ export function createQueryLabels(db: ReadDb, accounts: readonly Pick<Account, '
   };
 }
 
-/** Also the ids that a label of one use has in every account (wire-contract, section 15). */
+/** Includes the ids that the label of a role has in every account (wire-contract, section 15). */
 function namesOf({ label_id, provider_id, name, role }: Label): string[] {
   const byUse = role === null ? [] : role === 'drafts' ? ['drafts', 'draft'] : [role];
   return [label_id, provider_id, name, ...byUse];
 }
 
-/** Case counts for nothing, nor does it matter whether words are joined by a hyphen or an underscore. */
+/** Case is ignored, and hyphens and underscores are equivalent. */
 function folded(name: string): string {
   return name.normalize('NFC').toLowerCase().replaceAll('_', '-');
 }

@@ -2,26 +2,26 @@ import type { IndexColumn } from '../index/index-file.ts';
 import { badQuery, type Span } from './bad-query.ts';
 import type { Filter } from './filters.ts';
 
-/** A query, read. Members are never fewer than two. */
+/** A parsed query. There are always at least two members. */
 export type QueryNode =
   | { kind: 'all' | 'any'; members: QueryNode[] }
   | { kind: 'not'; member: QueryNode }
   | TextNode
-  /** Two texts within so many words of each other. */
+  /** Two texts within this many words of each other. */
   | { kind: 'near'; column: IndexColumn | undefined; texts: [string, string]; distance: number }
   | { kind: 'filter'; filter: Filter };
 
-/** Words next to each other, in one column of the index or in any. Of `isBeginning` the last one may go on. */
+/** Adjacent words, in one column of the index or in any. With `isBeginning` the last word is a prefix. */
 type TextNode = { kind: 'text'; column: IndexColumn | undefined; text: string; isBeginning?: true };
 
-/** Several nodes as one; those that ask for nothing are left out. */
+/** Joins nodes; undefined members are left out. */
 export function joined(kind: 'all' | 'any', members: readonly (QueryNode | undefined)[]): QueryNode | undefined {
   const present = members.filter((member) => member !== undefined);
   const flat = present.flatMap((member) => (member.kind === kind ? member.members : [member]));
   return flat.length > 1 ? { kind, members: flat } : flat[0];
 }
 
-/** Words are what the index keeps of a text; a lone sign asks for nothing. */
+/** Whether a text contains words that the index keeps; a single sign does not. */
 export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{Co}]/u.test(text);
 }
@@ -30,7 +30,7 @@ export function textNode(text: string, column: IndexColumn | undefined, isBeginn
   return hasWords(text) ? { kind: 'text', column, text, ...(isBeginning && { isBeginning }) } : undefined;
 }
 
-/** `"a AROUND 5 b"` means the same inside quotes. */
+/** `"a AROUND 5 b"` has the same meaning inside quotes. */
 export function quotedNear(text: string, column: IndexColumn | undefined): QueryNode | undefined {
   if (!text.includes('AROUND')) return undefined;
   const [, left = '', distance, right = ''] = /^(.*?\S)\s+AROUND\s+(\d{1,4})\s+(\S.*)$/s.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function quotedNear(text: string, column: IndexColumn | undefined): Query
   return { kind: 'near', column, texts: [left, right], distance: Number(distance) };
 }
 
-/** Throws Failure `bad_query` where something else than two texts stands about an AROUND. */
+/** Throws Failure `bad_query` if an operand of AROUND is not a text. */
 export function nearNode(
   left: QueryNode | undefined,
   around: Span & { distance: number },

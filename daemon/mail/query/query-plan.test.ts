@@ -9,7 +9,10 @@ import { compileQuery } from './compile.ts';
 import { parseQuery } from './parse.ts';
 import { findHits, type Order } from './run.ts';
 
-/** A store with a label of 60 messages, one of 60,000, and a message with an invitation; what SQLite plans for a page of `query`. */
+/**
+ * A store with a label of 60 messages, another of 60,000, and a message with an invitation; returns the plan of SQLite
+ * for a page of `query`.
+ */
 async function queryPlanner(t: TestContext) {
   const files = { mail: join(testFolder(), 'mail.db'), index: join(testFolder(), 'index.db') };
   const mail = await openMail(files.mail);
@@ -40,7 +43,7 @@ async function queryPlanner(t: TestContext) {
   };
 }
 
-test('a page in order of date sorts nothing, whatever is asked for', async (t) => {
+test('a page in date order needs no sorting, for any query', async (t) => {
   const planned = await queryPlanner(t);
   const queries = [
     'spring',
@@ -64,14 +67,14 @@ test('a page in order of date sorts nothing, whatever is asked for', async (t) =
   }
 });
 
-test('the index is walked by text and by date, newest or oldest first', async (t) => {
+test('the index is scanned by text and by date, in either direction', async (t) => {
   const planned = await queryPlanner(t);
   assert.match(planned('spring')[0]!, /^SCAN idx.fts VIRTUAL TABLE INDEX \d+:M\d+><$/);
   assert.match(planned('spring')[1]!, /^SEARCH m USING .*\(sort_key=\?\)/);
   assert.match(planned('is:unread')[0]!, /^SEARCH m USING .*\(sort_key>\? AND sort_key<\?\)/);
 });
 
-test('a filter of few messages drives, one of many does not', async (t) => {
+test('a filter with few messages drives the query, a filter with many does not', async (t) => {
   const planned = await queryPlanner(t);
   const driven = planned('spring label:travel');
   assert.match(driven[0]!, /^SEARCH m USING INTEGER PRIMARY KEY \(rowid=\?\)/);
@@ -84,7 +87,7 @@ test('a filter of few messages drives, one of many does not', async (t) => {
   assert.match(planned('rfc822msgid:a@b')[0]!, /^SEARCH m USING INTEGER PRIMARY KEY/);
 });
 
-test('a walk past mail that does not match reads an index and no messages', async (t) => {
+test('a scan past messages that do not match reads an index and no messages', async (t) => {
   const planned = await queryPlanner(t);
   for (const query of ['has:attachment size:>1k', 'is:unread', 'has:calendar'])
     assert.match(planned(query)[0]!, /^SEARCH m USING COVERING INDEX messages_walk/, query);

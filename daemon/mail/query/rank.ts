@@ -5,12 +5,12 @@ import { findHits, type Hit } from './run.ts';
 
 export type RankedHit = Hit & { score: number };
 
-/** How many hits, the newest, are looked at to find the best: ranking all would cost a large mailbox too much. */
+/** The number of newest hits that are ranked: ranking all would cost too much in a large mailbox. */
 export const maxRankedHits = 2_000;
 
 /**
- * What a word weighs by where it stands (wire-contract, section 16.5). Snippets are not indexed by themselves: they
- * are the first words of the body. People who only received a message weigh as much as its body.
+ * The weight of a word by its column (wire-contract, section 16.5). Snippets are not indexed separately: they are the
+ * first words of the body. Recipients weigh as much as the body.
  */
 const weights: Record<IndexColumn, number> = {
   subject: 3,
@@ -23,7 +23,7 @@ const weights: Record<IndexColumn, number> = {
   list: 0.5,
 };
 
-/** The best of the newest hits, best first, the newer of equals first. `newest` leaves out what is newer than it. */
+/** The best of the newest hits, best first, the newer of equals first. Hits newer than `newest` are left out. */
 export function bestHits(db: ReadDb, plan: QueryPlan, newest: number | undefined): RankedHit[] {
   const after = newest === undefined ? undefined : newest + 1;
   const found = findHits(db, plan, { order: 'newest', limit: maxRankedHits, after });
@@ -33,7 +33,7 @@ export function bestHits(db: ReadDb, plan: QueryPlan, newest: number | undefined
     .toSorted((a, b) => b.score - a.score || b.sort_key - a.sort_key);
 }
 
-/** BM25 of hits by sort key, higher is better. Those that owe nothing to a text are left out. */
+/** BM25 scores of hits by sort key, higher is better. Hits that match without a text are left out. */
 export function scoresOf(db: ReadDb, { ranking }: QueryPlan, found: readonly Hit[]): Map<number, number> {
   if (ranking === undefined || found.length === 0) return new Map();
   const keys = found.map(({ sort_key }) => sort_key);

@@ -2,13 +2,13 @@ import { Failure } from '../../base/failure.ts';
 import { parseQuery } from './parse.ts';
 
 /**
- * As much of a query that is still being typed as can be read: `tea is:unr` asks for tea until it is written to its end.
- * Throws Failure `bad_query` where what cannot be read stands before that.
+ * The longest valid prefix of a query that is still being typed: `tea is:unr` searches for tea until it is complete.
+ * Throws Failure `bad_query` if the error is in an earlier part.
  */
 export function readablePrefix(query: string): string {
   if (isReadable(query)) return query;
   const prefix = query.trimEnd().replace(/(?:[^\s"]|"[^"]*"?)+$/, '');
-  // What cannot be read now stands further in front: that is said.
+  // If the prefix is invalid too, its error is reported.
   parseQuery(prefix);
   return prefix;
 }

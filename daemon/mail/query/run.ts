@@ -11,13 +11,13 @@ export type Order = 'newest' | 'oldest';
 type HitOptions = {
   order: Order;
   limit: number;
-  /** Only hits past this sort key, in the order asked for; whether or not its message is still there. */
+  /** Only hits after this sort key in the requested order; its message need not exist any more. */
   after?: number | undefined;
 };
 
 /**
- * The next hits of a query in order of date. A page costs a page and not the mailbox: FTS5 walks its rowids, which are
- * sort keys, in either direction, and nothing is sorted. Needs a connection with the index attached as `idx`.
+ * The next hits of a query in date order. The cost depends on the page and not on the mailbox: FTS5 scans its rowids,
+ * which are sort keys, in either direction, and nothing is sorted. Needs a connection with the index attached as `idx`.
  */
 export function findHits(db: ReadDb, plan: QueryPlan, { order, limit, after }: HitOptions): Hit[] {
   const source = sourceOf(plan, rangeAfter(plan.range, order, after));
@@ -25,8 +25,8 @@ export function findHits(db: ReadDb, plan: QueryPlan, { order, limit, after }: H
 }
 
 /**
- * Which of `threads` have a hit before the sort key `start`, or at it, in the order asked for: a list that goes on
- * behind `start` has shown them already.
+ * The `threads` that have a hit at or before the sort key `start` in the requested order: a list that continues after
+ * `start` has already shown them.
  */
 export function threadsBefore(
   db: ReadDb,
@@ -46,7 +46,7 @@ export function threadsBefore(
   return new Set(found.map(({ thread }) => thread));
 }
 
-/** How many messages match, exactly; where nothing but text is asked for, as many as the index holds. */
+/** The exact number of matching messages; for a text-only query the number in the index. */
 export function countMessages(db: ReadDb, plan: QueryPlan): number {
   const { rows } = sourceOf(plan, plan.range);
   const { text, values } = plan.isTextAlone ? sql`FROM idx.fts WHERE fts MATCH ${plan.match ?? ''}` : rows;
@@ -55,7 +55,7 @@ export function countMessages(db: ReadDb, plan: QueryPlan): number {
 
 export type HitCounts = { messages: number; threads: number; attachments: number };
 
-/** How much matches; of no more than the newest `limit` messages. */
+/** Counts the hits, at most the newest `limit` messages. */
 export function countHits(db: ReadDb, plan: QueryPlan, limit = Number.MAX_SAFE_INTEGER): HitCounts {
   const source = sourceOf(plan, plan.range);
   const { text, values } = selectFrom(sql`m.thread, m.attachment_count`, source, { order: 'newest', limit });
@@ -67,7 +67,9 @@ export function countHits(db: ReadDb, plan: QueryPlan, limit = Number.MAX_SAFE_I
   return counted ?? { messages: 0, threads: 0, attachments: 0 };
 }
 
-/** The same of the newest thousand or so, at a cost that no mailbox raises; `isWhole` where that was all of it. */
+/**
+ * Counts about a thousand of the newest hits, at a cost independent of the mailbox size; `isWhole` if these were all.
+ */
 export function countNewestHits(db: ReadDb, plan: QueryPlan): HitCounts & { isWhole: boolean } {
   const from = plan.candidateIds ? undefined : newestKeys(db, plan, maxCountedCandidates);
   const counts = countHits(
@@ -79,10 +81,10 @@ export function countNewestHits(db: ReadDb, plan: QueryPlan): HitCounts & { isWh
 }
 
 const maxCountedHits = 1_000;
-/** What has the text, or lies in the time, but may still be the wrong account's or miss a filter. */
+/** Limit for messages that match by text or time, but may belong to another account or fail a filter. */
 const maxCountedCandidates = 3_000;
 
-/** The sort key that the newest `count` candidates begin at; undefined where there are no more than that. */
+/** The sort key that bounds the newest `count` candidates; undefined if there are not more than `count`. */
 function newestKeys(db: ReadDb, { match, range: { from, to } }: QueryPlan, count: number): number | undefined {
   const candidates =
     match === undefined
@@ -91,7 +93,7 @@ function newestKeys(db: ReadDb, { match, range: { from, to } }: QueryPlan, count
   return db.get<{ key: number }>(joinSql([candidates, sql`LIMIT 1 OFFSET ${count}`], ' '))?.key;
 }
 
-/** FROM and WHERE of all hits with sort keys in `range`, and what orders them. */
+/** FROM and WHERE of all hits with sort keys in `range`, and the key that orders them. */
 type Source = { rows: Sql; key: string };
 
 export function sourceOf(plan: QueryPlan, range: KeyRange, keys?: readonly number[]): Source {
@@ -101,7 +103,7 @@ export function sourceOf(plan: QueryPlan, range: KeyRange, keys?: readonly numbe
     ...(match === undefined ? [] : [sql`fts MATCH ${match}`]),
     condition,
   ];
-  // A plus keeps SQLite from choosing an index by that term: which one is right is decided here.
+  // The unary plus keeps SQLite from using an index for that term: the index is chosen here.
   if (candidateIds) {
     const from =
       match === undefined ? sql`FROM messages m` : sql`FROM messages m CROSS JOIN idx.fts ON fts.rowid = m.sort_key`;

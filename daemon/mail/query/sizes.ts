@@ -11,7 +11,7 @@ const units: Record<string, number> = {
   gb: 1024 ** 3,
 };
 
-/** A size as people write it, `>=1.5mb`, in whole bytes. Units are powers of 1024. */
+/** A size such as `>=1.5mb` in whole bytes. Units are powers of 1024. */
 export function readSize(value: string): { comparison: Comparison | undefined; bytes: number } | undefined {
   const found = /^(>=|<=|>|<|=)?\s*(\d{1,15}(?:\.\d{1,9})?)\s*([kmg]?b?)$/i.exec(value);
   if (!found) return undefined;

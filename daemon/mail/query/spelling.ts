@@ -4,21 +4,21 @@ import { tokenize } from './lexer.ts';
 import { columnOf } from './fields.ts';
 import { indexWords } from '../index/index-words.ts';
 
-/** A query with words that mail has in the place of those it has not. */
+/** A query in which unknown words are replaced by words from mail. */
 export type Correction = { query: string; words: { written: string; meant: string }[] };
 
-/** How many words are put right; each costs some milliseconds. */
+/** Maximum number of corrected words; each costs some milliseconds. */
 const maxCorrections = 2;
-/** A word as rare as this may be a slip; what is meant is at least ten times as frequent. */
+/** A word this rare may be a typing error; its correction must be at least ten times as frequent. */
 const maxRareCount = 1;
 const wordLength = { shortest: 3, longest: 24, forTwoChanges: 6 };
-/** How many words of the same beginning are looked through. */
+/** Maximum number of words with the same prefix that are compared. */
 const maxPrefixWords = 2_000;
 
 /**
- * What was probably meant by words of a query that no mail has, or hardly any, and by names of labels that are not there:
- * the nearest word of the index, the most frequent of those. Undefined where every word is known, or none is near. Needs a
- * connection with the index's `vocabulary`.
+ * Corrects the words of a query that occur in no or hardly any mail, and unknown label names: the closest word of the
+ * index, the most frequent of several. Undefined if every word is known, or none is close. Needs a connection with the
+ * index's `vocabulary`.
  */
 export function correctQuery(db: ReadDb, query: string, labels: readonly string[]): Correction | undefined {
   const words: Correction['words'] = [];
@@ -61,7 +61,7 @@ function isSameName(one: string, other: string): boolean {
   return one.localeCompare(other, undefined, { sensitivity: 'base' }) === 0;
 }
 
-/** The word of the index that one changed letter, or two of a long word, make of `text`. */
+/** The word of the index at an edit distance of one, or two for long words, from `text`. */
 function nearestWord(db: ReadDb, text: string): string | undefined {
   const word = indexWords(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   if (!/^\p{L}+$/u.test(word) || word.length < wordLength.shortest || word.length > wordLength.longest)
@@ -78,29 +78,29 @@ function nearestWord(db: ReadDb, text: string): string | undefined {
 
 type Term = { term: string; doc: number };
 
-/** Which of these words the index has, and in how many messages. */
+/** The words among these that the index has, with their message counts. */
 function frequencies(db: ReadDb, words: readonly string[]): Term[] {
   return db.all<Term>(sql`
     SELECT v.term, v.doc FROM json_each(${jsonList(words)}) w CROSS JOIN temp.vocabulary v ON v.term = w.value`);
 }
 
 function wordsAtDistanceOne(word: string): string[] {
-  const letters = [...new Set([...'abcdefghijklmnopqrstuvwxyz', ...word])];
+  const alphabet = [...new Set([...'abcdefghijklmnopqrstuvwxyz', ...word])];
   const words = new Set<string>();
   for (let i = 0; i <= word.length; i++) {
     const [head, tail] = [word.slice(0, i), word.slice(i)];
     if (tail !== '') words.add(head + tail.slice(1));
     if (tail.length > 1) words.add(`${head}${tail[1]}${tail[0]}${tail.slice(2)}`);
-    for (const letter of letters) {
-      words.add(head + letter + tail);
-      if (tail !== '') words.add(head + letter + tail.slice(1));
+    for (const character of alphabet) {
+      words.add(head + character + tail);
+      if (tail !== '') words.add(head + character + tail.slice(1));
     }
   }
   words.delete(word);
   return [...words];
 }
 
-/** Hardly anybody errs in the first letters: only words that share them are looked through. */
+/** Typing errors are rare in the first characters: only words with the same prefix are compared. */
 function wordsWithinDistanceTwo(db: ReadDb, word: string, minFrequency: number): Term[] {
   const prefix = word.slice(0, 3);
   return db

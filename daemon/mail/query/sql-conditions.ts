@@ -1,11 +1,11 @@
 import { sql, type Sql } from '../../store/db.ts';
 
-/** Pieces of a statement one after the other, with the values of all. */
+/** Joins parts of a statement, with the values of all. */
 export function joinSql(fragments: readonly Sql[], separator: string): Sql {
   return { text: fragments.map(({ text }) => text).join(separator), values: fragments.flatMap(({ values }) => values) };
 }
 
-/** Conditions that must all hold. */
+/** A conjunction of conditions. */
 export function sqlAnd(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`1` : joinSql(conditions.map(inBrackets), ' AND ');
 }
@@ -14,7 +14,7 @@ export function sqlOr(conditions: readonly Sql[]): Sql {
   return joinSql(conditions.map(inBrackets), ' OR ');
 }
 
-/** The opposite of a condition that is never NULL. */
+/** The negation of a condition that is never NULL. */
 export function sqlNot({ text, values }: Sql): Sql {
   return { text: `NOT (${text})`, values };
 }

@@ -2,15 +2,15 @@ import { indexWords } from '../index/index-words.ts';
 import type { IndexColumn } from '../index/index-file.ts';
 import type { QueryNode } from './query-node.ts';
 
-/** A question to FTS5: the messages that match `expression`, or with `isNegated` all others. */
+/** An FTS5 query: the messages that match `expression`, or with `isNegated` all others. */
 type TextMatch = { expression: string; isNegated: boolean; depth: number };
 
-/** FTS5's parser has a stack of a hundred entries, of which every bracket takes a few. */
+/** FTS5's parser has a stack of a hundred entries, and every bracket uses several. */
 const maxBracketDepth = 16;
 
 /**
- * What FTS5 is to be asked for a node of nothing but text; undefined where anything in it asks for something else, or
- * where its brackets are too deep for FTS5.
+ * The FTS5 query for a node that only contains text; undefined if it contains other conditions, or if its brackets are
+ * too deep for FTS5.
  */
 export function textMatch(node: QueryNode): TextMatch | undefined {
   switch (node.kind) {
@@ -37,7 +37,7 @@ export function textMatch(node: QueryNode): TextMatch | undefined {
   }
 }
 
-/** FTS5 can only take away from what it has found, so what is left out goes behind all that is asked for. */
+/** NOT is a binary operator in FTS5, so negated texts follow the required ones. */
 function allOf(matches: readonly TextMatch[]): TextMatch {
   const wanted = matches.filter(({ isNegated }) => !isNegated).map(({ expression }) => expression);
   const unwanted = matches.filter(({ isNegated }) => isNegated).map(({ expression }) => expression);
@@ -63,15 +63,15 @@ function inColumn(column: IndexColumn | undefined, expression: string): string {
 const unspaced = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]$/u;
 
 /**
- * A quoted FTS5 string, within which nothing is syntax; several words in it are a phrase. The index keeps pairs of
- * the characters of an unspaced script, so one alone is looked for as the beginning of a pair.
+ * A quoted FTS5 string, in which nothing is syntax; several words in it are a phrase. The index stores pairs of
+ * characters of unspaced scripts, so a single character is searched as the prefix of a pair.
  */
 function phrase(text: string, isBeginning = false): string {
   const words = indexWords(text).replace(/["\0]/g, ' ').trim();
   return isBeginning || unspaced.test(words) ? `"${words}" *` : `"${words}"`;
 }
 
-/** The texts a hit may owe its place to, for ranking: all that are asked for, none that is left out. */
+/** The texts that contribute to the rank: all required ones, no negated ones. */
 export function rankingTexts(node: QueryNode): string[] {
   switch (node.kind) {
     case 'text':

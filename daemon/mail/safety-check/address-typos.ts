@@ -4,12 +4,15 @@ import type { CheckContext } from './check.ts';
 import { mailProviders } from './mail-providers.ts';
 import { domainOf, type CheckedDraft, type Recipient } from './checked-draft.ts';
 
-/** Letters a name before or after the at-sign has at least: shorter ones differ by one letter and are others. */
+/**
+ * Minimum length of a local part or domain name: shorter names that differ by one character are usually different
+ * names.
+ */
 const minNameLength = 4;
-/** Addresses that are looked at: nobody types more of them by hand. */
+/** Maximum number of addresses checked: more are not typed by hand. */
 const maxAddresses = 50;
 
-/** An address nobody has corresponded with that is one slip of the fingers from one that is known. */
+/** An address without correspondence that is one typing error away from a known address. */
 export function addressTypoIssues(
   { recipients, history, ownAddresses }: CheckedDraft,
   { db }: CheckContext,
@@ -44,7 +47,9 @@ function isAddressTypo(typed: string, known: string): boolean {
   return typedDomain === knownDomain && Math.min(typedName!.length, knownName!.length) >= minNameLength;
 }
 
-/** Whether one domain is one slip of the fingers from another. The same name in two countries is no slip. */
+/**
+ * Whether one domain is one typing error away from another. The same name under two country domains is not an error.
+ */
 export function isDomainTypo(typed: string, known: string): boolean {
   if (!isOneTypoApart(typed, known)) return false;
   const [typedEnd, knownEnd] = [typed, known].map((domain) => domain.slice(domain.lastIndexOf('.') + 1));
@@ -52,7 +57,7 @@ export function isDomainTypo(typed: string, known: string): boolean {
   return !isCountry && Math.min(...[typed, known].map((domain) => domain.indexOf('.'))) >= minNameLength;
 }
 
-/** One letter too many, too few, another one, or two that changed places. Another digit is another address. */
+/** One character added, missing, replaced, or two transposed. A different digit means a different address. */
 function isOneTypoApart(a: string, b: string): boolean {
   if (a === b || Math.abs(a.length - b.length) > 1) return false;
   let start = 0;
@@ -65,7 +70,7 @@ function isOneTypoApart(a: string, b: string): boolean {
   return restA.length === 2 && restB.length === 2 && restA[0] === restB[1] && restA[1] === restB[0];
 }
 
-/** Whom the owner has written to. */
+/** The addresses that the user has written to. */
 function addressesWrittenTo(db: ReadDb): string[] {
   return db.all<{ email: string }>(sql`SELECT email FROM contacts WHERE sent > 0`).map(({ email }) => email);
 }

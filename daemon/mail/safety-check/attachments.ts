@@ -11,10 +11,10 @@ const attachmentPattern = wholeWords(
   |csatol\\p{L}*|mellékel\\p{L}*|ataşat|atașat|anexat|во вложении|вложени\\p{L}*|прилагаю|прикреп\\p{L}*|у вкладенні|додаю
   |συνημμ\\p{L}*|επισυνάπτ\\p{L}*|ekteki|ilişikte|ekliyorum|מצורף|מצורפת|מצורפים|مرفق|المرفق|đính kèm|terlampir|แนบ`,
 );
-/** Written without spaces between words. */
+/** Words in scripts without spaces between words. */
 const attachmentPatternWithoutSpaces = /添付|附件|附上|随附|隨附|첨부/u;
 
-/** Sentences about another message's file, about none, or about what one is fond of. */
+/** Phrases about the file of another message, about no file, or about other meanings of "attached". */
 const othersAttachmentPattern = wholeWords(
   `(?:no|not|without|n['’]t|missing|forgot|kein\\p{L}*|nicht|ohne|pas|sans|sin|senza|sem|geen|niet|zonder) (?:\\S+ ){0,2}
   (?:attach\\p{L}*|enclos\\p{L}*|anhang|anlage|angehängt|beigefügt|pi[èe]ces? jointes?|adjunt\\p{L}*|allegat\\p{L}*|anex\\p{L}*|bijlagen?)
@@ -23,13 +23,13 @@ const othersAttachmentPattern = wholeWords(
   |(?:dein|ihr|euer|eur)\\p{L}* (?:\\S+ )?(?:anhang|anlage|anhänge)|(?:dank\\p{L}*|merci|gracias|grazie|obrigad[oa]|bedankt) (?:\\S+ )?(?:für|pour|por|per|pel[oa]|voor)
   |(?:votre|ta|vos|tes) pi[èe]ces? jointes?|(?:tu|su) (?:\\S+ )?adjunto|(?:tuo|suo) allegato|(?:seu|teu) anexo|(?:jouw|uw|je) bijlage`,
 );
-/** Of something attached here, whoever else is named beside it. */
+/** Phrases about something attached here, even if another person is named too. */
 const ownAttachmentPattern = wholeWords(
   `(?:please )?(?:find|see) (?:the )?(?:\\S+ ){0,3}(?:attached|enclosed)|(?:i|we)(?:['’]ve| have|['’]m| am)? (?:\\S+ )?attach(?:ed|ing)?|(?<=^\\s*)attached (?:please|is|are|you)
   |(?:anbei|im anhang|als anhang) (?:finde\\p{L}*|sende\\p{L}*|schicke?\\p{L}*|übersende\\p{L}*)|veuillez trouver|(?:je|nous) joins|segue em anexo|in allegato`,
 );
 
-/** The text speaks of an attachment, and nothing is attached. What is quoted does not count, nor what others attached. */
+/** The text mentions an attachment, and nothing is attached. Quoted text and attachments of others do not count. */
 export function attachmentIssues({ ownText, files }: CheckedDraft): DraftSafetyIssue[] {
   if (files.length > 0) return [];
   for (const { segment, index } of sentencesOf(ownText)) {
@@ -42,7 +42,7 @@ export function attachmentIssues({ ownText, files }: CheckedDraft): DraftSafetyI
   return [];
 }
 
-/** Characters of a text that are looked at. */
+/** Maximum number of characters searched. */
 const maxTextLength = 50_000;
 
 function sentencesOf(text: string): { segment: string; index: number }[] {

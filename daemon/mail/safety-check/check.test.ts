@@ -4,7 +4,7 @@ import { addTestDraftFile, owner, testSafetyCheck } from './test-safety-check.ts
 
 const ben = 'ben@people.example';
 
-test('mail to nobody, and to what is no address, is stopped with words that say what to do', async () => {
+test('mail without recipients or with invalid addresses is blocked with advice', async () => {
   const { write, report } = await testSafetyCheck();
   const check = (to_text: string) =>
     report(write({ to_text })).issues.map(({ code, severity, message }) => [code, severity, message]);
@@ -16,7 +16,7 @@ test('mail to nobody, and to what is no address, is stopped with words that say 
   assert.deepEqual([allowed, verdict, checked_at], [true, 'safe', '2026-03-10T08:00:00.000Z']);
 });
 
-test('one recipient at a sensitive domain, or below it, stops a message, also in Bcc (checklist 132)', async () => {
+test('a recipient at a sensitive domain or a subdomain blocks a message, also in Bcc (checklist 132)', async () => {
   const { issuesOf, write, report } = await testSafetyCheck();
   const sensitive_domains = ['rival.example', 'MÜLLER.example'];
   const blocked = ['blocker sensitive_domain'];
@@ -31,7 +31,7 @@ test('one recipient at a sensitive domain, or below it, stops a message, also in
   assert.deepEqual([allowed, verdict, issues[0]?.detail], [false, 'blocked', 'cleo@rival.example']);
 });
 
-test('a first mail to a stranger outside is pointed out where the owner wants that, and else never (checklist 135)', async () => {
+test('the first mail to an external stranger gets a warning only if the user enabled it (checklist 135)', async () => {
   const { issuesOf } = await testSafetyCheck([{ from: 'Ben <ben@people.example>', subject: 'From Ben' }]);
   const to_text = 'stranger@new.example, ben@people.example, colleague@example.test';
   assert.deepEqual(issuesOf({ to_text }, { warn_on_first_time_external: true }), ['warning first_time_external']);
@@ -40,14 +40,14 @@ test('a first mail to a stranger outside is pointed out where the owner wants th
   assert.deepEqual(issuesOf(known, { warn_on_first_time_external: true }), []);
 });
 
-test('what one sends to oneself alone may hold secrets', async () => {
+test('a message only to the user may contain secrets', async () => {
   const { issuesOf } = await testSafetyCheck();
   const body = 'Password: hunter2';
   assert.deepEqual(issuesOf({ to_text: owner, body }), []);
   assert.deepEqual(issuesOf({ to_text: `${owner}, ben@people.example`, body }), ['warning pii_secret']);
 });
 
-test('an address one slip away from a known one, or from a known domain, is pointed out', async () => {
+test('an address one typing error away from a known address or domain gets a warning', async () => {
   const { write, report } = await testSafetyCheck([
     { to: `Ben Ode <${ben}>`, subject: 'To Ben' },
     { to: 'jo@people.example', subject: 'To Jo' },
@@ -73,7 +73,7 @@ test('an address one slip away from a known one, or from a known domain, is poin
   );
 });
 
-test('a greeting to somebody else whom the owner writes to is pointed out', async () => {
+test('a greeting that names another correspondent gets a warning', async () => {
   const { write, report } = await testSafetyCheck([
     { to: `Ben Ode <${ben}>`, subject: 'To Ben' },
     { to: 'Cleo Park <c.park@x.example>', subject: 'To Cleo' },
@@ -100,7 +100,7 @@ test('a greeting to somebody else whom the owner writes to is pointed out', asyn
   assert.deepEqual(meant('Hi Cleo,', 'cleopark@new.example'), []);
 });
 
-test('an answer that leaves people out is noted, and a warning where it speaks to all', async () => {
+test('a reply that omits recipients gets a note, and a warning if it addresses all', async () => {
   const { issuesOf, messageRowId } = await testSafetyCheck([
     { from: ben, to: `${owner}, cleo@x.example`, subject: 'Plan', headers: { Cc: 'eve@z.example' } },
     { from: ben, to: 'list@x.example, eve@z.example', subject: 'List', headers: { 'List-Id': '<list.x.example>' } },
@@ -115,7 +115,7 @@ test('an answer that leaves people out is noted, and a warning where it speaks t
   assert.deepEqual(issuesOf({ source: messageRowId('List'), intent: 'reply_all', to_text: 'list@x.example' }), []);
 });
 
-test('an answer to all that goes to many, or shows a hidden copy, is pointed out', async () => {
+test('a reply to all that goes to many recipients, or reveals a Bcc, gets a warning', async () => {
   const many = Array.from({ length: 12 }, (_, at) => `person${at}@x.example`).join(', ');
   const { issuesOf, messageRowId } = await testSafetyCheck([
     { from: ben, to: `${owner}, ${many}`, subject: 'Many' },
@@ -131,7 +131,7 @@ test('an answer to all that goes to many, or shows a hidden copy, is pointed out
   assert.deepEqual(answer('Tagged', `${ben}, cleo@x.example`), []);
 });
 
-test('a text that speaks of an attachment without one is pointed out, in many languages', async () => {
+test('a text that mentions an attachment without one gets a warning, in many languages', async () => {
   const { db, write, report, issuesOf } = await testSafetyCheck();
   const speaks = [
     'Please find attached the plan.',
@@ -173,7 +173,7 @@ test('a text that speaks of an attachment without one is pointed out, in many la
   assert.deepEqual(report(draft).issues, []);
 });
 
-test('an empty subject, an empty text and open places are pointed out', async () => {
+test('an empty subject, an empty text and placeholders get a warning', async () => {
   const { issuesOf, write, report } = await testSafetyCheck();
   assert.deepEqual(issuesOf({ to_text: ben, subject: ' ', body: '\n' }), [
     'warning empty_subject',
@@ -191,7 +191,7 @@ test('an empty subject, an empty text and open places are pointed out', async ()
   );
 });
 
-test('a scheduled send at night is noted', async () => {
+test('a scheduled send at night gets a note', async () => {
   const { issuesOf } = await testSafetyCheck();
   const at = (instant: string) => issuesOf({ to_text: ben }, {}, { send_at: new Date(instant) });
   assert.deepEqual(at('2026-03-11T02:00:00Z'), ['info send_time_note']);
@@ -199,7 +199,7 @@ test('a scheduled send at night is noted', async () => {
   assert.deepEqual(at('2026-03-11T08:00:00Z'), []);
 });
 
-test('an answer to an invitation and a farewell to a list are held to what stops mail, and not to how letters look', async () => {
+test('a reply to an invitation and an unsubscribe request are checked for blockers, and not for style', async () => {
   const { issuesOf } = await testSafetyCheck();
   assert.deepEqual(issuesOf({ to_text: ben, subject: '', body: '', purpose: 'unsubscribe' }), []);
   const sensitive = { sensitive_domains: ['people.example'] };
@@ -210,9 +210,9 @@ const casual = 'Hey Ben, gonna be late, cya! :)';
 const formal = 'Dear Mr Ode, I would appreciate your answer. Please find the plan below. Yours sincerely';
 
 const messagesToBen = (count: number, text = casual) =>
-  Array.from({ length: count }, (_, at) => ({ to: `Ben Ode <${ben}>`, subject: `Letter ${at}`, text }));
+  Array.from({ length: count }, (_, at) => ({ to: `Ben Ode <${ben}>`, subject: `Message ${at}`, text }));
 
-test('the tone is compared with three letters to somebody, and not with two (checklist 136)', async () => {
+test('the tone is compared with three earlier messages to the recipient, and not with two (checklist 136)', async () => {
   const two = await testSafetyCheck(messagesToBen(2));
   assert.deepEqual(two.issuesOf({ to_text: ben, body: formal }, { formality_delta_threshold: 0 }), []);
   const three = await testSafetyCheck(messagesToBen(3));

@@ -19,15 +19,15 @@ export type CheckContext = {
   db: ReadDb;
   settings: Config['safety'];
   now: Date;
-  /** IANA name of the owner's time zone; the machine's own where it is left out. */
+  /** IANA name of the user's time zone; the time zone of the machine if omitted. */
   zone?: string | undefined;
-  /** When it is to go, where that is decided. */
+  /** The send time, if it is fixed. */
   send_at?: Date | undefined;
 };
 
 type Rule = (checked: CheckedDraft, context: CheckContext) => DraftSafetyIssue[];
 
-/** What may stop a message, whoever wrote it. */
+/** Rules that can block a message of any origin. */
 const rules: readonly Rule[] = [
   addressIssues,
   sensitiveDomainIssues,
@@ -36,7 +36,7 @@ const rules: readonly Rule[] = [
   firstTimeExternalIssues,
 ];
 
-/** What a person who writes may have overlooked. */
+/** Rules about oversights in messages that a person writes. */
 const writingRules: readonly Rule[] = [
   addressTypoIssues,
   greetingIssues,
@@ -48,8 +48,8 @@ const writingRules: readonly Rule[] = [
 ];
 
 /**
- * Everything that is to be considered before a draft goes out. The same rules hold for whoever asks, whoever sends, and
- * for what goes by itself at its time; nothing but the draft, the settings and the stored mail decides.
+ * Checks a draft before sending. The same rules apply to every caller, every way of sending, and scheduled sends; the
+ * result depends only on the draft, the settings and the stored mail.
  */
 export function checkDraft(draft: Draft, context: CheckContext): DraftSafetyReport {
   const checked = readDraft(context.db, draft);

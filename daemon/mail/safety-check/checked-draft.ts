@@ -9,33 +9,33 @@ import { splitIntoBlocks, ownText } from '../text/quotes.ts';
 import { allOwnAddresses } from '../compose/original-message.ts';
 import { forwardSubject, replySubject } from '../compose/subject.ts';
 
-/** Somebody a draft goes to; `key` is the address as addresses are compared, `domain` its A-labels. */
+/** A recipient of a draft; `key` is the address in canonical form, `domain` is in A-labels. */
 export type Recipient = { email: string; key: string; domain: string; name: string | null; kind: 'to' | 'cc' | 'bcc' };
 
-/** What the owner knows of an address, over all accounts. */
+/** The user's correspondence with an address, over all accounts. */
 export type CorrespondenceHistory = { received: number; mailings: number; sent: number; names: string };
 
-/** A draft as the rules read it. */
+/** A draft in the form that the rules read. */
 export type CheckedDraft = {
   draft: Draft;
   recipients: Recipient[];
-  /** What stands in the address lines and is no address. */
+  /** Invalid text in the address fields. */
   invalidAddresses: string[];
-  /** The owner's addresses, of all accounts. */
+  /** The user's addresses, of all accounts. */
   ownAddresses: ReadonlySet<string>;
-  /** Whom of the recipients the owner has had mail from or written to, by key. */
+  /** Previous correspondence with the recipients, by key. */
   history: ReadonlyMap<string, CorrespondenceHistory>;
-  /** What the owner wrote: without what is quoted or passed on, and without how it is signed. */
+  /** The text that the user wrote: without quoted or forwarded text, and without signatures. */
   ownText: string;
-  /** All that is theirs, signatures in the text too. Of a message that answers nothing that is all of it. */
+  /** All text of the user, signatures included. If the message answers no other, this is the whole text. */
   ownTextAndSignature: string;
-  /** What others wrote before. */
+  /** The text of earlier messages. */
   quotedText: string;
-  /** Whether the subject is that of the message which is answered or forwarded. */
+  /** Whether the subject is taken from the answered or forwarded message. */
   isSubjectInherited: boolean;
-  /** Files that are attached, and those shown in the text. */
+  /** Attached files, and files shown in the text. */
   files: DraftFile[];
-  /** The message that is answered or forwarded, where it is here. */
+  /** The answered or forwarded message, if it is stored. */
   original: CheckedOriginal | undefined;
 };
 
@@ -70,7 +70,7 @@ export function domainOf(email: string): string {
   return normalDomain(email.slice(email.lastIndexOf('@') + 1));
 }
 
-/** Whether a domain is one of these or lies below one. */
+/** Whether a domain is one of these or a subdomain of one. */
 export function isWithin(domain: string, domains: Iterable<string>): boolean {
   return [...domains].map(normalDomain).some((each) => domain === each || domain.endsWith(`.${each}`));
 }

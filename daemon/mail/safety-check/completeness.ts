@@ -2,7 +2,7 @@ import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { placeholdersIn } from '../drafts/snippets.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 
-/** No subject, no text, or a place in it where something was to be filled in. */
+/** A missing subject, a missing text, or an unfilled placeholder. */
 export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
   const { draft, ownTextAndSignature, quotedText, files } = checked;
   const issues: DraftSafetyIssue[] = [];
@@ -24,7 +24,7 @@ export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
 const placeholderPattern =
   /\[(?:your|my|insert|enter|add|recipient|first|last|full|company|client|customer|date|time|name|title|ihre?|dein|vorname|nachname|datum|votre|prénom|nom|nombre|fecha)\b[^\]\n]{0,40}\](?![([:])|<<[\p{L} _]{1,40}>>|\blorem ipsum\b/giu;
 
-/** Places as they are written. What stands in code is meant as it stands. */
+/** Placeholders in a text. Text in code does not count. */
 function unfilledPlaceholders(text: string): string[] {
   const prose = text.replaceAll(/^(```|~~~)[^]*?^\1/gm, ' ').replaceAll(/`[^`\n]*`/g, ' ');
   const names = placeholdersIn(prose).map((name) => `{${name}}`);

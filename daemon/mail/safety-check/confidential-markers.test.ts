@@ -5,7 +5,7 @@ import { owner, testSafetyCheck } from './test-safety-check.ts';
 const blocked = ['blocker confidential_marker'];
 const externalRecipient = { to_text: 'ben@people.example' };
 
-test('a mark of confidence stops what goes outside, and nothing that stays inside (checklist 133)', async () => {
+test('a confidentiality marker blocks messages to external recipients, and none to internal ones (checklist 133)', async () => {
   const { issuesOf } = await testSafetyCheck();
   const internal_domains = ['people.example'];
   const body = 'The figures are CONFIDENTIAL.';
@@ -14,7 +14,7 @@ test('a mark of confidence stops what goes outside, and nothing that stays insid
   assert.deepEqual(issuesOf({ body, to_text: owner }, { internal_domains }), []);
 });
 
-test('with no internal domains the owner’s own domains are inside, and those that everybody may use are not (checklist 133)', async () => {
+test('without internal domains the user’s own domains are internal, but those of public mail providers are not (checklist 133)', async () => {
   const { issuesOf, db, account } = await testSafetyCheck();
   const body = 'INTERNAL: the figures.';
   assert.deepEqual(issuesOf({ body, to_text: 'colleague@example.test' }), []);
@@ -24,7 +24,7 @@ test('with no internal domains the owner’s own domains are inside, and those t
   assert.deepEqual(issuesOf({ body, to_text: 'stranger@gmail.com' }), blocked);
 });
 
-test('marks are words in capitals, lines of their own and labels, and no talk of what is confidential', async () => {
+test('markers are words in capitals, separate lines and labels, and not sentences about confidentiality', async () => {
   const { issuesOf } = await testSafetyCheck();
   const marked = [
     'See the INTERNAL plan.',
@@ -54,7 +54,7 @@ test('marks are words in capitals, lines of their own and labels, and no talk of
   assert.deepEqual(subject('Our internal dinner'), []);
 });
 
-test('a mark in what is quoted stops it only for those who did not have it before (checklist 134)', async () => {
+test('a marker in quoted text blocks the message only for recipients who did not have the original (checklist 134)', async () => {
   const { issuesOf, messageRowId } = await testSafetyCheck([
     { from: 'Ben <ben@people.example>', to: `${owner}, Cleo <cleo@x.example>`, subject: 'Plan', text: 'CONFIDENTIAL' },
   ]);
@@ -75,7 +75,7 @@ test('a mark in what is quoted stops it only for those who did not have it befor
   assert.deepEqual(issuesOf({ ...forward, to_text: 'colleague@example.test' }), []);
 });
 
-test('a mark in the subject of the message that is answered is not the owner’s own (checklist 134)', async () => {
+test('a marker in the inherited subject does not count as the user’s own (checklist 134)', async () => {
   const subject = '[Confidential] Offer';
   const { issuesOf, messageRowId } = await testSafetyCheck([{ from: 'Ben <ben@people.example>', subject }]);
   const answer = { intent: 'reply' as const, source: messageRowId(subject), subject: `Re: ${subject}` };
@@ -84,7 +84,7 @@ test('a mark in the subject of the message that is answered is not the owner’s
   assert.deepEqual(issuesOf({ ...answer, ...externalRecipient, subject: `${subject}, mine` }), blocked);
 });
 
-test('formatted drafts are read as they show', async () => {
+test('formatted drafts are checked as rendered', async () => {
   const { issuesOf } = await testSafetyCheck();
   const body = '<p>The <b>CONFIDENTIAL</b> plan</p>';
   assert.deepEqual(issuesOf({ body_kind: 'html', body, ...externalRecipient }), blocked);

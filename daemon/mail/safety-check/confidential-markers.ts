@@ -5,7 +5,7 @@ import { internalRecipientCheck } from './internal-recipients.ts';
 import type { CheckedDraft, CheckedOriginal, Recipient } from './checked-draft.ts';
 import { excerpt, formatNames, wholeWords } from './text-helpers.ts';
 
-/** In capitals anywhere. Programs and offices have names with such words in them, which mark nothing. */
+/** Words in capitals anywhere. Names of programs and offices that contain such words do not count. */
 const capitalsPattern = wholeWords(
   `INTERNAL(?!\\s+(?:SERVER|ERROR|REVENUE|MEDICINE))|CONFIDENTIAL|RESTRICTED|TOP SECRET|DO NOT (?:FORWARD|DISTRIBUTE|SHARE)
   |NOT FOR (?:DISTRIBUTION|EXTERNAL USE)|VERTRAULICH|STRENG GEHEIM|NUR INTERN|CONFIDENTIEL(?:LE)?|CONFIDENCIAL|RISERVATO
@@ -13,7 +13,7 @@ const capitalsPattern = wholeWords(
   'gu',
 );
 
-/** As what a line says, or as the label it begins with, in any case. */
+/** The text of a whole line, or the label at its start, in any case. */
 const markerPhrase =
   '(?:strictly |highly |company |private and |private & )?(?:internal|confidential|vertraulich|streng vertraulich|nur intern|confidentiel|confidencial|riservato|vertrouwelijk)(?: only| use only| and proprietary| information)?';
 const linePattern = new RegExp(
@@ -26,9 +26,9 @@ const labelPattern = new RegExp(
 );
 
 /**
- * A mark of confidence in what goes outside. In the owner's own words it stops the message. In what is quoted it stops it
- * where somebody gets that who was not among those it went to before, and is pointed out otherwise: who answers all has
- * told nobody anything new.
+ * A confidentiality marker in a message to external recipients. In the user's own text it blocks the message. In quoted
+ * text it blocks the message if a recipient did not receive the original, and is a warning otherwise: a reply to all
+ * reveals nothing new.
  */
 export function confidentialMarkerIssues(checked: CheckedDraft, { settings }: CheckContext): DraftSafetyIssue[] {
   const isInternal = internalRecipientCheck(checked, settings.recipients.internal_domains);
@@ -59,7 +59,7 @@ function issue(
   return { code: 'confidential_marker', severity, message: `${claim} ${advice}`, detail };
 }
 
-/** Where the message that is answered is not here, nobody can say who had it. */
+/** If the answered message is not stored, its recipients are unknown. */
 function hadOriginal({ original }: CheckedDraft, { key }: Recipient): boolean {
   return original !== undefined && participantsOf(original).has(key);
 }

@@ -15,7 +15,7 @@ const formalPattern = wholeWords(
   |o senhor|a senhora|cumprimentos|uw|met vriendelijke groet\\p{L}*|med vänlig hälsning\\p{L}*|med venlig hilsen|med vennlig hilsen`,
   'giu',
 );
-/** German and Russian write the polite forms with a capital. */
+/** In German and Russian the polite forms are capitalized. */
 const politePattern = /(?<=[\p{Ll},] )(?:Sie|Ihnen|Ihr|Ihre[mnrs]?|Вы|Вас|Вам|Ваш\p{L}*)(?!\p{L})/gu;
 const casualPattern = wholeWords(
   `hi|hey|hiya|yo|cheers|thx|btw|lol|haha\\p{L}*|omg|gonna|wanna|gotta|yeah|yep|yup|nope|cool|awesome|guys|xx+|xo+|cya|ttyl|see ya|ok|okay
@@ -27,16 +27,16 @@ const casualPattern = wholeWords(
 );
 const cheerfulPattern = /\p{Extended_Pictographic}|(?<!\S)[:;]-?[)(DPp](?!\S)|!+|\.{3}|…/gu;
 
-/** So much each kind of sign counts. */
+/** The weight of each kind of sign. */
 const weights = { veryFormal: 3, formal: 1, polite: 1, casual: 1, cheerful: 0.5 };
 
-/** What a text without any sign is taken to have of both. */
+/** The weight of both kinds assumed for a text without any sign. */
 const priorWeight = 2;
 
 /**
- * How formal a text is, from 0 to 1: what share of the signs in it are formal ones. Such are greetings, closings, ways to
- * address somebody and turns of phrase in a dozen languages; signs of the other kind are those of talk among friends. A
- * text without any is 0.5.
+ * How formal a text is, from 0 to 1: the share of formal signs among all signs in it. Signs are greetings, closings,
+ * forms of address and phrases in a dozen languages; the other kind are those of informal talk. A text without any sign
+ * is 0.5.
  */
 export function formalityOf(text: string): number {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0;

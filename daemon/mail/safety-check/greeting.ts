@@ -23,10 +23,10 @@ const groupPattern = wholeWords(
   'all|both|everyone|everybody|team|folks|there|friends?|colleagues?|sir|madam|alle|allerseits|zusammen|leute|damen|herren|tous|toutes|todos|todas|tutti|allemaal|alla',
 );
 
-/** More recipients than this are greeted by no names. */
+/** Messages to more recipients are not greeted by name. */
 const maxRecipients = 6;
 
-/** The greeting names somebody else than those it goes to, whom the owner also writes to. */
+/** The greeting names another correspondent of the user instead of a recipient. */
 export function greetingIssues(
   { ownText, recipients, history }: CheckedDraft,
   { db }: CheckContext,
@@ -41,7 +41,7 @@ export function greetingIssues(
   return [{ code: 'wrong_recipient', severity: 'warning', message, detail: suggestion }];
 }
 
-/** The names in a greeting, as they are written. */
+/** The names in a greeting, as written. */
 function greetedNames(text: string): string[] {
   const line = text.split('\n').find((each) => each.trim() !== '') ?? '';
   const greeting = greetingPattern.exec(line.slice(0, 200))?.[0];
@@ -53,14 +53,14 @@ function recipientWords({ key, name }: Recipient, names = ''): string[] {
   return contactSearchWords({ email: key, name, name_by_owner: names });
 }
 
-/** `robert.lee@…` and `rlee@…` are both Lee; `Rob` is Robert. */
+/** `robert.lee@…` and `rlee@…` both match Lee; `Rob` matches Robert. */
 function isNamed(name: string, words: ReadonlySet<string>, recipients: readonly Recipient[]): boolean {
   const folded = foldSearchText(name);
   if ([...words].some((word) => word === folded || (folded.length > 2 && word.startsWith(folded)))) return true;
   return folded.length > 2 && recipients.some(({ key }) => foldSearchText(key).split('@')[0]!.includes(folded));
 }
 
-/** Whom the owner has written to by that name, most likely meant. */
+/** The correspondent with that name who is most likely meant. */
 function contactNamed(db: ReadDb, names: readonly string[]): string | undefined {
   return db.get<{ email: string }>(sql`
     SELECT c.email FROM contact_words w JOIN contacts c ON c.id = w.contact

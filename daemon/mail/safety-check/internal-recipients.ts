@@ -2,8 +2,8 @@ import { mailProviders } from './mail-providers.ts';
 import { domainOf, isWithin, type CheckedDraft, type Recipient } from './checked-draft.ts';
 
 /**
- * Who counts as within the owner's organisation: its domains and what lies below them, and the owner. Where none are
- * configured, the domains of the owner's own addresses are taken for it, unless everybody can have an address there.
+ * Checks whether a recipient is inside the user's organisation: its domains and their subdomains, and the user. If none
+ * are configured, the domains of the user's own addresses count, except those of public mail providers.
  */
 export function internalRecipientCheck(
   { ownAddresses }: Pick<CheckedDraft, 'ownAddresses'>,

@@ -1,6 +1,6 @@
 /**
- * Domains at which everybody can have an address. Who has one there too is no colleague, and a domain that is nearly one of
- * these is mostly a slip of the fingers.
+ * Domains of public mail providers. Sharing such a domain does not make a recipient a colleague, and a domain similar
+ * to one of these is usually a typing error.
  */
 export const mailProviders: ReadonlySet<string> = new Set(
   `gmail.com googlemail.com outlook.com outlook.de outlook.fr outlook.es hotmail.com hotmail.co.uk hotmail.de hotmail.fr

@@ -10,7 +10,7 @@ const agents = '[agents.profiles.agent]\nsafety_policy = "full"\nallowed_account
 const ids = ['0195804f-3c2a-7d41-9b06-5e8d2f61c7a1', '0195804f-3c2a-7d41-9b06-5e8d2f61c7a2'] as const;
 const person: Caller = { origin: 'web' };
 
-/** A daemon that must not write to a rival, with drafts that do. */
+/** A daemon with a sensitive domain, and drafts addressed to it. */
 async function withBlockedDrafts(t: Pick<TestContext, 'after'>, recipients = '') {
   const daemon = await testDaemon(t, {
     config: `[safety.recipients]\nsensitive_domains = ["rival.example"]\n${recipients}\n${agents}`,
@@ -37,20 +37,20 @@ async function withBlockedDrafts(t: Pick<TestContext, 'after'>, recipients = '')
     return failed;
   };
   const codeOf = async (sent: Promise<unknown>) => (await refusal(sent)).code;
-  /** The leave that a person is given who tries to send it. */
-  const leave = async (draft_id: string = ids[0], caller = person) => {
+  /** The override token offered after a blocked attempt to send. */
+  const offeredToken = async (draft_id: string = ids[0], caller = person) => {
     const { code, details } = await refusal(send(undefined, caller, draft_id));
     assert.equal(code, 'not_safe');
     const [issue] = details['issues'] as DraftSafetyIssue[];
     assert.equal(issue?.code, 'sensitive_domain');
     return issue.override_token ?? undefined;
   };
-  return { daemon, save, send, codeOf, leave, delivered: () => daemon.sender('ada').deliveries.length };
+  return { daemon, save, send, codeOf, offeredToken, delivered: () => daemon.sender('ada').deliveries.length };
 }
 
-test('a person sends in spite of a blocker, once, with the leave they were given, and it goes (checklist 131)', async (t) => {
-  const { daemon, send, leave, codeOf, delivered } = await withBlockedDrafts(t);
-  const token = await leave();
+test('a person can override a blocker once with the offered token, and the message is sent (checklist 131)', async (t) => {
+  const { daemon, send, offeredToken, codeOf, delivered } = await withBlockedDrafts(t);
+  const token = await offeredToken();
   assert.ok(token);
   assert.equal((await send(token)).state, 'sent');
   assert.equal(delivered(), 1);
@@ -58,15 +58,15 @@ test('a person sends in spite of a blocker, once, with the leave they were given
   assert.equal(delivered(), 1);
   const schedule = { draft_id: ids[1], send_at: '2026-03-10T09:00:00.000Z' };
   assert.equal(await codeOf(daemon.ask('outbox.schedule', schedule, person)), 'not_safe');
-  const given = await leave(ids[1]);
-  await daemon.ask('outbox.schedule', { ...schedule, override_safety_token: given }, person);
+  const otherToken = await offeredToken(ids[1]);
+  await daemon.ask('outbox.schedule', { ...schedule, override_safety_token: otherToken }, person);
   await daemon.ask('outbox.cancel', { draft_id: ids[1] }, person);
-  assert.equal(await codeOf(send(given, person, ids[1])), 'bad_override');
+  assert.equal(await codeOf(send(otherToken, person, ids[1])), 'bad_override');
 });
 
-test('a leave is for one draft as it was written, for ten minutes, and for a person', async (t) => {
-  const { daemon, save, send, codeOf, leave, delivered } = await withBlockedDrafts(t);
-  const token = (await leave())!;
+test('an override token is valid for one draft as written, for ten minutes, and for a person', async (t) => {
+  const { daemon, save, send, codeOf, offeredToken, delivered } = await withBlockedDrafts(t);
+  const token = (await offeredToken())!;
   assert.equal(await codeOf(send(token, person, ids[1])), 'bad_override');
   assert.equal(await codeOf(send(`${token}x`)), 'bad_override');
   assert.equal(await codeOf(send('nonsense')), 'bad_override');
@@ -75,10 +75,10 @@ test('a leave is for one draft as it was written, for ten minutes, and for a per
   await save(ids[0]);
   daemon.clock.advance(600_000);
   assert.equal(await codeOf(send(token)), 'bad_override');
-  const given = (await leave())!;
+  const otherToken = (await offeredToken())!;
   for (const caller of [{ origin: 'agent' }, { origin: 'script', token_id: 'x' }] as const) {
-    assert.equal(await leave(ids[0], caller), undefined);
-    assert.equal(await codeOf(send(given, caller)), 'bad_override');
+    assert.equal(await offeredToken(ids[0], caller), undefined);
+    assert.equal(await codeOf(send(otherToken, caller)), 'bad_override');
   }
   assert.equal(delivered(), 0);
   const { session } = await daemon.ask('compose.restore', { draft_id: ids[0] }, person);
@@ -90,11 +90,11 @@ test('a leave is for one draft as it was written, for ten minutes, and for a per
   assert.deepEqual(await check({ origin: 'agent' }), [false, [['sensitive_domain', 'undefined']]]);
 });
 
-test('a scheduled send goes as a person decided, and not where more is found when it goes', async (t) => {
-  const { daemon, save, leave, delivered } = await withBlockedDrafts(t, 'internal_domains = ["rival.example"]');
+test('a scheduled send obeys the override, and is blocked if new findings exist at its time', async (t) => {
+  const { daemon, save, offeredToken, delivered } = await withBlockedDrafts(t, 'internal_domains = ["rival.example"]');
   await save(ids[1], 'CONFIDENTIAL');
   for (const draft_id of ids) {
-    const override_safety_token = await leave(draft_id);
+    const override_safety_token = await offeredToken(draft_id);
     await daemon.ask(
       'outbox.schedule',
       { draft_id, send_at: '2026-03-10T09:00:00.000Z', override_safety_token },
@@ -105,9 +105,9 @@ test('a scheduled send goes as a person decided, and not where more is found whe
   daemon.reloadConfig();
   daemon.clock.advance(3_600_000);
   await daemon.events.until('ScheduledSendFlushed', 2);
-  const told = daemon.events.all('ScheduledSendFlushed').map(({ draft_id, ok }) => [draft_id, ok] as const);
+  const flushed = daemon.events.all('ScheduledSendFlushed').map(({ draft_id, ok }) => [draft_id, ok] as const);
   assert.deepEqual(
-    new Map(told),
+    new Map(flushed),
     new Map([
       [ids[0], true],
       [ids[1], false],
@@ -116,7 +116,7 @@ test('a scheduled send goes as a person decided, and not where more is found whe
   assert.equal(delivered(), 1);
 });
 
-test('what the safety check of a session finds is what stops it, and mail to nobody goes by no leave (checklist 131)', async (t) => {
+test('the safety check of a session reports what blocks the send, and mail without recipients cannot be overridden (checklist 131)', async (t) => {
   const { daemon, codeOf, delivered } = await withBlockedDrafts(t);
   const written = { kind: 'new', to: 'eve@rival.example', subject: 'Hello', body: 'CONFIDENTIAL' };
   const { draftPath: draft_path } = (await daemon.ask('compose.open', written, person)).session;

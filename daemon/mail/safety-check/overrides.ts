@@ -7,27 +7,27 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Actor } from '../mutations/apply.ts';
 import { emptyDraftContent, listedFiles, type Draft, type DraftContent } from '../drafts/drafts.ts';
 
-/** Findings that a person may decide to pass over, and how a leave names them. Mail to nobody cannot be sent at all. */
+/** Findings that a person may override, and their codes in a token. Mail without recipients cannot be sent at all. */
 const overridable = { s: 'sensitive_domain', c: 'confidential_marker', p: 'pii_secret' } as const;
 
 const validForMs = 600_000;
 
 export type Overrides = {
   /**
-   * Gives the blockers of a report the leave to send in spite of them, where a person asks: one for all of them together,
-   * used once, within ten minutes, for this draft as it is written now. Writes nothing.
+   * Adds an override token to the blockers of a report if a person asks: one token for all of them, usable once, within
+   * ten minutes, for this draft as it is written now. Writes nothing.
    */
   addOverrideTokens(db: ReadDb, draft: Draft, report: DraftSafetyReport, actor: Actor): DraftSafetyReport;
   /**
-   * Takes such a leave, and says which codes it covers. Call it in the transaction that queues the draft: what becomes of
-   * none leaves it unused. Throws Failure `bad_override`.
+   * Redeems a token and returns the codes that it covers. Call it in the transaction that queues the draft: if the
+   * transaction is rolled back, the token stays unused. Throws Failure `bad_override`.
    */
   redeemOverride(db: WriteDb, draft: Draft, token: string, actor: Actor): string[];
 };
 
 /**
- * A leave says what it covers, until when, and is signed with the draft and its text: so nothing is kept of those that are
- * never used. `key` signs, and is known to this process alone: a leave does not outlive it.
+ * A token contains its codes and expiry, and is signed with the draft and its text, so unused tokens need no storage.
+ * `key` is known to this process only: a token is invalid after a restart.
  */
 export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array }): Overrides {
   const signatureOf = (db: ReadDb, draft: Draft, payload: string) =>
@@ -36,21 +36,21 @@ export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array 
       .digest('base64url');
   return {
     addOverrideTokens(db, draft, report, actor) {
-      const codeLetters = codeLettersOf(report.issues.filter(isBlocker));
-      if (codeLetters === undefined || !isPerson(actor)) return report;
-      const payload = [codeLetters, clock.now().getTime() + validForMs, randomBytes(9).toString('base64url')].join('.');
+      const codeKeys = codeKeysOf(report.issues.filter(isBlocker));
+      if (codeKeys === undefined || !isPerson(actor)) return report;
+      const payload = [codeKeys, clock.now().getTime() + validForMs, randomBytes(9).toString('base64url')].join('.');
       const override_token = `${payload}.${signatureOf(db, draft, payload)}`;
       return { ...report, issues: report.issues.map((each) => (isBlocker(each) ? { ...each, override_token } : each)) };
     },
     redeemOverride(db, draft, token, actor) {
       if (!isPerson(actor)) throw badOverride('Only the owner may send in spite of what was found.');
-      const [codeLetters = '', expires = '', nonce = '', signature = ''] = token.split('.');
-      if (!isEqualConstantTime(signature, signatureOf(db, draft, [codeLetters, expires, nonce].join('.'))))
+      const [codeKeys = '', expires = '', nonce = '', signature = ''] = token.split('.');
+      if (!isEqualConstantTime(signature, signatureOf(db, draft, [codeKeys, expires, nonce].join('.'))))
         throw badOverride('This is no leave to send this message as it is written now.');
       if (Number(expires) <= clock.now().getTime())
         throw badOverride('This leave to send is more than ten minutes old.');
-      const codes = Object.entries(overridable).flatMap(([letter, code]) =>
-        codeLetters.includes(letter) ? [code] : [],
+      const codes = Object.entries(overridable).flatMap(([codeKey, code]) =>
+        codeKeys.includes(codeKey) ? [code] : [],
       );
       if (!recordUse({ db, clock }, token, { draft, codes, expires_at: instantOf(new Date(Number(expires))) }))
         throw badOverride('This leave to send was used before.');
@@ -61,11 +61,11 @@ export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array 
 
 const isBlocker = ({ severity }: DraftSafetyIssue) => severity === 'blocker';
 
-/** Undefined where there are none, or one that nobody may pass over. */
-function codeLettersOf(blockers: readonly DraftSafetyIssue[]): string | undefined {
+/** Undefined if there are no blockers, or one that cannot be overridden. */
+function codeKeysOf(blockers: readonly DraftSafetyIssue[]): string | undefined {
   const covering = Object.entries(overridable).filter(([, code]) => blockers.some((each) => each.code === code));
   const covered = blockers.every(({ code }) => covering.some(([, each]) => each === code));
-  return blockers.length > 0 && covered ? covering.map(([letter]) => letter).join('') : undefined;
+  return blockers.length > 0 && covered ? covering.map(([codeKey]) => codeKey).join('') : undefined;
 }
 
 function isEqualConstantTime(actual: string, expected: string): boolean {
@@ -75,7 +75,7 @@ function isEqualConstantTime(actual: string, expected: string): boolean {
 
 type OverrideUse = { draft: Draft; codes: readonly string[]; expires_at: string };
 
-/** Notes that it was used. What has expired is refused anyway, and forgotten. */
+/** Records the use of a token. Expired records are deleted, because expired tokens are refused anyway. */
 function recordUse(
   { db, clock }: { db: WriteDb; clock: Clock },
   token: string,
@@ -89,7 +89,7 @@ function recordUse(
   return changes === 1;
 }
 
-/** Of all that goes out: a leave is for the very text that somebody looked at. */
+/** Hash of everything that will be sent: a token is only valid for the text that was checked. */
 function contentHash(db: ReadDb, draft: Draft): string {
   const content = (Object.keys(emptyDraftContent) as (keyof DraftContent)[]).toSorted().map((key) => draft[key]);
   const files = listedFiles(db, draft.id).map(({ file_id, name, size, cid }) => [file_id, name, size, cid]);

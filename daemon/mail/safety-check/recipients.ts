@@ -4,7 +4,7 @@ import { internalRecipientCheck } from './internal-recipients.ts';
 import { isWithin, type CheckedDraft, type Recipient } from './checked-draft.ts';
 import { formatNames } from './text-helpers.ts';
 
-/** Nobody to send it to, or something that is no address. */
+/** No recipients, or an invalid address. */
 export function addressIssues({ recipients, invalidAddresses }: CheckedDraft): DraftSafetyIssue[] {
   const issues = invalidAddresses.map((address): DraftSafetyIssue => ({
     code: 'invalid_recipient',
@@ -20,7 +20,7 @@ export function addressIssues({ recipients, invalidAddresses }: CheckedDraft): D
   return issues;
 }
 
-/** Domains the owner has said must not be written to, and what lies below them; also in Bcc. */
+/** Sensitive domains in the settings, and their subdomains; also in Bcc. */
 export function sensitiveDomainIssues({ recipients }: CheckedDraft, { settings }: CheckContext): DraftSafetyIssue[] {
   const found = recipients.filter(({ domain }) => isWithin(domain, settings.recipients.sensitive_domains));
   if (found.length === 0) return [];
@@ -28,7 +28,7 @@ export function sensitiveDomainIssues({ recipients }: CheckedDraft, { settings }
   return [{ code: 'sensitive_domain', severity: 'blocker', message, detail: found.map(emailOf).join(', ') }];
 }
 
-/** People outside whom the owner has neither written to nor had mail from, where the owner wants to hear of it. */
+/** External recipients without previous correspondence, if the user enabled this warning. */
 export function firstTimeExternalIssues(checked: CheckedDraft, { settings }: CheckContext): DraftSafetyIssue[] {
   if (!settings.recipients.warn_on_first_time_external) return [];
   const isInternal = internalRecipientCheck(checked, settings.recipients.internal_domains);

@@ -3,7 +3,7 @@ import { addressKey } from '../contacts/changes.ts';
 import type { CheckedDraft, CheckedOriginal } from './checked-draft.ts';
 import { formatNames, wholeWords } from './text-helpers.ts';
 
-/** To more people than this an answer to all is seldom meant. */
+/** A reply to more recipients than this is rarely intended. */
 const maxReplyAllRecipients = 10;
 
 const groupGreetingPattern = wholeWords(
@@ -14,8 +14,8 @@ const groupGreetingPattern = wholeWords(
 );
 
 /**
- * An answer that leaves out people the message went to: worth a warning where its text speaks to all, else a note. Lists are
- * passed over, for they say themselves who is to be answered.
+ * A reply that omits recipients of the original: a warning if its text addresses all, else a note. Mailing lists are
+ * skipped, because they define themselves where replies go.
  */
 export function missingRecipientIssues({
   draft,
@@ -47,7 +47,7 @@ export function missingRecipientIssues({
   ];
 }
 
-/** An answer to all that goes to many, or that shows who had the message without others knowing it. */
+/** A reply to all that goes to many recipients, or that reveals a Bcc recipient of the original. */
 export function replyAllIssues({ draft, recipients, ownAddresses, original }: CheckedDraft): DraftSafetyIssue[] {
   if (draft.intent !== 'reply_all') return [];
   const others = recipients.filter(({ key }) => !ownAddresses.has(key));
@@ -63,12 +63,12 @@ function expectedRecipients({ direction, from, recipients: { to, cc, reply_to } 
   return new Set([...author, ...[...to, ...cc].map(({ email }) => email)].map(addressKey));
 }
 
-/** An address of the owner's, perhaps with a tag, or one that their server delivers to them. */
+/** An address of the user, possibly with a subaddress, or an address that the user's server delivers to them. */
 function isOwn({ deliveredTo }: CheckedOriginal, own: ReadonlySet<string>, key: string): boolean {
   return [...own, ...deliveredTo].some((email) => withoutSubaddress(addressKey(email)) === withoutSubaddress(key));
 }
 
-/** Whether the owner is among those it went to, but not among those it names. */
+/** Whether the user received the original, but is not among its visible recipients. */
 function wasBccRecipient(original: CheckedOriginal, own: ReadonlySet<string>): boolean {
   const { direction, list_id, recipients } = original;
   if (direction === 'outbound' || list_id !== null) return false;

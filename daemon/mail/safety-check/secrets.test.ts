@@ -4,7 +4,7 @@ import { secretsIn } from './secrets.ts';
 
 const found = (text: string) => secretsIn(text).map(({ severity, description }) => `${severity}: ${description}`);
 
-test('keys, passwords, card and account numbers are found by their form and their checksum, and never repeated', () => {
+test('keys, passwords, card and account numbers are found by their format and checksum, and never repeated in full', () => {
   const key = ['-----BEGIN', 'RSA PRIVATE', 'KEY-----'].join(' ');
   assert.deepEqual(found(`Here:\n${key}\nMIIE`), ['blocker: a private key']);
   assert.deepEqual(found(`Use AKIA${'AB'.repeat(8)}.`), ['blocker: the key of a program']);
@@ -21,7 +21,7 @@ test('keys, passwords, card and account numbers are found by their form and thei
   assert.deepEqual(found('IBAN DE89 3704 0044 0532 0130 00, thank you'), ['info: an account number that ends in 3000']);
 });
 
-test('numbers and words that only look like secrets are none', () => {
+test('numbers and words that only resemble secrets are not reported', () => {
   const plain = [
     'Password: see my other message',
     'The password is required, and the pin is stuck.',

@@ -5,7 +5,7 @@ import { wholeWords } from './text-helpers.ts';
 type Secret = { severity: DraftSafetyIssue['severity']; description: string };
 
 const privateKeyPattern = /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----/;
-/** Keys whose form their makers have published. */
+/** Keys in formats that their providers have published. */
 const apiKeyPattern = new RegExp(
   [
     '(?:AKIA|ASIA)[0-9A-Z]{16}',
@@ -31,7 +31,10 @@ const cardNumberPattern = /(?<![\d.-])\d(?:[ -]?\d){12,15}(?![\d-])/g;
 const cardIssuerPattern = /^(?:4\d{15}|4\d{12}|(?:5[1-5]|2[2-7])\d{14}|3[47]\d{13}|3[068]\d{12}|6(?:011|5\d\d)\d{12})$/;
 const ibanPattern = /(?<![A-Z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g;
 
-/** Things that whoever reads the mail can use: not in mail to anybody but oneself. Evidence never repeats them whole. */
+/**
+ * Secrets that any reader of the message could use: not allowed in mail to other people. The evidence never repeats
+ * them in full.
+ */
 export function secretIssues({
   draft,
   ownTextAndSignature,
@@ -52,7 +55,7 @@ const advice = {
   info: 'See whether it is the right one.',
 };
 
-/** What a text gives away, the worst first. */
+/** The secrets in a text, the most severe first. */
 export function secretsIn(text: string): Secret[] {
   const found: (Secret | undefined)[] = [
     privateKeyPattern.test(text) ? { severity: 'blocker', description: 'a private key' } : undefined,
@@ -70,7 +73,7 @@ export function secretsIn(text: string): Secret[] {
   return found.filter((secret) => secret !== undefined);
 }
 
-/** One that stands alone behind its name, or has a digit or a sign in it as words have not. */
+/** A password that is a single word after its name, or contains a digit or a sign. */
 function hasPassword(text: string): boolean {
   return [...text.matchAll(passwordPattern)].some(({ 0: whole, groups }) => {
     const { value = '', rest = '' } = groups ?? {};
@@ -98,7 +101,7 @@ function accountsIn(text: string): string[] {
   return [...new Set(numbers)].filter(isIban).slice(0, 3);
 }
 
-/** ISO 13616: the rest by 97, with letters as numbers, is 1. */
+/** ISO 13616: the number modulo 97, with letters as numbers, is 1. */
 function isIban(number: string): boolean {
   const rearranged = number.slice(4) + number.slice(0, 4);
   const rest = [...rearranged].reduce(

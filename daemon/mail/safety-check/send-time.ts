@@ -5,7 +5,7 @@ import type { CheckContext } from './check.ts';
 const [nightStartHour, nightEndHour] = [22, 6];
 const hourMs = 3_600_000;
 
-/** A scheduled send goes while people sleep, where the owner is. */
+/** A scheduled send at night, in the user's time zone. */
 export function sendTimeIssues({ send_at, zone }: Pick<CheckContext, 'send_at' | 'zone'>): DraftSafetyIssue[] {
   if (send_at === undefined) return [];
   const local = new Date(localTime(send_at.getTime(), zone));

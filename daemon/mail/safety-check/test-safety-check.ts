@@ -12,7 +12,7 @@ type TestMessage = { from?: string; to?: string; subject: string; text?: string;
 
 type Settings = Partial<Config['safety']['recipients']> & { formality_delta_threshold?: number };
 
-/** A store with letters in it, the last one the newest, and what the check says of drafts. What the owner sent lies in Sent. */
+/** A store with messages, the last one the newest, and the findings for drafts. Messages from the user are in Sent. */
 export async function testSafetyCheck(messages: readonly TestMessage[] = []) {
   const db = await openTestStore();
   const { account, server, sync } = testEngine(db, { number: 1 });
@@ -51,10 +51,10 @@ export async function testSafetyCheck(messages: readonly TestMessage[] = []) {
     account,
     write,
     report,
-    /** Severity and code of all that is found. */
+    /** Severity and code of all findings. */
     issuesOf: (fields: Partial<NewDraft>, settings?: Settings, context?: Partial<CheckContext>) =>
       report(write(fields), settings, context).issues.map(({ severity, code }) => `${severity} ${code}`),
-    /** The message that is stored under this subject, by row id. */
+    /** The stored message with this subject, by row id. */
     messageRowId: (subject: string) =>
       db.get<{ id: number }>(sql`SELECT id FROM messages WHERE subject = ${subject}`)!.id,
   };

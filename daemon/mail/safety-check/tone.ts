@@ -6,17 +6,17 @@ import type { CheckContext } from './check.ts';
 import { formalityOf } from './formality.ts';
 import type { CheckedDraft } from './checked-draft.ts';
 
-/** With fewer letters to somebody than this there is no usual tone. */
+/** The usual tone is unknown with fewer messages to a recipient. */
 const minMessages = 3;
-/** The newest letters to somebody that are looked at, and letters to anybody that are looked through for them. */
+/** Maximum number of newest messages to a recipient that are compared, and of sent messages searched for them. */
 const maxComparedMessages = 8;
 const maxScannedMessages = 2_000;
-/** Recipients whose letters are looked for. */
+/** Maximum number of recipients whose earlier messages are compared. */
 const maxRecipients = 3;
 
 /**
- * The text sounds otherwise than what the owner wrote to its recipients before. Compared are the first words, which is what
- * the store has of mail at hand.
+ * The tone differs from the user's earlier messages to the recipients. Only the first words are compared, because the
+ * store has them at hand.
  */
 export function toneIssues(
   { recipients, ownText, ownAddresses, history }: CheckedDraft,
@@ -39,13 +39,16 @@ export function toneIssues(
   return [];
 }
 
-/** By a threshold of 0 every tone is another one, by 1 none. */
+/** With a threshold of 0 every tone differs, with 1 none. */
 export function isToneMismatch(difference: number, threshold: number): boolean {
   if (threshold <= 0) return true;
   return threshold < 1 && Math.abs(difference) > threshold;
 }
 
-/** The first words of the newest letters to somebody. No index knows recipients, so it is looked for them in the latest. */
+/**
+ * The first words of the newest messages to a recipient. Recipients are not indexed, so the latest messages are
+ * searched.
+ */
 function textsSentTo(db: ReadDb, key: string, own: readonly string[]): string[] {
   const contacts = db.all<{ account: number; last_sent: number }>(sql`
     SELECT account, last_sent FROM contacts

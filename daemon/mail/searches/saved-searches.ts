@@ -1,7 +1,7 @@
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 
-/** A question that is kept, as stored, with the public id of its account where it asks one alone. */
+/** A saved search as stored, with the public id of its account if it is limited to one. */
 export type SavedSearch = {
   id: number;
   search_id: string;
@@ -20,7 +20,7 @@ export type SavedSearchFields = Omit<SavedSearch, 'id' | 'account_id'>;
 
 type Owner = Pick<Account, 'id'>;
 
-/** Those of all accounts and of these, in the order they are shown in. */
+/** The searches for all accounts and for these accounts, in display order. */
 export function savedSearches(db: ReadDb, accounts: readonly Owner[]): SavedSearch[] {
   return db.all(sql`
     SELECT s.*, a.account_id FROM saved_searches s LEFT JOIN accounts a ON a.id = s.account
@@ -28,13 +28,13 @@ export function savedSearches(db: ReadDb, accounts: readonly Owner[]): SavedSear
     ORDER BY s.position, s.id`);
 }
 
-/** The one of that name, however it is written, among those of all accounts and of these. */
+/** The search with that name, in any spelling, among those for all accounts and for these accounts. */
 export function searchNamed(db: ReadDb, accounts: readonly Owner[], name: string): SavedSearch | undefined {
   const key = nameKey(name);
   return savedSearches(db, accounts).find((search) => nameKey(search.name) === key);
 }
 
-/** Whether a search other than `besides` has that name, whoever may see it. */
+/** Whether a search other than `excluded` has that name, in any account. */
 export function isNameTaken(db: ReadDb, name: string, excluded?: Pick<SavedSearch, 'id'>): boolean {
   const found = db.get(
     sql`SELECT 1 FROM saved_searches WHERE name_key = ${nameKey(name)} AND id IS NOT ${excluded?.id ?? null}`,
@@ -46,7 +46,7 @@ export function countSavedSearches(db: ReadDb): number {
   return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM saved_searches`)?.n ?? 0;
 }
 
-/** The place behind all others that are not pinned. */
+/** The position after all searches that are not pinned. */
 export function lastPosition(db: ReadDb): number {
   return db.get<{ last: number }>(sql`SELECT max(0, coalesce(max(position) + 1, 0)) AS last FROM saved_searches`)!.last;
 }
@@ -73,7 +73,7 @@ export function deleteSearch(db: WriteDb, { id }: Pick<SavedSearch, 'id'>): void
   db.run(sql`DELETE FROM saved_searches WHERE id = ${id}`);
 }
 
-/** The accounts a search looks through, of those somebody may see. */
+/** The accounts of a search, among those that the caller may see. */
 export function accountsSearched<Each extends Owner>(
   { account }: Pick<SavedSearch, 'account'>,
   accounts: readonly Each[],
@@ -81,7 +81,10 @@ export function accountsSearched<Each extends Owner>(
   return account === null ? accounts : accounts.filter(({ id }) => id === account);
 }
 
-/** Capitals, accents put together or apart, and wide letters make no other name; nor does `ß` for `ss`. */
+/**
+ * Names are equal if they only differ in case, in composed or decomposed accents, or in full-width letters; `ß` equals
+ * `ss`.
+ */
 function nameKey(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

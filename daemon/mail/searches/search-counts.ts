@@ -8,19 +8,19 @@ import { countHits } from '../query/run.ts';
 import { accountsSearched, type SavedSearch } from './saved-searches.ts';
 
 type Count = { unread: number; total: number };
-/** How much a search finds. A conversation is unread where something in it that is found is. */
+/** The number of hits of a search. A conversation is unread if one of its hits is unread. */
 export type SearchCounts = { threads: Count; messages: Count };
 
-/** A question whose finds are counted: in these accounts, by internal id. */
+/** A query whose hits are counted: in these accounts, by internal id. */
 export type CountedQuery = { query: string; accounts: readonly number[] };
 
-/** How much a saved search finds in the accounts somebody may see, as it was last counted. */
+/** The cached number of hits of a saved search in the accounts that the caller may see. */
 export type CachedCounts = (
   search: Pick<SavedSearch, 'query' | 'account'>,
   accounts: readonly Pick<Account, 'id'>[],
 ) => SearchCounts | undefined;
 
-/** Counts all that a query finds. Throws Failure `bad_query`. */
+/** Counts all hits of a query. Throws Failure `bad_query`. */
 export function countMatches(
   db: ReadDb,
   { query, accounts }: CountedQuery,
@@ -38,12 +38,12 @@ export function countMatches(
   };
 }
 
-/** Counts kept for as many questions as are asked about; the one asked about longest ago goes first. */
+/** Caches the counts of at most `maxEntries` queries; the least recently read is dropped first. */
 export function searchCountCache(maxEntries = 300) {
   const cache = new Map<string, { counted: CountedQuery; counts: SearchCounts | undefined }>();
   const keyOf = ({ query, accounts }: CountedQuery) => `${accounts.join()} ${query}`;
   return {
-    /** What is known; `isNew` where nobody has asked about it before. */
+    /** The cached counts; `isNew` if the query was not read before. */
     read(counted: CountedQuery): { counts: SearchCounts | undefined; isNew: boolean } {
       const key = keyOf(counted);
       const before = cache.get(key);
@@ -54,7 +54,7 @@ export function searchCountCache(maxEntries = 300) {
       return { counts: before?.counts, isNew: before === undefined };
     },
     queries: (): CountedQuery[] => [...cache.values()].map(({ counted }) => counted),
-    /** Says whether it was another number before. */
+    /** Returns whether the counts changed. */
     update(counted: CountedQuery, counts: SearchCounts): boolean {
       const entry = cache.get(keyOf(counted));
       if (!entry) return false;
@@ -66,7 +66,7 @@ export function searchCountCache(maxEntries = 300) {
   };
 }
 
-/** The question a saved search asks in the accounts somebody may see. */
+/** The query of a saved search in the accounts that the caller may see. */
 export function countedQuery(
   search: Pick<SavedSearch, 'query' | 'account'>,
   accounts: readonly Pick<Account, 'id'>[],

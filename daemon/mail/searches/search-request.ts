@@ -2,7 +2,7 @@ import type { RowGroup } from '../../contract/fields.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { SavedSearch } from './saved-searches.ts';
 
-/** A page of what a query finds, as the request that searches is asked for it. */
+/** A request for a page of hits. */
 export type SearchRequest = {
   q: string;
   account_id: string | undefined;
@@ -25,7 +25,7 @@ export type SearchPage<Explain = unknown> = {
   explain: Explain | null;
 };
 
-/** Searches away from the thread that answers requests. Throws Failure `bad_query`, `bad_cursor`. */
+/** Searches outside the thread that answers requests. Throws Failure `bad_query`, `bad_cursor`. */
 export type SearchMail<Caller> = (
   request: SearchRequest,
   call: { caller: Caller; accounts: readonly Account[] },
@@ -33,7 +33,7 @@ export type SearchMail<Caller> = (
 
 const sortNames = { DateDesc: 'newest', DateAsc: 'oldest', Relevance: 'relevant' } as const;
 
-/** What a saved search asks. */
+/** The request of a saved search. */
 export function savedSearchRequest({ query, account_id, search_mode, sort }: SavedSearch) {
   return { q: query, account_id: account_id ?? undefined, mode: search_mode, sort: sortNames[sort] };
 }

@@ -13,27 +13,27 @@ import {
 } from './blob-deletion-lock.ts';
 import { blobPath } from './source.ts';
 
-test('while attachments are held none is removed; afterwards those go that no message names', async (t) => {
+test('no blob is removed during the lock; afterwards unreferenced blobs are removed', async (t) => {
   const { mail, blobs } = storeFiles(join(testFolder(), 'data'));
   const db = await openMail(mail);
   t.after(() => db.close());
   const deletionLock = createBlobDeletionLock();
   const remove = createBlobRemover({ db, blobs, deletionLock });
-  const hashes = ['a', 'b', 'c'].map((letter) => letter.repeat(64));
+  const hashes = ['a', 'b', 'c'].map((character) => character.repeat(64));
   const [named = '', unnamed = '', later = ''] = hashes;
   for (const hash of hashes) {
     mkdirSync(dirname(blobPath(blobs, hash)));
     writeFileSync(blobPath(blobs, hash), 'x');
   }
-  const there = () => hashes.filter((hash) => existsSync(blobPath(blobs, hash)));
+  const existing = () => hashes.filter((hash) => existsSync(blobPath(blobs, hash)));
   lockBlobDeletion(deletionLock);
   remove([named, unnamed]);
-  assert.deepEqual(there(), hashes);
+  assert.deepEqual(existing(), hashes);
   db.exec('PRAGMA foreign_keys = OFF');
   db.run(sql`INSERT INTO source_blobs (message, start, hash) VALUES (1, 0, ${named})`);
   unlockBlobDeletion(deletionLock);
   remove([]);
-  assert.deepEqual(there(), [named, later]);
+  assert.deepEqual(existing(), [named, later]);
   remove([later]);
-  assert.deepEqual(there(), [named]);
+  assert.deepEqual(existing(), [named]);
 });

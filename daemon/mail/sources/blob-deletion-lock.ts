@@ -1,14 +1,14 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import { removeBlobs } from './source.ts';
 
-/** While it is held, cut-out stretches stay on the disk though no message names them any more. Shared by all threads. */
+/** While it is held, unreferenced blobs are not deleted from the disk. Shared by all threads. */
 export type BlobDeletionLock = SharedArrayBuffer;
 
 export function createBlobDeletionLock(): BlobDeletionLock {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** Holds from now on. Whoever copies the store calls it before the moment the copy is of. */
+/** Acquires the lock. A backup calls it before the instant of its snapshot. */
 export function lockBlobDeletion(lock: BlobDeletionLock): void {
   Atomics.store(new Int32Array(lock), 0, 1);
 }
@@ -22,8 +22,8 @@ export function isBlobDeletionLocked(lock: BlobDeletionLock): boolean {
 }
 
 /**
- * Removes stretches whose messages have gone, or does so with the next call after a hold. Call it after the transaction
- * that removed the messages, so that no hold is missed.
+ * Deletes blobs whose messages were deleted, or defers it to the next call after the lock is released. Call it after
+ * the transaction that deleted the messages, so that no lock is missed.
  */
 export function createBlobRemover({
   db,
@@ -38,7 +38,7 @@ export function createBlobRemover({
   return (hashes: readonly string[]): void => {
     waiting.push(...hashes);
     if (waiting.length === 0 || isBlobDeletionLocked(deletionLock)) return;
-    // Meanwhile another message may have come that has the same attachment.
+    // A new message may have the same attachment meanwhile.
     removeBlobs(
       blobs,
       waiting.filter((hash) => !db.get(sql`SELECT 1 FROM source_blobs WHERE hash = ${hash}`)),

@@ -3,8 +3,8 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { ParsedAttachment } from '../mime/parsed-message.ts';
 
 /**
- * Of a message whose large attachments stay on the server, what is here is read as if these were empty. Positions in what
- * is here and positions in the whole message are two things: stored are those in the whole message.
+ * If large attachments of a message stay on the server, the stored bytes are parsed as if these were empty. Offsets in
+ * the stored bytes and in the whole message differ: stored offsets refer to the whole message.
  */
 export function positionInMessage(missingRanges: readonly MissingRange[], position: number): number {
   let positionInWhole = position;
@@ -12,14 +12,14 @@ export function positionInMessage(missingRanges: readonly MissingRange[], positi
   return positionInWhole;
 }
 
-/** The reverse; the end of a gap is where it begins. */
+/** The reverse; an offset inside a missing range maps to the start of the range. */
 export function positionInStoredBytes(missingRanges: readonly MissingRange[], position: number): number {
   let missing = 0;
   for (const { start, length } of missingRanges) if (position > start) missing += Math.min(length, position - start);
   return position - missing;
 }
 
-/** Those of these messages of which something is left on the server. */
+/** The messages among these with missing ranges. */
 export function messagesWithMissingRanges(db: ReadDb, messages: readonly number[]): number[] {
   return db
     .all<{ message: number }>(
@@ -32,7 +32,7 @@ export function missingBytes(missingRanges: readonly MissingRange[]): number {
   return missingRanges.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Attachments as they are in the whole message, though those left on the server were read as empty. */
+/** Attachments with their sizes and offsets in the whole message, although missing ranges were parsed as empty. */
 export function completeAttachments(
   attachments: readonly ParsedAttachment[],
   missingRanges: readonly MissingRange[],
@@ -46,7 +46,9 @@ export function completeAttachments(
   });
 }
 
-/** What is left of so many bytes when base64 in lines of 76 is taken off (RFC 2045, section 6.8), to a byte or two. */
+/**
+ * The approximate decoded size of base64 in lines of 76 characters (RFC 2045, section 6.8), accurate to a byte or two.
+ */
 function decodedSize(length: number, encoding: ParsedAttachment['encoding']): number {
   if (encoding !== 'base64') return length;
   return Math.floor((length - 2 * Math.floor(length / 78)) * 0.75);

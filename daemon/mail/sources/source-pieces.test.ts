@@ -45,13 +45,13 @@ function stored(t: TestContext, { missingRanges = [], bytes }: { bytes: Buffer; 
   return { cut, blobs, read };
 }
 
-/** Where cuts begin and end, and places beside. */
+/** The start and end offsets of cuts, and their neighbours. */
 function boundaryOffsets({ cuts }: CutSource): number[] {
   const edges = cuts.flatMap(({ start, content }) => [start, start + content.length]);
   return [0, ...edges.flatMap((edge) => [edge - 1, edge, edge + 2]), whole.length];
 }
 
-test('any stretch of a message is read without the rest of it, across what was cut out', async (t) => {
+test('any range of a message is read without the rest of it, across blobs', async (t) => {
   const { cut, read } = stored(t, { bytes: whole });
   assert.equal(cut.cuts.length, 3);
   for (const start of boundaryOffsets(cut))
@@ -59,7 +59,7 @@ test('any stretch of a message is read without the rest of it, across what was c
       assert.ok(whole.subarray(start, end).equals((await read(start, end)) ?? Buffer.of(0)), `${start} to ${end}`);
 });
 
-test('what is left on the server is not here, and what lies behind it is', async (t) => {
+test('a range that is left on the server is unavailable, and data after it is available', async (t) => {
   const start = whole.lastIndexOf('one line', whole.lastIndexOf('small')) - 49;
   const gap = { start, length: 100, part: '4' };
   const bytes = Buffer.concat([whole.subarray(0, start), whole.subarray(start + 100)]);
@@ -71,7 +71,7 @@ test('what is left on the server is not here, and what lies behind it is', async
   assert.deepEqual(await read(start + 100, whole.length), whole.subarray(start + 100));
 });
 
-test('a file that is missing, damaged or another is said to be so', async (t) => {
+test('a file that is missing, damaged or replaced is reported', async (t) => {
   const { cut, blobs, read } = stored(t, { bytes: whole });
   const isDamaged = (error: unknown) => error instanceof Failure && error.code === 'source_damaged';
   const [one, two, three] = cut.cuts.map(({ hash, start, content }) => ({
@@ -86,7 +86,7 @@ test('a file that is missing, damaged or another is said to be so', async (t) =>
   for (const { start, end } of [one, two, three]) await assert.rejects(async () => read(start, end), isDamaged);
 });
 
-test('of an attachment of 1 GB no more is in memory than is being sent (checklist 144)', async (t) => {
+test('an attachment of 1 GB is streamed with bounded memory (checklist 144)', async (t) => {
   const { blobs, mail } = storeFiles(testFolder());
   const db = openStore(t, mail);
   const size = 1_000_000_000;

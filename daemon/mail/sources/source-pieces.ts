@@ -7,12 +7,12 @@ import { positionInStoredBytes } from './missing-ranges.ts';
 import type { ByteRange } from '../mime/structure/structure.ts';
 import { blobPath, sourceDamaged, decompress, missingRangesOf } from './source.ts';
 
-/** Bytes that are here in memory, or a stretch of a file in `blobs`, counted in what that holds unpacked. */
+/** Bytes in memory, or a range of a file in `blobs`, in uncompressed offsets. */
 export type SourcePiece = Uint8Array | (ByteRange & { hash: string });
 
 /**
- * Where the bytes of a stretch of a message lie, in order; undefined where some of it is left on the server, or only the
- * headers of the message are here. Nothing large is read yet. Throws Failure `source_damaged`.
+ * The locations of the bytes of a range of a message, in order; undefined if part of it is left on the server, or only
+ * the headers of the message are stored. Does not read large files. Throws Failure `source_damaged`.
  */
 export function sourcePieces(
   db: ReadDb,
@@ -31,7 +31,7 @@ export function sourcePieces(
     )
     .map((cut) => ({ ...cut, start: positionInStoredBytes(missingRanges, cut.start) }));
   const last = cuts.at(-1);
-  // Nearly every large attachment is a cut of its own, and what lies before it need not be looked at.
+  // Nearly every large attachment is a blob of its own, and the data before it need not be read.
   if (last?.start === start && unpackedLength(blobs, last.hash) === end - start)
     return [{ hash: last.hash, start: 0, end: end - start }];
   return piecesBetween({ blobs, cuts, readRemainder: remainderReader(db, message) }, { start, end });
@@ -46,7 +46,7 @@ function piecesBetween(
   const remainder = readRemainder();
   if (!remainder) return undefined;
   const pieces: SourcePiece[] = [];
-  /** Behind the last cut, in the message and in what was kept of it. */
+  /** The offsets after the last cut, in the message and in its stored rest. */
   let [behind, used] = [0, 0];
   const addRemainder = (until: number) => {
     const [from, to] = [Math.max(start, behind), Math.min(end, until)];
@@ -70,7 +70,7 @@ function remainderReader(db: ReadDb, message: number): () => Buffer | undefined 
   };
 }
 
-/** The bytes themselves, a little at a time. Throws Failure `source_damaged` where a file is not what it was. */
+/** Yields the bytes in small chunks. Throws Failure `source_damaged` if a file has changed. */
 export async function* readPieces(blobs: string, pieces: readonly SourcePiece[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) {
     if (piece instanceof Uint8Array) yield piece;
@@ -78,7 +78,7 @@ export async function* readPieces(blobs: string, pieces: readonly SourcePiece[])
   }
 }
 
-/** The bytes from `start` to `end` of what comes in pieces. All of it is read where `end` is its end. */
+/** The bytes from `start` to `end` of a stream. If `end` is its end, the stream is read completely. */
 export async function* sliceStream(
   pieces: AsyncIterable<Uint8Array>,
   { start, end }: ByteRange,
@@ -95,7 +95,7 @@ export async function* sliceStream(
 async function* readBlob(blobs: string, hash: string): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256');
   const unpacked = createZstdDecompress();
-  // What fails is thrown to who reads.
+  // Errors are thrown to the reader of the stream.
   pipeline(createReadStream(blobPath(blobs, hash)), unpacked, () => undefined);
   try {
     for await (const piece of unpacked as AsyncIterable<Buffer>) {
@@ -108,7 +108,7 @@ async function* readBlob(blobs: string, hash: string): AsyncGenerator<Uint8Array
   if (digest.digest('hex') !== hash) throw sourceDamaged(hash);
 }
 
-/** How many bytes a file of `blobs` holds unpacked, as its first bytes say (RFC 8878, section 3.1.1.1). */
+/** The uncompressed size of a file in `blobs`, from its frame header (RFC 8878, section 3.1.1.1). */
 function unpackedLength(blobs: string, hash: string): number {
   const head = Buffer.alloc(18);
   try {

@@ -51,7 +51,7 @@ function withAttachment(text: string): Buffer {
   ); // prettier-ignore
 }
 
-test('a message comes back byte for byte, its large attachment kept once for two messages', (t) => {
+test('a message is restored byte for byte, and its large attachment is stored once for two messages', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const [one, two] = [withAttachment('first'), withAttachment('a second, longer text')];
   assert.equal(save(1, one).cuts.length, 1);
@@ -64,7 +64,7 @@ test('a message comes back byte for byte, its large attachment kept once for two
   );
 });
 
-test('every odd shape comes back byte for byte', (t) => {
+test('messages of every odd structure are restored byte for byte', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const big = 'x'.repeat(70_000);
   const shapes = [
@@ -83,7 +83,7 @@ test('every odd shape comes back byte for byte', (t) => {
   }
 });
 
-test('what is left on the server is left out, and every other stretch is found where it is in the whole message', (t) => {
+test('missing ranges are left out, and all other ranges keep their offsets in the whole message', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const part = (name: string, body: string) =>
     `--=_x\r\nContent-Disposition: attachment; filename=${name}\r\n\r\n${body}\r\n`;
@@ -108,7 +108,7 @@ test('what is left on the server is left out, and every other stretch is found w
   );
 });
 
-test('a stretch goes from disk with the last message that has it', (t) => {
+test('a blob is deleted with the last message that references it', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const hash = save(1, withAttachment('one')).cuts[0]?.hash ?? '';
   save(2, withAttachment('two'));
@@ -119,14 +119,14 @@ test('a stretch goes from disk with the last message that has it', (t) => {
   assert.ok(!existsSync(join(blobs, hash.slice(0, 2), hash)));
 });
 
-test('a missing stretch is said to be missing, never made up', (t) => {
+test('a missing blob is reported', (t) => {
   const { db, blobs, save } = openTestSources(t);
   save(1, withAttachment('one'));
   rmSync(blobs, { recursive: true });
   assert.throws(() => readSource(db, blobs, 1), { code: 'source_damaged' });
 });
 
-test('a stretch that no message names is removed after a kill, the others stay', (t) => {
+test('an unreferenced blob is removed after a kill, the others stay', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const bytes = withAttachment('one');
   save(1, bytes);
@@ -138,7 +138,7 @@ test('a stretch that no message names is removed after a kill, the others stay',
   assert.deepEqual(readSource(db, blobs, 1), bytes);
 });
 
-test('a half-written stretch of a killed process is removed, whole ones stay', (t) => {
+test('a partial blob of a killed process is removed, complete ones stay', (t) => {
   const { db, blobs, save } = openTestSources(t);
   const bytes = withAttachment('one');
   const hash = save(1, bytes).cuts[0]?.hash ?? '';

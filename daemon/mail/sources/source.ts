@@ -8,12 +8,12 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { positionInStoredBytes, positionInMessage } from './missing-ranges.ts';
 import { largeLeafParts, parseMimeStructure, type ByteRange, type Structure } from '../mime/structure/structure.ts';
 
-/** Bodies of at least this many bytes are cut out, so that equal attachments are kept once. */
+/** Bodies of at least this many bytes become blobs, so that equal attachments are stored once. */
 const minBlobBytes = 64 * 1024;
 
 /**
- * A message's bytes made ready to be stored: the compressed rest, what was cut out of it, and what was left on the server.
- * `start` counts in the whole message.
+ * A message prepared for storage: the compressed rest, the parts that become blobs, and the ranges that are left on the
+ * server. `start` is an offset in the whole message.
  */
 export type CutSource = {
   data: Buffer;
@@ -22,8 +22,8 @@ export type CutSource = {
 };
 
 /**
- * Takes the large leaves out of a message and compresses the rest. Its structure may have been read already; `gaps` is
- * what `bytes` lacks of the whole.
+ * Cuts the large leaf parts out of a message and compresses the rest. Its structure may be parsed already;
+ * `missingRanges` are absent from `bytes`.
  */
 export function cutSource(
   bytes: Uint8Array,
@@ -48,7 +48,7 @@ export function cutSource(
   return { data: compress(remainder.length === 1 ? buffer : Buffer.concat(remainder)), cuts: whole, missingRanges };
 }
 
-/** Told the size beforehand, zstd makes ready for no more than that, and so does what reads it. */
+/** With a known size, zstd allocates no more memory than needed, on compression and on decompression. */
 export function compress(content: Uint8Array): Buffer {
   return zstdCompressSync(content, { pledgedSrcSize: content.length });
 }
@@ -57,7 +57,10 @@ export function decompress(data: Uint8Array): Buffer {
   return zstdDecompressSync(data, { chunkSize: 64 * 1024 });
 }
 
-/** Puts the cut-out stretches into `blobs`. Done before the transaction that names them: a file too many is harmless. */
+/**
+ * Writes the parts that were cut out to `blobs`. Call it before the transaction that references them: a surplus file is
+ * harmless.
+ */
 export function writeBlobs(blobs: string, { cuts }: CutSource): void {
   for (const { hash, content } of cuts) {
     const file = blobPath(blobs, hash);
@@ -69,7 +72,7 @@ export function writeBlobs(blobs: string, { cuts }: CutSource): void {
   }
 }
 
-/** Removes what a process that was killed while it wrote a blob left half done. Call it before anything is written. */
+/** Deletes partial blobs of a process that was killed while writing. Call it before anything is written. */
 export function removePartialBlobs(blobs: string): void {
   for (const name of readdirSync(blobs, { recursive: true, encoding: 'utf8' })) {
     if (name.includes('.')) rmSync(join(blobs, name), { force: true });
@@ -77,8 +80,8 @@ export function removePartialBlobs(blobs: string): void {
 }
 
 /**
- * Removes what no stored message names: a process that was killed between writing a stretch and naming it, or between
- * removing a message and its stretches, leaves some behind. Call it before anything is written.
+ * Deletes unreferenced blobs: a process that was killed between writing a blob and referencing it, or between deleting
+ * a message and its blobs, leaves some behind. Call it before anything is written.
  */
 export function removeUnreferencedBlobs(db: ReadDb, blobs: string): void {
   const files = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -89,7 +92,7 @@ export function removeUnreferencedBlobs(db: ReadDb, blobs: string): void {
   );
 }
 
-/** `kept` for what no server has: it is never given up for space. */
+/** `kept` for messages that no server has: they are never evicted to save space. */
 export function saveSource(
   db: WriteDb,
   message: number,
@@ -106,7 +109,7 @@ export function saveSource(
     );
 }
 
-/** What of a message is left on the server, ascending. */
+/** The ranges of a message that are left on the server, ascending. */
 export function missingRangesOf(db: ReadDb, message: number): MissingRange[] {
   return db.all<MissingRange>(
     sql`SELECT start, length, part FROM source_missing_ranges WHERE message = ${message} ORDER BY start`,
@@ -114,8 +117,8 @@ export function missingRangesOf(db: ReadDb, message: number): MissingRange[] {
 }
 
 /**
- * The bytes of a message exactly as they were received, without what is left on the server (`gapsOf`); undefined where
- * only its headers are here. Throws Failure `source_damaged` when a cut-out stretch is missing or is not what it was.
+ * The bytes of a message exactly as received, without the ranges left on the server (`missingRangesOf`); undefined if
+ * only its headers are stored. Throws Failure `source_damaged` if a blob is missing or damaged.
  */
 export function readSource(db: ReadDb, blobs: string, message: number): Buffer | undefined {
   const row = db.get<{ data: Buffer }>(sql`SELECT data FROM sources WHERE message = ${message}`);
@@ -141,8 +144,8 @@ export function readSource(db: ReadDb, blobs: string, message: number): Buffer |
 }
 
 /**
- * One stretch of a message's bytes, such as an attachment as it travelled. A large one is read by itself, without the
- * rest of its message; undefined where it is left on the server. Throws what `readSource` throws.
+ * A range of a message's bytes, such as an encoded attachment. A large one is read without the rest of its message;
+ * undefined if it is left on the server. Throws the failures of `readSource`.
  */
 export function readSourceRange(
   db: ReadDb,
@@ -173,23 +176,23 @@ function readBlob(blobs: string, hash: string): Buffer {
   throw sourceDamaged(hash);
 }
 
-/** A cut-out stretch as it lies on the disk, compressed; undefined where it is missing or not what it was. */
+/** A compressed blob as stored on the disk; undefined if it is missing or damaged. */
 export function compressedBlob(blobs: string, hash: string): Buffer | undefined {
   try {
     const compressed = readFileSync(blobPath(blobs, hash));
     return createHash('sha256').update(decompress(compressed)).digest('hex') === hash ? compressed : undefined;
   } catch {
-    // However it cannot be read, it is not here.
+    // Any read error counts as missing.
     return undefined;
   }
 }
 
-/** Every cut-out stretch that a message names. */
+/** All blobs that messages reference. */
 export function referencedBlobs(db: ReadDb): string[] {
   return db.all<{ hash: string }>(sql`SELECT DISTINCT hash FROM source_blobs ORDER BY hash`).map(({ hash }) => hash);
 }
 
-/** What a cut-out stretch is that cannot be read or is not what it was. */
+/** The failure for a blob that is unreadable or damaged. */
 export function sourceDamaged(hash: string, cause?: unknown): Failure {
   return new Failure(
     'internal',
@@ -199,7 +202,7 @@ export function sourceDamaged(hash: string, cause?: unknown): Failure {
   );
 }
 
-/** The stretches of `message` that no other message has: to be removed from disk once its row is gone. */
+/** The blobs of `message` that no other message references: to be deleted from disk once its row is deleted. */
 export function blobsUsedOnlyBy(db: ReadDb, message: number): string[] {
   return db
     .all<{ hash: string }>(
@@ -214,7 +217,7 @@ export function removeBlobs(blobs: string, hashes: readonly string[]): void {
   for (const hash of hashes) rmSync(blobPath(blobs, hash), { force: true });
 }
 
-/** Where a cut-out stretch lies in `blobs`. */
+/** The path of a blob. */
 export function blobPath(blobs: string, hash: string): string {
   return join(blobs, hash.slice(0, 2), hash);
 }

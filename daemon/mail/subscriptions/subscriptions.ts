@@ -2,10 +2,10 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { flagBits } from '../messages/flags.ts';
 
-/** A sender whose list one can leave, and the newest message of it outside the bin and spam. */
+/** A sender whose list supports unsubscribing, and its newest message outside the trash and spam. */
 export type Subscription = { account: number; email: string; message: number; sort_key: number };
 
-/** Subscriptions in the order of their newest mail, newest first; those whose newest lies before a sort key. */
+/** Subscriptions by their newest message, newest first; with a sort key only those before it. */
 export function subscriptionsOf(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
@@ -25,7 +25,7 @@ export function subscriptionsOf(
     ORDER BY n.sort_key DESC LIMIT ${limit} OFFSET ${offset}`);
 }
 
-/** How many senders there are whose lists one can leave, wherever their mail lies. */
+/** The number of senders whose lists support unsubscribing, wherever their messages are. */
 export function countSubscriptions(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): number {
   return (
     db.get<{ n: number }>(sql`
@@ -35,7 +35,7 @@ export function countSubscriptions(db: ReadDb, accounts: readonly Pick<Account, 
   );
 }
 
-/** What became of the mail of a subscription. */
+/** How the mail of a subscription was handled. */
 export type SubscriptionCounts = {
   message_count: number;
   unread_count: number;

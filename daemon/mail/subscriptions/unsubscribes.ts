@@ -1,7 +1,7 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Actor } from '../mutations/apply.ts';
 
-/** Being taken off a list, from before its sender is asked. */
+/** An unsubscribe request, stored before it is sent. */
 export type Unsubscribe = {
   id: number;
   message: number | null;
@@ -11,11 +11,11 @@ export type Unsubscribe = {
   list_id: string | null;
   method: 'one_click' | 'mailto' | 'link';
   target: string;
-  /** `asking` is being asked; `by_hand` is for the person to do; of `unknown` nobody knows whether it has been heard. */
+  /** `asking` is in progress; `by_hand` is left to the user; `unknown` has an unknown outcome. */
   state: 'asking' | 'done' | 'failed' | 'unknown' | 'by_hand';
   error: string | null;
   mutation_id: string | null;
-  /** The mail that asks, by its send: what becomes of that becomes of this. */
+  /** The send of the unsubscribe mail: its outcome is the outcome of the request. */
   send_id: string | null;
   asked_at: string;
   ended_at: string | null;
@@ -28,7 +28,7 @@ export type NewUnsubscribe = Pick<Unsubscribe, 'message' | 'account' | 'sender' 
   send_id?: string;
 };
 
-/** Call it, and have it committed, before anybody is asked. */
+/** Call it and commit before the request is sent. */
 export function startUnsubscribe(db: WriteDb, request: NewUnsubscribe, { origin, token_id = null }: Actor): number {
   const { message, account, sender, list_id, method, target, state, mutation_id, asked_at, send_id = null } = request;
   return db.run(sql`
@@ -47,8 +47,8 @@ export function endUnsubscribe(
 }
 
 /**
- * What has become of asking to be off the list a message came by: it was asked by that message, or after that message had
- * come. What failed can be asked again; what was left to the person is only told to them again.
+ * The latest unsubscribe request for the list of a message: made from that message, or after that message was received.
+ * A failed request can be repeated; a request by hand is only shown again.
  */
 export function unsubscribeFor(
   db: ReadDb,
@@ -67,12 +67,12 @@ export function unsubscribeFor(
     ORDER BY id DESC LIMIT 1`);
 }
 
-/** As it is now: what is asked by mail ends when that is sent. */
+/** The current state: a request by mail ends when the mail is sent. */
 export function unsubscribeById(db: ReadDb, id: number): Unsubscribe | undefined {
   return db.get<Unsubscribe>(sql`SELECT * FROM unsubscribes WHERE id = ${id}`);
 }
 
-/** The last time somebody wanted to be off a sender's lists. */
+/** The latest unsubscribe request for a sender. */
 export function lastUnsubscribe(
   db: ReadDb,
   { account, sender }: Pick<Unsubscribe, 'account' | 'sender'>,
@@ -82,8 +82,8 @@ export function lastUnsubscribe(
 }
 
 /**
- * Of what the last process was asking nobody knows whether it was heard. It is never asked again by itself. What is asked by
- * mail waits in the outbox, which knows.
+ * Marks requests that the last process interrupted: their outcome is unknown, and they are never repeated
+ * automatically. Requests by mail are excluded: the outbox knows their state.
  */
 export function markInterruptedUnsubscribesUnknown(db: WriteDb, now: string): void {
   db.run(sql`

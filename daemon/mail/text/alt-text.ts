@@ -1,10 +1,10 @@
-/** Says nothing: the name of a file, or of what an image is for. */
+/** Text without meaning: a file name, or the purpose of an image. */
 const meaninglessAltPattern =
   /^(image|img|images?\s?\d*|photo|picture|pic|logo|banner|icon|spacer|pixel|divider|line|header|footer|bullet)$/i;
 const fileNamePattern = /\.(png|gif|jpe?g|svg|webp|bmp|ico|tiff?)$/i;
 const maxAltLength = 500;
 
-/** An image's alternative text where it stands for something a reader would miss; else empty. */
+/** The alternative text of an image if it has meaning; else empty. */
 export function meaningfulAlt(alt: string): string {
   const text = alt.slice(0, maxAltLength).trim();
   return meaninglessAltPattern.test(text) ||
@@ -14,7 +14,7 @@ export function meaningfulAlt(alt: string): string {
     : text;
 }
 
-/** The host a web address leads to, without `www.`; undefined for any other address. */
+/** The host of a web address, without `www.`; undefined for any other address. */
 export function hostOf(address: string): string | undefined {
   return /^\s*https?:\/\/(?:[^/?#@\s]{0,200}@)?(?:www\.)?([^/?#:\s]{1,253})/i
     .exec(address.slice(0, 600))?.[1]

@@ -11,13 +11,13 @@ const finalVerbPattern = /(?:wrote|schrieb|écrit|escribió|scritto|escreveu|sch
 const speechVerbPattern = /\b(?:said|says|replied|responded|antwortete|meinte|a dit)\b/i;
 const openingPattern = new RegExp(`^[\\s*_-]*(?:${alternatives(attributionOpenings)}[\\s,]|\\d)`, 'iu');
 const datePattern = /(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d{2}/;
-/** Programs write such marks around names in a line of Hebrew or Arabic, and after its colon. */
+/** Mail programs put these around names in Hebrew or Arabic lines, and after the colon. */
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const digitPattern = /\d/;
 
 /**
- * How many lines from `at` on say who wrote what is quoted below them, `On Tuesday Ada wrote:` in some thirty languages,
- * wrapped over at most three lines; 0 where they say no such thing.
+ * The number of lines from `at` on that form an attribution, `On Tuesday Ada wrote:` in some thirty languages, wrapped
+ * over at most three lines; 0 if they do not.
  */
 export function attributionLines(lines: readonly string[], at: number): number {
   const start = lines[at] ?? '';
@@ -36,8 +36,8 @@ export function attributionLines(lines: readonly string[], at: number): number {
 }
 
 /**
- * Whether a line introduces the quoted lines right below it. Less is asked of it then: that it ends with a colon and
- * names a time, or somebody who wrote or said something.
+ * Whether a line introduces the quoted lines directly below it. The conditions are weaker than for an attribution: the
+ * line ends with a colon and contains a time, or a verb such as "wrote" or "said".
  */
 export function introducesQuote(line: string): boolean {
   return (
@@ -62,6 +62,6 @@ function isAttribution(text: string): boolean {
   const isDated = datePattern.test(hasAddress ? text.replace(/[<(]?[^\s<(]*@[^\s>)]*/g, '') : text);
   const hasOpening = openingPattern.test(text);
   if (verbPattern.test(text)) return (hasOpening && (hasAddress || isDated)) || (hasAddress && isDated);
-  // Some programs leave the verb out: `30.09.2025, 18.30, "Ada" <ada@example.org>:`.
+  // Some programs omit the verb: `30.09.2025, 18.30, "Ada" <ada@example.org>:`.
   return hasAddress && isDated && /[<(\s]\S+@\S*[>)]?\s*[:：]$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** Well-formed Unicode without NUL, which neither SQLite nor a JSON client handles well. Clean text is returned as it is. */
+/** Well-formed Unicode without NUL, which SQLite and JSON clients handle badly. Clean text is returned unchanged. */
 export function cleanText(text: string): string {
   return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed();
 }

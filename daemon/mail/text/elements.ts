@@ -1,9 +1,9 @@
-/** How an element stands among its neighbours. */
+/** The layout of an element. */
 export type ElementKind =
   | 'inline'
   /** Begins and ends a line. */
   | 'block'
-  /** Has a blank line before and after. */
+  /** Has a blank line before and after it. */
   | 'paragraph'
   | 'list'
   | 'item'
@@ -14,9 +14,9 @@ export type ElementKind =
   | 'cell'
   /** Has neither content nor an end tag. */
   | 'void'
-  /** Is not shown by a reader of mail, nor is anything in it. */
+  /** Is not displayed by mail programs, including its content. */
   | 'dropped'
-  /** `html` and `body`: their tags say nothing. */
+  /** `html` and `body`: their tags are ignored. */
   | 'document';
 
 const kinds: [ElementKind, string][] = [
@@ -42,7 +42,7 @@ export function kindOf(name: string): ElementKind {
   return kindByName.get(name) ?? 'inline';
 }
 
-/** What an end tag does not reach through to close an element above it (HTML, section 13.2.4.2, the scopes). */
+/** Whether an open element keeps an end tag from closing elements above it (HTML, section 13.2.4.2, the scopes). */
 export function stopsEnd(closing: ElementKind, open: ElementKind): boolean {
   switch (closing) {
     case 'inline':
@@ -59,7 +59,7 @@ export function stopsEnd(closing: ElementKind, open: ElementKind): boolean {
   }
 }
 
-/** Whether an open element ends where another one starts without having been closed. */
+/** Whether an open element ends implicitly where another one starts. */
 export function endsBefore(open: string, starting: string, kind: ElementKind): boolean {
   switch (kind) {
     case 'item':
@@ -75,7 +75,7 @@ export function endsBefore(open: string, starting: string, kind: ElementKind): b
   }
 }
 
-/** Whether looking for an element that ends goes no further up than this one. */
+/** Whether the search for an implicitly ended element stops at this one. */
 export function stopsImpliedEnd(kind: ElementKind, open: ElementKind): boolean {
   return kind === 'row' || kind === 'cell' ? open === 'table' : stopsEnd(kind, open);
 }

@@ -6,7 +6,7 @@ const forwardedPattern = new RegExp(`^\\s*${dashes}\\s*${alternatives(forwardedM
 const beginForwardedPattern = new RegExp(`^\\s*${alternatives(beginForwarded)}\\s*[:：]\\s*$`, 'iu');
 const rulerPattern = /^\s*[-_–—=*]{3,}\s*$/;
 
-/** What a line says of all that follows it: an earlier message that is answered, or one that is passed on. */
+/** What follows a separator line: an answered message, or a forwarded one. */
 export function separatorKind(line: string): 'original' | 'forwarded' | undefined {
   if (line.length > 200) return undefined;
   const code = line.trimStart().charCodeAt(0);
@@ -19,7 +19,7 @@ export function separatorKind(line: string): 'original' | 'forwarded' | undefine
 const isDash = (code: number) =>
   code === 45 || code === 95 || code === 61 || code === 42 || code === 126 || code === 0x2013 || code === 0x2014;
 
-/** A line drawn across, such as stands over what is answered. */
+/** A rule, such as the line above an answered message. */
 export function isRuler(line: string): boolean {
   return isDash(line.trimStart().charCodeAt(0)) && rulerPattern.test(line);
 }
@@ -39,9 +39,9 @@ const labelPattern = /^[\s*_>]{0,12}([\p{L}\p{M}][\p{L}\p{M} '-]{0,24}?)[\s*_]{0
 const maxLines = 14;
 
 /**
- * How many lines from `at` on are the header of an earlier message as programs write it into the text, `From: … Sent: …
- * To: … Subject: …` in some thirty languages; 0 where they are not. It has a sender and two other fields; lines may be
- * wrapped, and one may be blank.
+ * The number of lines from `at` on that form the header of an earlier message as programs write it into the text,
+ * `From: … Sent: … To: … Subject: …` in some thirty languages; 0 if they do not. It has a sender and two other fields;
+ * lines may be wrapped, and one line may be blank.
  */
 export function headerLines(lines: readonly string[], at: number): number {
   if (!roleOf(lines[at] ?? '')) return 0;

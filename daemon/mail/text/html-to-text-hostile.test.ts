@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { htmlToText } from './html-to-text.ts';
 
-/** Two million characters of one thing over and over: each of these took time out of proportion in some reader. */
+/** Two million characters of one repeated sequence: each of these took superlinear time in some parser. */
 const repeated = (text: string) => text.repeat(Math.ceil(2_000_000 / text.length)).slice(0, 2_000_000);
 
 const tags = [
@@ -21,20 +21,20 @@ const tags = [
   'font',
 ];
 
-test('elements nested without end are read to a depth, in time', () => {
+test('deeply nested elements are read to a limited depth, in linear time', () => {
   for (const tag of tags) assert.match(htmlToText(repeated(`<${tag}>x`)).text, /^[-> ]*x/, tag);
   assert.equal(htmlToText(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}after`).isTruncated, true);
   assert.equal(htmlToText(`${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}<p>after`).text, 'deep\n\nafter');
   assert.equal(htmlToText(`${'<div>'.repeat(400)}deep${'</div>'.repeat(400)}`).isTruncated, false);
 });
 
-test('end tags without start tags take no time', () => {
+test('end tags without start tags take linear time', () => {
   const html = `${'<div>'.repeat(499)}${repeated('</b></td></i></li></table>')}`;
   assert.equal(htmlToText(html).text, '');
   assert.equal(htmlToText(`<p><table><td>${'<b>'.repeat(490)}${repeated('<hr></p>')}`).text, '');
 });
 
-test('one tag, one attribute or one comment may be all there is', () => {
+test('a single tag, attribute or comment may be the whole document', () => {
   for (const html of [
     '<',
     '<a ',
@@ -54,7 +54,7 @@ test('one tag, one attribute or one comment may be all there is', () => {
   assert.equal(htmlToText(`<p ${repeated('a=b ')}`).text, '');
 });
 
-test('white space, breaks and references without end are read in time', () => {
+test('repeated white space, breaks and references are read in linear time', () => {
   for (const text of [
     ' ',
     '\n',
@@ -74,7 +74,7 @@ test('white space, breaks and references without end are read in time', () => {
     assert.ok(htmlToText(repeated(text)).text.length <= 2_000_000, text);
 });
 
-test('what is cut is said to be', () => {
+test('truncation is reported', () => {
   assert.deepEqual(htmlToText('x'.repeat(2_000_001)), { text: 'x'.repeat(2_000_000), hidden: 0, isTruncated: true });
   assert.equal(htmlToText(`${'<blockquote>'.repeat(40)}${'x<br>'.repeat(100_000)}`).isTruncated, true);
 });
@@ -129,7 +129,7 @@ const piece = fc.oneof(
 );
 const anyHtml = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-test('whatever comes in, clean lines without trailing spaces or gaps come out', () => {
+test('any input gives clean lines without trailing spaces or gaps', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
       const { text } = htmlToText(html);
@@ -140,7 +140,7 @@ test('whatever comes in, clean lines without trailing spaces or gaps come out', 
   );
 });
 
-test('a projection written as preformatted HTML is the same projection', () => {
+test('the projection of its own output as preformatted HTML is identical', () => {
   fc.assert(
     fc.property(anyHtml, (html) => {
       const { text } = htmlToText(html);

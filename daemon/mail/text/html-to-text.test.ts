@@ -4,21 +4,21 @@ import { htmlToText } from './html-to-text.ts';
 
 const read = (html: string) => htmlToText(html).text;
 
-test('paragraphs are divided by blank lines, divisions by line ends', () => {
+test('paragraphs are separated by blank lines, divisions by line ends', () => {
   assert.equal(read('<p>One</p><p>Two</p><div>Three</div><div>Four</div>'), 'One\n\nTwo\n\nThree\nFour');
   assert.equal(read('<h1>Minutes</h1>Present:<br>Ada<br><br>Grace'), 'Minutes\n\nPresent:\nAda\n\nGrace');
 });
 
-test('white space collapses as it does in a browser, across tags too', () => {
+test('white space collapses as in a browser, also across tags', () => {
   assert.equal(read('<p>\n  One <b> two</b>\n\tthree </p>\n<p> </p>'), 'One two three');
   assert.equal(read('<b>un</b>broken<br> and on'), 'unbroken\nand on');
 });
 
-test('references are decoded, tags that are none stay text', () => {
+test('references are decoded, and invalid tags stay text', () => {
   assert.equal(read('Fish &amp; chips &euro;5 &#x1F600; &lt;b&gt; 1 < 2'), 'Fish & chips €5 😀 <b> 1 < 2');
 });
 
-test('a blank line somebody typed stays, however their program writes it', () => {
+test('an intended blank line stays, however the program writes it', () => {
   assert.equal(read('<div>One</div><div><br></div><div>Two</div>'), 'One\n\nTwo');
   assert.equal(
     read('<p class="MsoNormal">One</p><p class="MsoNormal">&nbsp;</p><p class="MsoNormal">Two</p>'),
@@ -28,11 +28,11 @@ test('a blank line somebody typed stays, however their program writes it', () =>
   assert.equal(read('<p style="margin:0">One</p><p style="margin:0 0 1em">Two</p><p>Three</p>'), 'One\nTwo\n\nThree');
 });
 
-test('however many breaks are made, one blank line is left', () => {
+test('any number of breaks gives one blank line', () => {
   assert.equal(read('One<br><br><br><br><hr><p></p><p>&nbsp;</p>Two'), 'One\n\nTwo');
 });
 
-test('no-break spaces set lines in and otherwise are spaces', () => {
+test('leading no-break spaces are indentation, and others are spaces', () => {
   assert.equal(read('if x:<br>&nbsp; &nbsp; return&nbsp;&nbsp;y<br>&nbsp;done'), 'if x:\n    return y\ndone');
 });
 
@@ -41,7 +41,7 @@ test('preformatted text keeps its spaces and lines', () => {
   assert.equal(read('<div style="white-space:pre-wrap">a  b\nc</div>'), 'a  b\nc');
 });
 
-test('lists have marks, numbers and depth', () => {
+test('lists have markers, numbers and depth', () => {
   assert.equal(
     read('Buy<ul><li>milk<li>bread<ol start="3"><li>rye<br>dark</li><li>white</ol></li></ul>soon'),
     'Buy\n\n- milk\n- bread\n  3. rye\n     dark\n  4. white\n\nsoon',
@@ -49,13 +49,13 @@ test('lists have marks, numbers and depth', () => {
   assert.equal(read('<ul><li><p>One</p></li><li> </li></ul>'), '- One');
 });
 
-test('rows of data are read across', () => {
+test('rows of a data table are written on one line', () => {
   const html = `<table><tr><th>Item</th><th>Price</th></tr><tr><td>Tea</td><td>3 €</td></tr>
     <tr><td><p>Cake</p></td><td></td><td><p>4 €</p></td></tr></table>Thanks`;
   assert.equal(read(html), 'Item | Price\nTea | 3 €\nCake | 4 €\n\nThanks');
 });
 
-test('a table for layout reads as the blocks in it', () => {
+test('a layout table is written as its blocks', () => {
   assert.equal(read('<table role="presentation"><tr><td>News</td><td>March</td></tr></table>'), 'News\nMarch');
   assert.equal(
     read('<table><tr><td><h1>News</h1><p>All is well</p></td><td>March</td></tr></table>'),
@@ -69,14 +69,14 @@ test('a table for layout reads as the blocks in it', () => {
   );
 });
 
-test('quotes can be told by their mark', () => {
+test('quotes have a marker', () => {
   assert.equal(
     read('Yes.<blockquote type="cite"><p>Shall we?</p><p>Soon?<blockquote>When</blockquote></p></blockquote>Now.'),
     'Yes.\n\n> Shall we?\n>\n> Soon?\n>\n> > When\n\nNow.',
   );
 });
 
-test('what Outlook and Yahoo put under a reply is a quote', () => {
+test('text below a reply by Outlook or Yahoo is a quote', () => {
   const outlook =
     '<body><div>Fine.</div><hr><div id="divRplyFwdMsg"><b>From:</b> Ada<br><b>Sent:</b> Monday</div><div>Is it?</div></body>';
   assert.equal(read(outlook), 'Fine.\n\n> From: Ada\n> Sent: Monday\n> Is it?');
@@ -86,11 +86,11 @@ test('what Outlook and Yahoo put under a reply is a quote', () => {
   );
 });
 
-test('a blockquote used to indent is no quote', () => {
+test('a blockquote used for indentation is not a quote', () => {
   assert.equal(read('<blockquote style="margin:0 0 0 40px;border:none;padding:0px">Mine</blockquote>'), 'Mine');
 });
 
-test('a link reads as its words, an image as what it says', () => {
+test('a link is written as its text, an image as its alternative text', () => {
   assert.equal(read('See <a href="https://example.org/x">the <b>plan</b></a>.'), 'See the plan.');
   assert.equal(
     read('<img alt="Acme Tools"> <img alt="image001.png"><img alt="spacer"><img alt="*"><img>x'),
@@ -99,21 +99,21 @@ test('a link reads as its words, an image as what it says', () => {
   assert.equal(read('<img alt="Sale"><img alt="Sale"><br><img alt="Pixel says no" width="1" height="1">'), 'Sale');
 });
 
-test('a message of images alone says where they lead', () => {
+test('a message of images only shows the hosts of their links', () => {
   const html =
     '<a href="https://www.shop.example/a?b"><img></a><a href="https://shop.example/c"><img></a><a href="mailto:a@b.example"></a>';
   assert.equal(read(html), 'shop.example');
   assert.equal(read(`Sale!${html}`), 'Sale!');
 });
 
-test('what is no text is left out', () => {
+test('content that is not displayed is left out', () => {
   const html = `<html><head><title>T</title><style>p { color: red }</style><script>alert(1)</script></head><body><!-- no -->
     <!--[if mso]><p>Outlook</p><![endif]--><![if !mso]>Yes<![endif]><noscript>no</noscript><template>no</template>
     <select><option>no</select><svg><text>no</text></svg></body></html>`;
   assert.deepEqual(htmlToText(html), { text: 'Yes', hidden: 0, isTruncated: false });
 });
 
-test('tags inside what is no HTML do not swallow what follows', () => {
+test('tags inside raw text elements do not swallow the following text', () => {
   assert.equal(
     read('<noframes><xml><style></xml></noframes>Yes<iframe><title></iframe>, <textarea><!--</TEXTAREA >all'),
     'Yes, all',
@@ -122,14 +122,14 @@ test('tags inside what is no HTML do not swallow what follows', () => {
   assert.equal(read('One<iframe>never closed'), 'One');
 });
 
-test('tags that are never closed or never opened do no harm', () => {
+test('unclosed and unopened tags are accepted', () => {
   assert.equal(read('<table><tr><td>One<tr><td>Two</table></div></span>Three</p>Four'), 'One\nTwo\nThree\n\nFour');
   assert.equal(read('<ul><li>One<li>Two</ul><p>Three<p>Four'), '- One\n- Two\n\nThree\n\nFour');
   assert.equal(read('One<span><table><tr><td></span>Two</td></tr></table>'), 'One\nTwo');
   assert.equal(read('One <a href="x'), 'One');
 });
 
-test('soft hyphens and padding go, joiners that spell words stay', () => {
+test('soft hyphens and padding are removed, joiners that are part of words stay', () => {
   assert.equal(read('exam&shy;ple<div>&zwnj;&nbsp;&zwnj;&nbsp;&#847; &zwnj;</div>to&zwnj;day'), 'example\ntoday');
   assert.equal(read('می\u200cخواهم 👩\u200d💻'), 'می\u200cخواهم 👩\u200d💻');
 });

@@ -3,17 +3,17 @@ import { layOut } from './layout.ts';
 import { outlineOf } from './outline.ts';
 
 type HtmlText = {
-  /** Clean text: lines of words, `> ` before what is quoted, `- ` or `1. ` before items, `a | b` for rows of data. */
+  /** Clean text in lines: `> ` before quotes, `- ` or `1. ` before items, `a | b` for rows of data. */
   text: string;
-  /** Characters left out because the message hides them from its reader. */
+  /** Number of characters left out because the message hides them. */
   hidden: number;
-  /** Something was cut: more than two million characters, or elements nested deeper than 500. */
+  /** The text was truncated: more than two million characters, or elements nested deeper than 500. */
   isTruncated: boolean;
 };
 
 const maxHtmlLength = 2_000_000;
 
-/** The plain text that HTML mail reads as. Never throws; takes time in proportion to the HTML's length. */
+/** The plain text of HTML mail. Never throws; takes linear time. */
 export function htmlToText(html: string): HtmlText {
   const { pieces, hidden, isCut } = outlineOf(cleanText(html.slice(0, maxHtmlLength)));
   const layout = layOut(pieces);

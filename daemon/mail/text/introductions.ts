@@ -2,12 +2,12 @@ import { attributionLines, introducesQuote } from './attributions.ts';
 import { headerLines, separatorKind } from './forwards.ts';
 
 type Introduction = {
-  /** What stands at the line: who wrote what is quoted, the header of an earlier message, the sign of one passed on. */
+  /** The kind of line: an attribution, the header of an earlier message, or the marker of a forwarded one. */
   kind: 'attribution' | 'header' | 'forward';
   lines: number;
 };
 
-/** What introduces an earlier message, or a part of one, at a line that is not quoted itself. */
+/** The introduction of an earlier message, or a part of one, at a line that is not quoted itself. */
 export function introductionAt(lines: readonly string[], at: number): Introduction | undefined {
   const line = lines[at] ?? '';
   const separator = separatorKind(line);

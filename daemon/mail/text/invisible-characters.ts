@@ -2,13 +2,13 @@
 const invisiblePattern =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2060-\u2064\u3164\ufeff\uffa0]/;
 const invisibleRuns = new RegExp(`${invisiblePattern.source}(?:${invisiblePattern.source}|[\\s\\u2800])*`, 'g');
-/** One of these between two letters shapes or divides a word; alone it is no padding. */
+/** A single one of these between two letters shapes or divides a word; it is not padding. */
 const joinerPattern = /^[\u200b-\u200f\u061c\u180b-\u180e]$/;
 
 /**
- * Text without soft hyphens and without the runs of invisible characters newsletters pad their first lines with. Single
- * joiners and direction marks stay between letters that may need them: Persian, the scripts of India, and emoji are
- * spelt with them. Between Latin letters they are there to fool filters, and would fool search.
+ * Text without soft hyphens and without the runs of invisible characters that newsletters use as padding. Single
+ * joiners and direction marks stay between letters that may need them: Persian, the scripts of India, and emoji require
+ * them. Between Latin letters they only serve to evade filters, and would break search.
  */
 export function removePadding(text: string): string {
   if (!invisiblePattern.test(text)) return text;

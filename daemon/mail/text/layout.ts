@@ -2,14 +2,14 @@ import { removePadding } from './invisible-characters.ts';
 import type { Piece } from './pieces.ts';
 
 const maxTextLength = 2_000_000;
-/** Marks in front of a line at the most: deeper quotes and lists stand where these do. */
+/** Maximum number of markers before a line: deeper quotes and lists use the same indentation. */
 const maxMargins = 30;
 const maxIndent = 40;
-/** Characters that collapse, those that merely do not break a line among them. */
+/** White space that collapses, including characters that do not break a line. */
 const collapsiblePattern = /[\t\n\f\r\u00a0\u2007\u202f]| {2}/;
 const whiteSpaceRuns = /[ \t\n\f\r\u00a0\u2007\u202f]+/g;
 
-/** Writes pieces down as lines of plain text. `isCut` where they came to more than two million characters. */
+/** Writes pieces as lines of plain text. `isCut` if they exceed two million characters. */
 export function layOut(pieces: readonly Piece[]): { text: string; isCut: boolean } {
   const writer = createLayoutWriter();
   for (const piece of pieces) {
@@ -27,11 +27,11 @@ export function layOut(pieces: readonly Piece[]): { text: string; isCut: boolean
 
 function createLayoutWriter() {
   let text = '';
-  /** Line ends and white space owed before the next word; white space at the end of a line is never written. */
+  /** Pending line ends and white space before the next word; trailing white space is never written. */
   let pendingLineEnds = 0;
   let pendingSpace = '';
   let isAtStart = true;
-  /** A line that has nothing but a no-break space on it: somebody wanted it empty. */
+  /** The line only contains a no-break space: it is intentionally blank. */
   let isIntentionallyBlank = false;
   const margins: string[] = [];
   let tooDeep = 0;
@@ -42,7 +42,7 @@ function createLayoutWriter() {
     if (text !== '')
       text += `\n${`${commonStart(lastMargin, margin).trimEnd()}\n`.repeat(Math.max(pendingLineEnds - 1, 0))}`;
     text += margin;
-    // An item's mark stands before its first line alone.
+    // The marker of an item is only written before its first line.
     margins.forEach((mark, at) => (margins[at] = mark === '> ' ? mark : ' '.repeat(mark.length)));
     lastMargin = margins.join('');
     isAtStart = false;
@@ -110,7 +110,7 @@ function createLayoutWriter() {
   return { words, preserved, indent, outdent, cell, lineBreak, newLine, text: () => text, length: () => text.length };
 }
 
-/** No-break spaces before the first word of a line: one is a slip, several are how mail indents. */
+/** No-break spaces before the first word of a line: a single one is accidental, several are indentation. */
 function indentOf(run: string): string {
   const blank = /^[ \t\n\f\r]*([ \u00a0]*)/.exec(run)?.[1] ?? '';
   return blank.length > 1 && blank.includes('\u00a0') ? ' '.repeat(Math.min(blank.length, maxIndent)) : '';

@@ -6,7 +6,7 @@ import { linkContentFlags } from './links.ts';
 const inText = (text: string) => linkContentFlags({ text, html: undefined });
 const inHtml = (html: string) => linkContentFlags({ text: '', html });
 
-test('a link in the text or in the HTML is one', () => {
+test('a link in the text or in the HTML is found', () => {
   assert.equal(inText('See (https://example.org/tea).'), contentFlags.LINK);
   assert.equal(inHtml('<A HREF = "HTTP://example.org/tea">tea</A>'), contentFlags.LINK);
   assert.equal(inText('No link, though http is mentioned: http://localhost'), 0);
@@ -16,7 +16,7 @@ test('a link in the text or in the HTML is one', () => {
   );
 });
 
-test('ways to leave a list, pixels and vocabularies are no links', () => {
+test('unsubscribe links, tracking pixels and vocabulary URLs are not links', () => {
   const addresses = [
     'https://example.org/unsubscribe?u=1',
     'https://example.org/email-preferences',
@@ -28,7 +28,7 @@ test('ways to leave a list, pixels and vocabularies are no links', () => {
   for (const address of addresses) assert.equal(inText(`x ${address} y`), 0, address);
 });
 
-test('where documents and videos lie is told by the address', () => {
+test('documents and videos are recognized by their address', () => {
   const places: [string, number][] = [
     ['https://drive.google.com/file/d/1/view', contentFlags.DRIVE],
     ['https://docs.google.com/document/d/1/edit', contentFlags.DOCUMENT],
@@ -46,13 +46,13 @@ test('where documents and videos lie is told by the address', () => {
   for (const [address, place] of places) assert.equal(inText(address), contentFlags.LINK | place, address);
 });
 
-test('an address a mail gateway wrapped is looked into', () => {
+test('an address that a mail gateway rewrote is unwrapped', () => {
   const wrapped =
     'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Fdocs.google.com%2Fdocument%2Fd%2F1&amp;data=x';
   assert.equal(inHtml(`<a href="${wrapped}">plan</a>`), contentFlags.LINK | contentFlags.DOCUMENT);
 });
 
-test('many links with few words between them are heavy', () => {
+test('many links with few words are link-heavy', () => {
   const link = '<a href="https://shop.example/x">x</a>';
   const words = (count: number) => 'word '.repeat(count);
   assert.equal(
@@ -63,7 +63,7 @@ test('many links with few words between them are heavy', () => {
   assert.equal(linkContentFlags({ text: words(20), html: link.repeat(9) }), contentFlags.LINK);
 });
 
-test('links beyond the first 500 are not looked at, nor is anything slow', () => {
+test('links after the first 500 are ignored, and the scan takes linear time', () => {
   const link = 'https://example.org/a ';
   assert.equal(inText(`${link.repeat(500)}https://youtu.be/a`) & contentFlags.YOUTUBE, 0);
   assert.equal(inText(`${link.repeat(499)}https://youtu.be/a`) & contentFlags.YOUTUBE, contentFlags.YOUTUBE);

@@ -3,11 +3,11 @@ import { contentFlags } from '../messages/content-flags.ts';
 const maxLinks = 500;
 const maxLinkLength = 2_000;
 
-/** Newsletters have at least so many links, and fewer words to each than this. */
+/** Newsletters have at least this many links, and fewer words per link than this. */
 const minHeavyLinks = 10;
 const maxHeavyWordsPerLink = 50;
 
-/** Ways to leave a list or to set it up, marks of senders, names of vocabularies: nothing one would be sent to. */
+/** Unsubscribe and preference links, tracking pixels, vocabulary names: not links that a reader follows. */
 const listManagementPattern =
   /unsubscri|opt-?out|preferences|listinfo|mailman|email-?settings|notification-?settings|manage[-_/]?(?:your)?[-_/]?(?:sub|email|pref)|abmeld|desabonn|désabonn|abbestell|disiscri|cancelar|\/(?:pixel|open|beacon|spacer)\b[^/]*$/;
 const vocabularyHosts = new Set([
@@ -20,8 +20,8 @@ const vocabularyHosts = new Set([
 ]);
 
 /**
- * Bits of `content_flags` for where a message's links lead. The HTML is looked at for the targets of links alone, the text for
- * addresses; the first 500 of each count. `LINK_HEAVY` is ten links or more with fewer than fifty words to each.
+ * Bits of `content_flags` for the links of a message. In HTML only link targets count, in text addresses; the first 500
+ * of each. `LINK_HEAVY` means ten links or more with fewer than fifty words per link.
  */
 export function linkContentFlags({ text, html }: { text: string; html: string | undefined }): number {
   const inText = linksOfText(text);

@@ -1,22 +1,22 @@
 /**
- * The words by which mail programs introduce what they quote and forward, and how phones sign, lower-case. Taken from
- * the programs' own translations: English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish, Danish,
- * Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Croatian, Bulgarian, Russian, Ukrainian, Greek,
- * Turkish, Hebrew, Arabic, Vietnamese, Indonesian, Thai, Japanese, Korean, Chinese.
+ * The phrases by which mail programs introduce quotes and forwarded messages, and phone signatures, in lower case.
+ * Taken from the programs' own translations: English, German, French, Spanish, Italian, Portuguese, Dutch, Swedish,
+ * Danish, Norwegian, Finnish, Polish, Czech, Slovak, Hungarian, Romanian, Croatian, Bulgarian, Russian, Ukrainian,
+ * Greek, Turkish, Hebrew, Arabic, Vietnamese, Indonesian, Thai, Japanese, Korean, Chinese.
  */
 
-/** "wrote", as it stands in or at the end of `On Tuesday Ada wrote:`. */
+/** "wrote", as in `On Tuesday Ada wrote:`, inside or at the end. */
 export const attributionVerbs = `wrote|writes|schrieb|a écrit|écrivait|escribió|ha escrit|va escriure|ha scritto|scrisse|escreveu
   |schreef|geschreven|skrev|kirjoitti|napisał|napisała|napisał\\(a\\)|pisze|napsal|napsala|napsal\\(a\\)|napísal
   |napísal\\(a\\)|írta|a scris|je napisao|je napisala|је написао|написа|написал|написала|написал\\(а\\)|писал|писал\\(а\\)
   |пишет|написав|написала|пише|έγραψε|yazdı|şunu yazdı|şunları yazdı|כתב|כתבה|כתב/ה|كتب|نوشت|đã viết|menulis
   |เขียนว่า|เขียน|書きました|のメッセージ|님이 작성|님이 씀|작성|写道|寫道|撰写|撰寫|rašė|rakstīja|kirjutas`;
 
-/** How such a line begins, where a program wraps it. */
+/** The beginnings of such a line, needed if a program wraps it. */
 export const attributionOpenings = `on|at|am|le|el|il|il giorno|in data|op|em|no dia|den|d\\.|på|kl\\.|dnia|w dniu|dne|dňa|dana|în data|în|la data
   |в|у|на|στις|tarihinde|ב|בתאריך|في|vào|pada|เมื่อ|w|在|於|于`;
 
-/** Labels of the block Outlook and others put over what they answer. */
+/** Field labels of the block that Outlook and others put above an answered message. */
 export const headerLabels = {
   from: `from|von|de|da|van|från|fra|lähettäjä|od|odesílatel|odosielateľ|feladó|de la|šalje|от|від|από|kimden|gönderen|מאת
     |من|từ|dari|จาก|差出人|送信元|보낸 사람|보낸사람|发件人|寄件者|message du|message de`,
@@ -31,7 +31,7 @@ export const headerLabels = {
     |konu|נושא|الموضوع|chủ đề|subjek|perihal|เรื่อง|件名|제목|主题|主旨`,
 };
 
-/** Between dashes, over a message that is answered. */
+/** Between dashes, above an answered message. */
 export const originalMessage = `original message|ursprüngliche nachricht|originalnachricht|message d'origine|message original|mensaje original
   |messaggio originale|mensagem original|oorspronkelijk bericht|ursprungligt meddelande|originalmeddelande|oprindelig besked
   |oprindelig meddelelse|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva
@@ -39,7 +39,7 @@ export const originalMessage = `original message|ursprüngliche nachricht|origin
   |αρχικό μήνυμα|orijinal mesaj|özgün ileti|הודעה מקורית|الرسالة الأصلية|tin nhắn gốc|pesan asli|元のメッセージ|원본 메시지|원본 메일
   |原始邮件|原始郵件|原邮件|reply message|reply above this line`;
 
-/** Between dashes, over a message that is passed on. */
+/** Between dashes, above a forwarded message. */
 export const forwardedMessage = `forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato
   |mensagem encaminhada|mensagem reencaminhada|doorgestuurd bericht|vidarebefordrat meddelande|videresendt meddelelse
   |videresendt melding|videresendt besked|välitetty viesti|edelleenlähetetty viesti|wiadomość przekazana|przekazana wiadomość
@@ -48,14 +48,14 @@ export const forwardedMessage = `forwarded message|weitergeleitete nachricht|mes
   |رسالة معاد توجيهها|thư được chuyển tiếp|pesan terusan|ข้อความที่ส่งต่อ|転送メッセージ|転送されたメッセージ|전달된 메시지|转发邮件|轉寄郵件
   |轉寄的郵件|已转发邮件`;
 
-/** A line of its own, with a colon, over a message that is passed on. */
+/** On a separate line, with a colon, above a forwarded message. */
 export const beginForwarded = `begin forwarded message|anfang der weitergeleiteten nachricht|anfang der weitergeleiteten e-mail
   |début du message transféré|début du message réexpédié|inicio del mensaje reenviado|inizio messaggio inoltrato
   |início da mensagem encaminhada|início da mensagem reencaminhada|begin doorgestuurd bericht|vidarebefordrat brev
   |start på videresendt besked|videresendt melding|välitetty viesti alkaa|początek przekazanej wiadomości
   |начало переадресованного сообщения|转发的邮件|转发邮件|以下是轉寄的郵件|転送されたメッセージ|전달된 메시지`;
 
-/** How what a phone or a program adds under a message begins. */
+/** The beginning of the line that a phone or a program adds below a message. */
 export const sentFrom = `sent from|sent via|sent with|sent using|get outlook for|von meinem|gesendet von|gesendet mit|gesendet über
   |diese nachricht wurde von meinem|envoyé de|envoyé depuis|envoyé à partir|envoyé avec|télécharger outlook|obtenir outlook|obtenez outlook
   |enviado desde|enviado do|enviado de|enviado a partir|enviado con|obtener outlook|obter o outlook|enviat des|inviato da|inviato dal|inviato con
@@ -63,10 +63,10 @@ export const sentFrom = `sent from|sent via|sent with|sent using|get outlook for
   |lähetetty|wysłano z|wysłane z|pobierz outlook|odesláno z|odoslané z|küldve|trimis de pe|poslano s|poslano z|изпратено от|отправлено с|отправлено из
   |надіслано з|στάλθηκε από|απεστάλη από|נשלח מ|أرسلت من|تم الإرسال من|مرسل من|gửi từ|dikirim dari|ส่งจาก|发自|從我的|传送自|傳送自|寄自`;
 
-/** How it ends, in languages that put the verb last. */
+/** The end of such a line, in languages that put the verb last. */
 export const sentFromAtEnd = `gesendet|から送信|에서 보냄|gönderildi|傳送|发送|herunterladen`;
 
-/** A list of the above as one alternative of a pattern. */
+/** The words of such a list as alternatives of a pattern. */
 export function alternatives(words: string): string {
   return `(?:${words.replace(/\s*\n\s*/g, '')})`;
 }

@@ -1,30 +1,30 @@
 import { endsBefore, stopsEnd, stopsImpliedEnd, type ElementKind } from './elements.ts';
 import type { Table } from './tables.ts';
 
-/** An element whose end tag has not come yet. */
+/** An element whose end tag was not read yet. */
 export type OpenElement = {
   name: string;
   kind: ElementKind;
-  /** Bits of `shown` that hold for its text. */
+  /** The `textStates` bits of its text. */
   state: number;
   /** A paragraph without a blank line after it. */
   isTightBelow: boolean;
-  /** How often what it holds was moved in. */
+  /** How often its content was indented. */
   indents: number;
   table: Table | undefined;
   list: List | undefined;
-  /** The host a link leads to, and how many letters stood before it. */
+  /** The host of a link, and the text length before it. */
   link: { host: string; textLength: number } | undefined;
 };
 
-/** A list, with the number its next item has; without one where items have none. */
+/** A list, with the number of its next item; undefined for lists without numbers. */
 export type List = { next: number | undefined };
 
 const maxDepth = 500;
 
 /**
- * The stack of open elements (HTML, section 13.2.4.2, in short): end tags without a start tag are passed over, elements
- * whose end tags were left out end where the next begins. Past a depth of 500, tags are counted and not obeyed.
+ * The stack of open elements (HTML, section 13.2.4.2, simplified): end tags without a start tag are ignored, elements
+ * without end tags end where the next begins. Beyond a depth of 500, tags are counted but ignored.
  */
 export function createOpenElements(onEnd: (element: OpenElement) => void) {
   const stack: OpenElement[] = [];
@@ -40,7 +40,7 @@ export function createOpenElements(onEnd: (element: OpenElement) => void) {
     }
   };
 
-  /** Answers false where there are too many open elements already. */
+  /** Returns false if there are too many open elements. */
   const push = (element: OpenElement): boolean => {
     if (stack.length >= maxDepth) {
       isCut = true;
@@ -62,7 +62,7 @@ export function createOpenElements(onEnd: (element: OpenElement) => void) {
     }
   };
 
-  /** Answers whether there was something to end. */
+  /** Returns whether an element was ended. */
   const end = (name: string, kind: ElementKind): boolean => {
     const ignored = tooDeep.get(name) ?? 0;
     if (ignored > 0) return tooDeep.set(name, ignored - 1).size > 0;

@@ -3,19 +3,19 @@ import type { Piece } from './pieces.ts';
 import { textStates, invisibleStates } from './styles.ts';
 import { recordBreak, recordText, type Table } from './tables.ts';
 
-/** What has been read of a document so far. */
+/** The state of a document that is being read. */
 export type OutlineBuilder = {
   pieces: Piece[];
   hidden: number;
-  /** Words not yet among the pieces, and whether their white space counts. */
+  /** Text that is not yet among the pieces, and whether its white space is preserved. */
   pendingText: string;
   isPreserved: boolean;
-  /** A line end right after `<pre>` is not shown. */
+  /** A line end directly after `<pre>` is not displayed. */
   skipsLineEnd: boolean;
   textLength: number;
   tables: Table[];
   lists: List[];
-  /** Where links without words lead, which most often are images without any. */
+  /** Hosts of links without text, usually links around images without alternative text. */
   linkedHosts: Set<string>;
   lastAlt: { text: string; textLength: number };
 };
@@ -35,7 +35,7 @@ export function newOutlineBuilder(): OutlineBuilder {
   };
 }
 
-/** Takes text in as it is shown in a state (bits of `shown`): among the words, or among what is hidden. */
+/** Adds text in a state (`textStates` bits): to the visible text, or to the count of hidden characters. */
 export function addText(builder: OutlineBuilder, text: string, state: number): void {
   if (state & textStates.absent) return;
   if (state & invisibleStates) {
@@ -54,14 +54,14 @@ export function addText(builder: OutlineBuilder, text: string, state: number): v
   if (table) recordText(table, length);
 }
 
-/** A picture cut into slices says the same in each of them. */
+/** An image cut into slices repeats its alternative text in each slice. */
 export function addAltText(builder: OutlineBuilder, text: string, state: number): void {
   if (text === builder.lastAlt.text && builder.textLength === builder.lastAlt.textLength) return;
   addText(builder, text, state);
   builder.lastAlt = { text, textLength: builder.textLength };
 }
 
-/** Takes in where something begins or ends. */
+/** Adds a piece of structure. */
 export function addPiece(builder: OutlineBuilder, piece: Piece): void {
   flush(builder);
   builder.pieces.push(piece);
@@ -69,7 +69,7 @@ export function addPiece(builder: OutlineBuilder, piece: Piece): void {
   if (table) recordBreak(table);
 }
 
-/** Moves what follows in, until the element ends. */
+/** Indents the following pieces until the element ends. */
 export function indent(builder: OutlineBuilder, element: OpenElement | undefined, piece: Piece): void {
   if (element) element.indents += 1;
   const table = builder.tables.at(-1);
@@ -77,7 +77,7 @@ export function indent(builder: OutlineBuilder, element: OpenElement | undefined
   addPiece(builder, piece);
 }
 
-/** Ends a run of words. */
+/** Ends the pending text. */
 export function flush(builder: OutlineBuilder): void {
   if (builder.pendingText === '') return;
   builder.pieces.push(builder.isPreserved ? { kind: 'preserved', text: builder.pendingText } : builder.pendingText);

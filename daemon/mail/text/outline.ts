@@ -17,13 +17,13 @@ import { readTags, type Attributes } from './tags.ts';
 
 type Outline = {
   pieces: Piece[];
-  /** Characters of text that the reader of the message is not meant to see. */
+  /** Number of characters that are hidden from the reader. */
   hidden: number;
-  /** Nested too deeply to be read whole. */
+  /** The document was nested too deeply to be read completely. */
   isCut: boolean;
 };
 
-/** Reads HTML as a mail reader shows it, down to what it says and how that stands. */
+/** The text and layout of HTML as a mail program displays it. */
 export function outlineOf(html: string): Outline {
   const builder = newOutlineBuilder();
   const elements = createOpenElements((element) => endElement(builder, element));
@@ -58,7 +58,7 @@ export function outlineOf(html: string): Outline {
     },
   });
   elements.endAll();
-  // A message of images alone says at least where they lead.
+  // A message of images only shows at least the hosts of their links.
   if (builder.textLength === 0) for (const host of builder.linkedHosts) builder.pieces.push(newLine, host);
   flush(builder);
   return { pieces: builder.pieces, hidden: builder.hidden, isCut: elements.isCut() };
@@ -71,7 +71,7 @@ function stateWithin(parentState: number, style: Style, attributes: Attributes):
 function stateOfKind(kind: ElementKind, state: number): number {
   if (kind === 'dropped') return state | textStates.absent;
   if (kind === 'preformatted') return state | textStates.preserved;
-  // The white space between a table's tags is never shown.
+  // White space between the tags of a table is never displayed.
   return kind === 'table' || kind === 'row' ? state & ~textStates.preserved : state;
 }
 
@@ -81,12 +81,12 @@ function startVoid(builder: OutlineBuilder, name: string, attributes: Attributes
   if (isSilent(state)) return;
   if (name === 'br') addPiece(builder, lineBreak);
   else if (name === 'hr') addPiece(builder, newParagraph);
-  // A cell that holds an image alone often has letters of no size, against the gap below the image.
+  // A cell with only an image often has a font size of zero to avoid a gap below the image.
   else if (name === 'img' && attributes.alt && !isPixel(attributes))
     addAltText(builder, meaningfulAlt(attributes.alt), state & ~textStates.tiny);
 }
 
-/** Word writes every line as a paragraph, and has them stand close in a style sheet. */
+/** Word writes every line as a paragraph, and removes the gaps in a style sheet. */
 const isFromWord = ({ class: name }: Attributes) => name !== undefined && /^\s*Mso/.test(name);
 
 const isPixel = ({ width, height }: Attributes) => [width, height].some((size) => size && Number.parseFloat(size) <= 2);
@@ -108,7 +108,7 @@ function startElement(
     case 'block':
       addPiece(builder, newLine);
       if (/yahoo_quoted/.test(attributes.class ?? '')) indent(builder, element, quoteIndent);
-      // Outlook's header of what it answers: from here to the end of what holds it, the earlier message stands.
+      // Outlook's header of the answered message: the rest of its parent is the earlier message.
       else if (/^(x_)*divRplyFwdMsg$/.test(attributes.id ?? '')) indent(builder, parent, quoteIndent);
       return;
     case 'paragraph':
@@ -171,7 +171,7 @@ function endLink(builder: OutlineBuilder, { link }: OpenElement): void {
   if (link && builder.textLength === link.textLength) builder.linkedHosts.add(link.host);
 }
 
-/** Leaves no line ends but those of rows between the pieces of a table of data. */
+/** Keeps only row ends as line ends between the pieces of a data table. */
 function joinRows(pieces: Piece[], start: number): void {
   pieces[start] = newParagraph;
   for (let at = start + 1; at < pieces.length; at += 1) {
@@ -180,7 +180,7 @@ function joinRows(pieces: Piece[], start: number): void {
   }
 }
 
-/** Programs indent with a blockquote too; then they take its border away. */
+/** Programs also use blockquotes for indentation; then they remove its border. */
 function isQuotation({ class: name, type }: Attributes, style: Style): boolean {
   return !style.isBorderless || type?.toLowerCase() === 'cite' || name?.includes('quote') === true;
 }

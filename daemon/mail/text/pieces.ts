@@ -1,19 +1,19 @@
 /**
- * What an HTML document says, in order: words and how they stand. `outline.ts` finds the pieces, `layout.ts` writes
- * them down as lines.
+ * The content of an HTML document in order: text and its layout. `outline.ts` creates the pieces, `layout.ts` writes
+ * them as lines.
  */
 export type Piece =
-  /** Words whose white space collapses. */
+  /** Text whose white space collapses. */
   | string
-  /** Words whose white space counts. */
+  /** Text whose white space is preserved. */
   | { kind: 'preserved'; text: string }
-  /** A line break somebody asked for: two of them leave a blank line. */
+  /** An explicit line break: two of them give a blank line. */
   | { kind: 'break' }
-  /** What follows begins a line, or after a `paragraph` one blank line. */
+  /** The next piece begins a line, or with `paragraph` follows a blank line. */
   | { kind: 'line' | 'paragraph' }
-  /** What follows is another cell of a table; in a table of data it stands on the same line. */
+  /** The next piece is in another cell of a table; in a data table it is on the same line. */
   | Cell
-  /** What follows, until the end, stands further in: behind a quote's mark or the mark of a list's item. */
+  /** The following pieces, until the end, are indented: behind a quote marker or a list item marker. */
   | { kind: 'indent'; marker: string }
   | { kind: 'outdent' };
 
@@ -21,7 +21,7 @@ export type Cell = { kind: 'cell'; isJoined: boolean };
 
 export const lineBreak: Piece = { kind: 'break' };
 export const newLine: Piece = { kind: 'line' };
-/** The line of a table's row, told from lines within its cells. */
+/** The line of a table row, compared by identity with other lines. */
 export const newRow: Piece = { kind: 'line' };
 export const newParagraph: Piece = { kind: 'paragraph' };
 export const outdent: Piece = { kind: 'outdent' };

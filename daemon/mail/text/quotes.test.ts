@@ -3,11 +3,11 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { splitIntoBlocks, ownText } from './quotes.ts';
 
-/** The blocks of a text as kind and what stands in them, outer blanks aside. */
+/** The blocks of a text as kind and trimmed content. */
 const blocksIn = (text: string) =>
   splitIntoBlocks(text).map(({ kind, start, end }) => [kind, text.slice(start, end).trim()]);
 
-test('quoted lines and what introduces them are told from what was written', () => {
+test("quoted lines and their introduction are separated from the sender's own text", () => {
   assert.deepEqual(blocksIn('Yes.\n\nOn 3 May 2024, Ada <ada@example.org> wrote:\n> Shall we?\n>\n> Ada\n'), [
     ['own', 'Yes.'],
     ['attribution', 'On 3 May 2024, Ada <ada@example.org> wrote:'],
@@ -15,12 +15,12 @@ test('quoted lines and what introduces them are told from what was written', () 
   ]);
 });
 
-test('answers between and below quoted lines are what was written', () => {
+test("replies between and below quoted lines are the sender's own text", () => {
   const text = 'On 3 May, Ada wrote:\n> Tea?\n\nPlease.\n\n> Milk?\nNo.\n';
   assert.equal(ownText(text), 'Please.\n\nNo.');
 });
 
-describe('an attribution is known in many languages', () => {
+describe('an attribution is recognized in many languages', () => {
   const lines = [
     'On Tue, 3 Dec 2024 at 09:12, Ada Byron <ada@example.org> wrote:',
     'Am Di., 3. Dez. 2024 um 09:12 Uhr schrieb Ada Byron <ada@example.org>:',
@@ -60,7 +60,7 @@ describe('an attribution is known in many languages', () => {
     });
 });
 
-test('marks of direction around its names do not hide an attribution', () => {
+test('direction marks around names do not hide an attribution', () => {
   const line =
     '\u202bבתאריך יום ג׳, 3 בדצמ׳ 2024 ב-9:12 מאת \u202aAda Byron\u202c <\u202aada@example.org\u202c>:\u202c';
   assert.equal(ownText(`Yes.\n\n${line}\n\nShall we?`), 'Yes.');
@@ -74,12 +74,12 @@ test('an attribution may be wrapped over three lines', () => {
   ]);
 });
 
-test('right above quoted lines less of an attribution is enough', () => {
+test('directly above quoted lines a shorter attribution is enough', () => {
   for (const line of ['Ada Byron wrote:', 'Ada said:', 'Ada @ 2024-12-03 09:12:'])
     assert.deepEqual(blocksIn(`${line}\n> Shall we?\nYes.`)[0], ['attribution', line]);
 });
 
-test('sentences that begin or end like an attribution are none', () => {
+test('sentences that begin or end like an attribution are not attributions', () => {
   const texts = [
     'On the other hand, in 2020 it was better.\n\nOn Thursday:\n\nWe meet.',
     'As Ada wrote:\n\nWe meet.',
@@ -89,7 +89,7 @@ test('sentences that begin or end like an attribution are none', () => {
   for (const text of texts) assert.equal(ownText(text), text);
 });
 
-describe('the header Outlook writes over what it answers is known in many languages', () => {
+describe('the header that Outlook writes above an answered message is recognized in many languages', () => {
   const headers = [
     ['From', 'Sent', 'To', 'Subject'],
     ['Von', 'Gesendet', 'An', 'Betreff'],
@@ -128,7 +128,7 @@ test('a header may be wrapped, and needs a sender and two other fields', () => {
   assert.equal(ownText(prose), prose);
 });
 
-test('what is passed on is told from what is answered', () => {
+test('forwarded text is distinguished from answered text', () => {
   for (const line of [
     '---------- Forwarded message ---------',
     '-------- Weitergeleitete Nachricht --------',
@@ -141,7 +141,7 @@ test('what is passed on is told from what is answered', () => {
   assert.deepEqual(blocksIn('From: Ada\nSent: May\nTo: Grace\n\nShall we?')[0]?.[0], 'forwarded');
 });
 
-test('a line between dashes says that the original message follows', () => {
+test('a separator line between dashes introduces the original message', () => {
   for (const words of [
     'Original Message',
     'Ursprüngliche Nachricht',
@@ -153,16 +153,16 @@ test('a line between dashes says that the original message follows', () => {
     assert.equal(ownText(`Yes.\n\n-----${words}-----\n\nShall we?`), 'Yes.', words);
 });
 
-test('what was set in below an attribution is the quote, and what follows at the margin is not', () => {
+test('indented text below an attribution is the quote, and text at the margin is not', () => {
   const text = 'Hello,\n\nOn 3 May 2024 at 09:12, Ada wrote:\n\n    Tea?\n\n    Milk?\n\nTea, please.';
   assert.equal(ownText(text), 'Hello,\n\nTea, please.');
 });
 
-test('with nothing written above, text below an attribution is not taken for the quote', () => {
+test('without own text above, unindented text below an attribution is not a quote', () => {
   assert.equal(ownText('On 3 May 2024 Ada wrote:\n\nThat is not what I meant.'), 'That is not what I meant.');
 });
 
-test('signatures end what was written', () => {
+test("signatures end the sender's own text", () => {
   assert.deepEqual(blocksIn('Yes.\n\n-- \nAda\nAnalytical Engines'), [
     ['own', 'Yes.'],
     ['signature', '-- \nAda\nAnalytical Engines'],
@@ -175,7 +175,7 @@ test('signatures end what was written', () => {
   );
 });
 
-test('dashes inside a text are no signature', () => {
+test('dashes inside a text are not a signature', () => {
   const texts = [
     'Points:\n----\nOne\n\n----\nTwo',
     'Because\n-- of this\n-- of that',
@@ -184,7 +184,7 @@ test('dashes inside a text are no signature', () => {
   for (const text of texts) assert.equal(ownText(text), text);
 });
 
-describe('the line a phone adds is a signature', () => {
+describe('the line that a phone adds is a signature', () => {
   const lines = [
     'Sent from my iPhone',
     'Sent from Outlook for Android<https://aka.ms/x>',
@@ -211,12 +211,12 @@ describe('the line a phone adds is a signature', () => {
     test(line, () => assert.equal(ownText(`Yes.\n\n${line}\n\nOn 3 May 2024 Ada wrote:\n> Tea?`), 'Yes.'));
 });
 
-test('a sentence about sending is no signature', () => {
+test('a sentence about sending is not a signature', () => {
   const texts = ['Sent from my desk, as ever.', 'Sent from my desk. It is new.', 'Sent from my iPhone\nto yours.'];
   for (const text of texts) assert.equal(ownText(text), text);
 });
 
-test('the lines a list adds are a signature', () => {
+test('the footer of a mailing list is a signature', () => {
   const footer =
     '_______________________________________________\ntea mailing list\ntea@example.org\nhttps://example.org/listinfo/tea';
   assert.deepEqual(blocksIn(`Yes.\n\n${footer}`), [
@@ -250,7 +250,7 @@ const line = fc.constantFrom(
 );
 const anyText = fc.array(fc.oneof(line, fc.string()), { maxLength: 30 }).map((lines) => lines.join('\n'));
 
-test('the blocks cover the text, in order and without gaps, each unlike the one before', () => {
+test('the blocks cover the text in order, without gaps, and adjacent blocks differ in kind', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const blocks = splitIntoBlocks(text);
@@ -261,7 +261,7 @@ test('the blocks cover the text, in order and without gaps, each unlike the one 
   );
 });
 
-test('two million characters of anything are marked in time', () => {
+test('two million characters of any sequence are split in linear time', () => {
   const texts = [
     '\n',
     '>\n',

@@ -2,7 +2,7 @@ import { isRuler } from './forwards.ts';
 import { introductionAt, isQuoted, nextNonBlank } from './introductions.ts';
 import { isListFooter, isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
-/** A run of a message's text: what its sender wrote, or what it repeats, passes on or is signed with. */
+/** A range of a message's text: own text, a quote, a forwarded message or a signature. */
 export type Block = {
   kind: 'own' | 'quote' | 'attribution' | 'signature' | 'forwarded';
   /** Offsets into the text; a block ends where the next begins. */
@@ -12,14 +12,14 @@ export type Block = {
 
 type Kind = Block['kind'];
 
-/** Lines under a signature's mark at the most: what is longer is another part of the letter. */
+/** Maximum number of lines of a signature: longer text is another part of the message. */
 const maxSignatureLines = 40;
 const maxFooterLines = 8;
 
 /**
- * Takes a text apart: the blocks cover it without gaps, in order. Quotes are lines with `>`, and all that follows the
- * header of an earlier message, or the line that introduces one, where no such line follows. What is written between
- * or below quoted lines is the sender's own.
+ * Splits a text into blocks that cover it in order, without gaps. Quotes are lines with `>`; the header of an earlier
+ * message, or an attribution without such lines, makes all following text a quote. Text between or below quoted lines
+ * is the sender's own.
  */
 export function splitIntoBlocks(text: string): Block[] {
   const lines = text.split('\n');
@@ -34,7 +34,7 @@ export function splitIntoBlocks(text: string): Block[] {
   return blocksOf(lines, kinds);
 }
 
-/** What the sender wrote, and nothing of what is quoted, passed on or signed. */
+/** The sender's own text, without quotes, forwarded messages and signatures. */
 export function ownText(text: string): string {
   return splitIntoBlocks(text)
     .filter(({ kind }) => kind === 'own')
@@ -48,7 +48,10 @@ export function ownText(text: string): string {
     .join('\n\n');
 }
 
-/** Marks all but signatures. Answers where the last part begins that belongs to an earlier message whole. */
+/**
+ * Classifies all lines except signatures. Returns the start of the last part that entirely belongs to an earlier
+ * message.
+ */
 function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
   let hasOwn = false;
   for (let at = 0; at < lines.length;) {
@@ -72,8 +75,8 @@ function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
 }
 
 /**
- * Where what an introduction introduces ends. Lines with `>` are marked as they come, and what is set in ends with the
- * margin. Without either, all that follows is the earlier message.
+ * The end of the quote after an introduction. Lines with `>` are classified separately, and indented text ends at the
+ * margin. Without either, all following text is the earlier message.
  */
 function endOfQuote(lines: readonly string[], from: number, mayBeRest: boolean): number {
   const next = nextNonBlank(lines, from);
@@ -88,20 +91,20 @@ function endOfQuote(lines: readonly string[], from: number, mayBeRest: boolean):
 
 const isIndented = (line: string) => /^(?: {4}|\t)\s*\S/.test(line);
 
-/** The rest of a quoted line that a program wrapped without repeating the mark. */
+/** The rest of a quoted line that a program wrapped without repeating the marker. */
 function isWrappedQuoteLine(lines: readonly string[], at: number): boolean {
   const above = lines[at - 1] ?? '';
   return above.length >= 60 && isQuoted(above) && isQuoted(lines[at + 1] ?? '') && /^\p{Ll}/u.test(lines[at] ?? '');
 }
 
-/** A rule right above an introduction belongs to it. */
+/** A rule directly above an introduction belongs to it. */
 function rulerAbove(lines: readonly string[], kinds: readonly Kind[], at: number): number {
   let above = at - 1;
   while (above >= 0 && at - above <= 2 && (lines[above] ?? '').trim() === '') above -= 1;
   return above >= 0 && kinds[above] === 'own' && isRuler(lines[above] ?? '') ? above : at;
 }
 
-/** Marks how the lines from `from` to `to`, which are the sender's own, are signed. */
+/** Classifies the signatures in the lines from `from` to `to`, which are the sender's own. */
 function classifySignatures(lines: readonly string[], kinds: Kind[], from: number, to: number): void {
   const signatureFrom = signatureStart(lines, from, to);
   kinds.fill('signature', signatureFrom, to);
@@ -111,7 +114,7 @@ function classifySignatures(lines: readonly string[], kinds: Kind[], from: numbe
   }
 }
 
-/** Where the signature begins: at the first mark from which on nothing is long enough to be part of the letter. */
+/** The start of the signature: the first marker after which no text is too long for a signature. */
 function signatureStart(lines: readonly string[], from: number, to: number): number {
   let start = to;
   for (let at = to - 1; at >= from && start - at <= maxSignatureLines; at -= 1) {
@@ -128,7 +131,7 @@ function blocksOf(lines: readonly string[], kinds: readonly Kind[]): Block[] {
   lines.forEach((line, at) => {
     const end = start + line.length + (at < lines.length - 1 ? 1 : 0);
     const last = blocks.at(-1);
-    // A blank line belongs to what is above it.
+    // A blank line belongs to the block above it.
     const kind = line.trim() === '' && last ? last.kind : (kinds[at] ?? 'own');
     if (last?.kind === kind) last.end = end;
     else if (end > start) blocks.push({ kind, start, end });

@@ -4,12 +4,12 @@ import { removePadding } from './invisible-characters.ts';
 import { isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
 const maxSnippetLength = 200;
-/** Characters of the text that are looked at, and of a line. */
+/** Maximum number of characters read from the text, and from a line. */
 const maxScannedLength = 8_000;
 const firstScanLength = 1_000;
 const maxScannedLineLength = 1_000;
 
-/** Newsletters begin with lines about how to view them. */
+/** Newsletters begin with hints on how to view them. */
 const viewingHintPattern = new RegExp(
   [
     '\\b(?:view|read|open|see|display)\\b.{0,40}\\b(?:browser|online|web ?page|on the web|in app)\\b',
@@ -19,20 +19,20 @@ const viewingHintPattern = new RegExp(
   ].join('|'),
   'i',
 );
-/** One of these is in every such line; asking first spares most lines the long question. */
+/** Every such line contains one of these; testing them first avoids the slow pattern for most lines. */
 const viewingHintKeyword = /brows|online|ligne|web|\bapp\b|navig|naveg|trouble|images|multi-?part/i;
 const maxHintLength = 160;
-/** `Title <https://…>`, `[image: …]`: what programs make of links and pictures in plain text. */
+/** `Title <https://…>`, `[image: …]`: links and images in generated plain text. */
 const bracketedAddressPattern = /[<([](?:https?:\/\/|mailto:|tel:|cid:|image:)[^<>()[\]]*[>)\]]/gi;
 const bareAddressPattern = /^\W*(?:https?:\/\/|www\.)\S+$/i;
-/** White space that is not one space already. */
+/** White space other than a single space. */
 const whiteSpacePattern = /[^\S ]\s*| \s+/g;
 const wordPattern = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 /**
- * The first words somebody wrote, on one line of at most 200 characters. Passes over quotes and what introduces them,
- * signatures, rulers, bare addresses, and hints on how to view the message; where nothing else is there, the first
- * words of what is quoted. Takes the same time however long the text is.
+ * The first words of the sender's own text, on one line of at most 200 characters. Skips quotes and their
+ * introductions, signatures, rules, bare addresses, and hints on how to view the message; if nothing else is left, the
+ * first words of the quote. The time does not depend on the length of the text.
  */
 export function snippetOf(text: string): string {
   const start = text.length > firstScanLength ? firstWords(text.slice(0, firstScanLength).split('\n')) : '';
@@ -54,7 +54,7 @@ function firstWords(lines: readonly string[]): string {
     const introduction = introductionAt(lines, at);
     if (introduction) {
       at += introduction.lines;
-      // What follows is the earlier message, unless it is marked line by line and answered in between.
+      // An earlier message follows, unless it is quoted line by line with answers in between.
       if (words !== '' && introduction.kind !== 'attribution') break;
       continue;
     }
@@ -63,12 +63,12 @@ function firstWords(lines: readonly string[]): string {
     if (lineText !== '') words = words === '' ? lineText : `${words} ${lineText}`;
     at += 1;
   }
-  // Half a surrogate pair is no character.
+  // Half a surrogate pair is not a character.
   const end = isHighSurrogate(words.charCodeAt(maxSnippetLength - 1)) ? maxSnippetLength - 1 : maxSnippetLength;
   return words.slice(0, end).trimEnd();
 }
 
-/** What a line says in words, if it says anything in them. */
+/** The words of a line, if it has any. */
 function textOfLine(line: string): string {
   if (isRuler(line)) return '';
   const visible = removePadding(line.slice(0, maxScannedLineLength));

@@ -6,7 +6,7 @@ const readWithStyle = (style: string) => htmlToText(`Seen <span style="${style}"
 const notShown = { text: 'Seen again', hidden: 3, isTruncated: false };
 const allShown = { text: 'Seen Not again', hidden: 0, isTruncated: false };
 
-test('text that is not shown is left out and counted', () => {
+test('text that is not displayed is left out and counted', () => {
   const styles = [
     'display:none',
     'DISPLAY : None !important',
@@ -23,7 +23,7 @@ test('text that is not shown is left out and counted', () => {
   for (const style of styles) assert.deepEqual(readWithStyle(style), notShown, style);
 });
 
-test('text that is shown stays', () => {
+test('text that is displayed stays', () => {
   const styles = [
     'display:block',
     'font-size:0.9em',
@@ -46,12 +46,12 @@ test('the hidden attribute hides, aria-hidden does not', () => {
   assert.deepEqual(htmlToText('One <i aria-hidden="true">Two</i>'), { text: 'One Two', hidden: 0, isTruncated: false });
 });
 
-test('nothing inside what is not displayed is shown again', () => {
+test('content of a hidden element cannot be made visible again', () => {
   const html = '<div style="display:none"><table><tr><td style="display:block">No</td></tr></table></div>Yes';
   assert.deepEqual(htmlToText(html), { text: 'Yes', hidden: 2, isTruncated: false });
 });
 
-test('letters of no size around a layout are given one again where its words are', () => {
+test('text with a font size of zero around a layout is visible where a size is set again', () => {
   assert.equal(
     htmlToText('<td style="font-size:0"><div style="font-size:13px">Hello</div><img alt="Acme"></td>').text,
     'Hello\nAcme',

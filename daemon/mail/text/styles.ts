@@ -1,23 +1,25 @@
-/** What is known of how an element's text is shown, as bits; all but `absent` and `hidden` may be taken back further in. */
+/**
+ * How the text of an element is displayed, as bits; nested elements can clear all of them except `absent` and `hidden`.
+ */
 export const textStates = {
-  /** It is no text to be read: a script, a drawing. */
+  /** The content is not text: a script, a drawing. */
   absent: 32,
   /** Nothing in the element is shown. */
   hidden: 1,
   /** `visibility: hidden`. */
   invisible: 2,
-  /** Letters too small to be read. */
+  /** Text too small to be read. */
   tiny: 4,
-  /** Letters in the colour of what they stand on. */
+  /** Text in the colour of its background. */
   faded: 8,
-  /** White space counts. */
+  /** White space is preserved. */
   preserved: 16,
 } as const;
 
-/** Text that has any of these is not seen by whoever reads the message. */
+/** Text with any of these bits is invisible to the reader. */
 export const invisibleStates = textStates.hidden | textStates.invisible | textStates.tiny | textStates.faded;
 
-/** What a style attribute says: the bits of `shown` it sets and clears, and which edges of the box it takes away. */
+/** The effect of a style attribute: the `textStates` bits it sets and clears, and the box edges it removes. */
 export type Style = {
   sets: number;
   clears: number;
@@ -30,7 +32,7 @@ export const noStyle = newStyle();
 
 const maxStyleLength = 4_000;
 
-/** Reads a style attribute as far as text depends on it; what cannot be read is passed over. */
+/** Reads the properties of a style attribute that affect text; others are ignored. */
 export function readStyle(attribute: string): Style {
   const style = newStyle();
   const box = { color: '', background: '', isFlat: false, isClipped: false };
@@ -113,11 +115,11 @@ function readFontSize(value: string, style: Style): void {
   const size = Number.parseFloat(value);
   const isRelative = value.includes('em') || value.includes('%');
   if (size === 0 || (size <= 1 && !isRelative)) style.sets |= textStates.tiny;
-  // A layout sets the size of its cells to nothing and states one again where its words are.
+  // A layout sets the font size of its cells to zero and sets a size again where there is text.
   else if (!isRelative && value !== 'inherit') style.clears |= textStates.tiny;
 }
 
-/** A colour in one spelling, so far as mail uses several for one; empty where the value is more than a colour. */
+/** A colour in one canonical spelling, as far as mail uses several; empty if the value is more than a colour. */
 function plainColor(value: string): string {
   const color = value.replace(/\s*!important$/, '');
   if (/^#[0-9a-f]{3}$/.test(color)) return color.replace(/[0-9a-f]/g, '$&$&');

@@ -1,22 +1,22 @@
 import { newRow, type Cell, type Piece } from './pieces.ts';
 
-/** What is noticed of a table while its cells are read. Whether it holds data is known when it ends. */
+/** The facts collected about a table while its cells are read. Whether it holds data is known at its end. */
 export type Table = {
   isLayout: boolean;
   hasHeading: boolean;
   cells: Cell[];
-  /** Where in the pieces the table's own breaks stand. */
+  /** The index among the pieces where the table begins. */
   start: number;
-  /** Letters in the open cell, and whether a line ended after them. */
+  /** Number of characters in the open cell, and whether a line ended after them. */
   cellLength: number;
   lineEnded: boolean;
   longestCellLength: number;
-  /** Cells with words in the open row; in the widest row; rows with at least two. */
+  /** Number of non-empty cells in the open row, and of rows with at least two. */
   filledCells: number;
   dataRows: number;
 };
 
-/** A row of more than these letters in a cell is two columns of prose, unless more rows or a heading say otherwise. */
+/** A single row with longer cells is two columns of prose, unless more rows or a heading indicate data. */
 const maxLoneCellLength = 60;
 const maxCellLength = 300;
 
@@ -49,7 +49,7 @@ export function beginCell(table: Table, isHeading: boolean): Piece {
   return cell;
 }
 
-/** A cell whose words stand on several lines cannot be written as one of a row. */
+/** A cell whose text has several lines cannot be written in a row. */
 export function recordText(table: Table, length: number): void {
   if (table.lineEnded) table.isLayout = true;
   table.cellLength += length;
@@ -59,7 +59,7 @@ export function recordBreak(table: Table): void {
   if (table.cellLength > 0) table.lineEnded = true;
 }
 
-/** Joins the cells of a table of data, row by row; answers whether it is one. */
+/** Joins the cells of a data table, row by row; returns whether it is one. */
 export function endTable(table: Table): boolean {
   beginRow(table);
   if (!holdsData(table)) return false;

@@ -1,6 +1,6 @@
 import { Tokenizer } from 'htmlparser2';
 
-/** The attributes that say something about how an element reads; a name stated twice counts the first time. */
+/** The attributes that affect the text of an element; the first of duplicates counts. */
 const relevantAttributes = [
   'alt',
   'class',
@@ -17,7 +17,7 @@ const relevantAttributes = [
 export type Attributes = { [name in (typeof relevantAttributes)[number]]?: string };
 
 type TagHandler = {
-  /** Text with its references decoded; a run may come in several pieces. */
+  /** Text with decoded references; a run may be split into several calls. */
   text(text: string): void;
   start(name: string, attributes: Attributes): void;
   end(name: string): void;
@@ -25,10 +25,12 @@ type TagHandler = {
 
 const relevantAttributeNames = new Set<string>(relevantAttributes);
 
-/** Elements whose content is no HTML (section 13.2.6.2), beside those the tokenizer knows. Tags in them mean nothing. */
+/**
+ * Elements whose content is not HTML (section 13.2.6.2), besides those the tokenizer knows. Tags in them are ignored.
+ */
 const rawTextElements = new Set(['iframe', 'noembed', 'noframes', 'textarea', 'xmp']);
 
-/** Reads HTML tag by tag, comments and declarations left out. Names are lower-case. */
+/** Reads HTML tag by tag, without comments and declarations. Names are in lower case. */
 export function readTags(html: string, handler: TagHandler): void {
   let rest = html;
   while (rest !== '') {
@@ -41,7 +43,7 @@ export function readTags(html: string, handler: TagHandler): void {
   }
 }
 
-/** Reads up to the content of the first element that is not to be read as HTML; undefined where there is none. */
+/** Reads up to the content of the first element that is not parsed as HTML; undefined if there is none. */
 function readToRawText(html: string, handler: TagHandler): { name: string; contentStart: number } | undefined {
   let raw: { name: string; contentStart: number } | undefined;
   let name = '';
@@ -94,7 +96,7 @@ function readToRawText(html: string, handler: TagHandler): { name: string; conte
   return raw;
 }
 
-/** Where a raw element's content and its end tag end: with the HTML, where it has none. */
+/** Where the content of a raw element and its end tag end: at the end of the HTML if there is no end tag. */
 function rawEnd(html: string, name: string, from: number): { contentEnd: number; end: number } {
   const endTag = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   endTag.lastIndex = from;

@@ -4,7 +4,7 @@ import { flagBits } from '../messages/flags.ts';
 
 export type ThreadSender = { name: string | null; email: string; me: boolean };
 
-/** A message as far as its conversation's summary needs it. */
+/** The fields of a message that the summary of its conversation needs. */
 export type ThreadMember = {
   flags: number;
   attachment_count: number;
@@ -13,7 +13,7 @@ export type ThreadMember = {
   direction: 'inbound' | 'outbound';
 };
 
-/** Brings what lists show of a conversation up to date after its messages changed; an empty one goes. */
+/** Updates the summary of a conversation after its messages changed; deletes an empty conversation. */
 export function refreshThread(db: WriteDb, thread: number): void {
   const members = db.all<ThreadMember>(sql`
     SELECT flags, attachment_count, from_name AS name, from_email AS email, direction
@@ -21,13 +21,13 @@ export function refreshThread(db: WriteDb, thread: number): void {
   saveThread(db, thread, { members, current: currentEntries(db, thread), expected: expectedEntries(db, thread) });
 }
 
-/** The same for many conversations, which are read at one go: one by one that takes several times as long. */
+/** The same for many conversations, which are read together: single reads take several times as long. */
 export function refreshThreads(db: WriteDb, threads: readonly number[]): void {
   const stateOf = threadStates(db, threads);
   for (const thread of threads) saveThread(db, thread, stateOf(thread));
 }
 
-/** Which of these conversations are shown otherwise than their messages have it, or have none. */
+/** The conversations among these whose summary differs from their messages, or that have none. */
 export function driftedThreads(db: ReadDb, threads: readonly number[]): number[] {
   const stateOf = threadStates(db, threads);
   const stored = db.all<{ id: number } & Summary>(sql`
@@ -47,7 +47,7 @@ function hasSameEntries(current: readonly LabelThreadEntry[], expected: readonly
   return isDeepStrictEqual(keysOf(current), keysOf(expected));
 }
 
-/** What there is of each of these conversations. */
+/** The stored state of each of these conversations. */
 function threadStates(db: ReadDb, threads: readonly number[]): (thread: number) => ThreadState {
   const threadIds = jsonList(threads);
   const members = byThread(
@@ -96,7 +96,7 @@ function saveThread(db: WriteDb, thread: number, { members, current, expected }:
   saveEntries(db, thread, current, expected);
 }
 
-/** What a conversation's row says of its messages. */
+/** The summary in a conversation's row. */
 type Summary = {
   message_count: number;
   unread_count: number;
@@ -115,7 +115,7 @@ function summaryOf(members: readonly ThreadMember[]): Summary {
   };
 }
 
-/** The same for a conversation that was made this moment, of the one message it has. */
+/** The same for a new conversation with a single message. */
 export function startThread(
   db: WriteDb,
   thread: number,
@@ -130,7 +130,7 @@ export function startThread(
   for (const label of labels) insertEntry(db, thread, { label, position, message: id, unread });
 }
 
-/** Those who wrote first and last, each once, as they called themselves last. */
+/** The first and the last senders, without duplicates, by their latest names. */
 function sendersOf(members: readonly ThreadMember[]): ThreadSender[] {
   const distinct = new Map(
     members.map(({ name, email, direction }) => [email, { name, email, me: direction === 'outbound' }]),
@@ -141,7 +141,10 @@ function sendersOf(members: readonly ThreadMember[]): ThreadSender[] {
 
 type LabelThreadEntry = { label: number; position: number; message: number; unread: number };
 
-/** In each label a conversation stands where its newest message with that label stands, unread if one of them is. */
+/**
+ * In each label, a conversation has the position of its newest message with that label, and is unread if one of them
+ * is.
+ */
 function saveEntries(
   db: WriteDb,
   thread: number,
@@ -180,7 +183,7 @@ function currentEntries(db: ReadDb, thread: number): LabelThreadEntry[] {
 }
 
 function expectedEntries(db: ReadDb, thread: number): LabelThreadEntry[] {
-  // SQLite takes the bare column `message` from the row that has the maximum, for there is no other min or max here.
+  // SQLite takes the bare column `message` from the row with the maximum, because there is no other min or max here.
   return db.all<LabelThreadEntry>(sql`
     SELECT lm.label, max(lm.position) AS position, lm.message, sum(lm.unread) > 0 AS unread
     FROM messages m JOIN label_messages lm ON lm.message = m.id WHERE m.thread = ${thread} GROUP BY lm.label`);

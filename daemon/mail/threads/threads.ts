@@ -3,24 +3,27 @@ import { nameId, timeId } from '../../base/ids.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 
-/** What decides where a message belongs (RFC 5322, section 3.6.4): its id, and those it names. The subject never does. */
+/**
+ * The facts that determine the conversation of a message (RFC 5322, section 3.6.4): its id, and the ids it names. The
+ * subject never joins messages.
+ */
 export type ThreadFacts = {
   message_id: string;
   header_id: string | null;
   in_reply_to: string | null;
   references: readonly string[];
-  /** Tells two messages apart that were given the same Message-ID; it never brings any together. */
+  /** Separates messages with the same Message-ID; it never joins any. */
   subject: string;
-  /** The server's own id of the conversation; where there is one, it alone decides. */
+  /** The server's own id of the conversation; if there is one, it alone decides. */
   providerThreadId: string | null;
 };
 
 type Owner = Pick<Account, 'id' | 'account_id'>;
 
 /**
- * The conversation of a message, found by any Message-ID it has or names, made where there is none; `isNew` says which.
- * One that links several merges them: the one with the most messages survives, and the ids of the others resolve to it
- * for ever.
+ * The conversation of a message, found by any Message-ID it has or names, or created; `isNew` tells which. A message
+ * that links several conversations merges them: the one with the most messages survives, and the ids of the others
+ * resolve to it permanently.
  */
 export function findOrCreateThread(
   db: WriteDb,
@@ -42,16 +45,18 @@ export function findOrCreateThread(
   return { thread: joined, isNew: thread === undefined };
 }
 
-/** The ids that place a message, oldest first. */
+/** The ids that determine the conversation, oldest first. */
 function referencesOf(db: ReadDb, account: Owner, facts: ThreadFacts): string[] {
-  // Message-IDs have no spaces, so a server's id is never taken for one.
+  // Message-IDs contain no spaces, so a server's id cannot collide with one.
   if (facts.providerThreadId !== null) return [`conversation ${facts.providerThreadId}`];
   const named = [...facts.references, ...(facts.in_reply_to === null ? [] : [facts.in_reply_to])];
   const own = facts.header_id === null || isReused(db, account, facts) ? [] : [facts.header_id];
   return [...new Set([...named, ...own])];
 }
 
-/** A Message-ID that another message has already, about something else: a broken sender gives all its mail the same. */
+/**
+ * Whether the Message-ID belongs to another message with another subject: some senders give all their mail the same id.
+ */
 function isReused(db: ReadDb, account: Owner, { header_id, subject }: ThreadFacts): boolean {
   const other = db.get<{ subject: string }>(
     sql`SELECT subject FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND account = ${account.id} LIMIT 1`,
@@ -59,7 +64,7 @@ function isReused(db: ReadDb, account: Owner, { header_id, subject }: ThreadFact
   return other !== undefined && baseSubject(other.subject) !== baseSubject(subject);
 }
 
-/** A subject without what replies and lists put before it. */
+/** A subject without the prefixes of replies and lists. */
 function baseSubject(subject: string): string {
   let base = subject.trim().toLowerCase();
   for (;;) {
@@ -74,7 +79,10 @@ function referenceKey(reference: string): bigint {
   return hash('sha1', reference, 'buffer').readBigInt64BE(0);
 }
 
-/** Whether any message of an account has this Message-ID (without brackets), or names it. Not where servers tell conversations. */
+/**
+ * Whether any message of an account has this Message-ID (without brackets), or names it. Not for servers that assign
+ * conversation ids.
+ */
 export function isMessageIdKnown(db: ReadDb, account: number, header_id: string): boolean {
   const isHere = db.get(sql`
     SELECT 1 FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`);
@@ -98,8 +106,8 @@ function createThread(db: WriteDb, account: Owner, root: string): number {
 }
 
 /**
- * Everything that is kept by thread moves with it: the one place to add a new such table to. The largest stays, so that
- * no message moves more often than the logarithm of how many there are.
+ * Moves all data stored per conversation: add new such tables here. The largest conversation stays, so that a message
+ * moves at most logarithmically often.
  */
 function mergeThreads(db: WriteDb, threads: readonly number[]): number {
   const sizes = db.all<{ id: number }>(sql`
@@ -118,7 +126,7 @@ function mergeThreads(db: WriteDb, threads: readonly number[]): number {
   return survivor;
 }
 
-/** The internal id behind a public one, merged conversations included. */
+/** The internal id for a public one, merged conversations included. */
 export function findThread(db: ReadDb, thread_id: string): number | undefined {
   return (
     db.get<{ id: number }>(sql`SELECT id FROM threads WHERE thread_id = ${thread_id}`)?.id ??
@@ -126,7 +134,7 @@ export function findThread(db: ReadDb, thread_id: string): number | undefined {
   );
 }
 
-/** The conversations (internal ids) that messages are in, each once. */
+/** The conversations (internal ids) of messages, without duplicates. */
 export function threadsOfMessages(db: ReadDb, messages: readonly number[]): number[] {
   return db
     .all<{ thread: number }>(

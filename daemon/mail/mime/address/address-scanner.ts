@@ -1,14 +1,14 @@
 const maxLiteralLength = 300;
 
 /**
- * Where things end in an address field (RFC 5322, section 3.4). What is never closed is remembered, so that a hostile
- * value of nothing but opening characters is read once and not once for each of them.
+ * Finds closing delimiters in an address field (RFC 5322, section 3.4). Missing delimiters are remembered, so that a
+ * hostile value that contains only opening characters is scanned once and not once for each of them.
  */
 export function addressScanner(value: string) {
   let hasQuotes = true;
   let hasComments = true;
 
-  /** The quote that closes the one at `at`; -1 where none does. */
+  /** The quote that closes the quote at `at`; -1 if there is none. */
   function quoteEnd(at: number): number {
     for (let i = at + 1; hasQuotes && i < value.length; i++) {
       if (value[i] === '"') return i;
@@ -18,7 +18,7 @@ export function addressScanner(value: string) {
     return -1;
   }
 
-  /** The bracket that closes the comment at `at`, or the last one there is when they do not match; -1 without any. */
+  /** The bracket that closes the comment at `at`, or the last bracket if they are unbalanced; -1 if there is none. */
   function commentEnd(at: number): number {
     let depth = 0;
     let last = -1;
@@ -34,7 +34,9 @@ export function addressScanner(value: string) {
     return last;
   }
 
-  /** The bracket that closes a domain literal at `at`, which holds no white space; -1 where it is none. */
+  /**
+   * The bracket that closes a domain literal at `at`, which contains no white space; -1 if it is not a domain literal.
+   */
   function literalEnd(at: number): number {
     if (value[at - 1] !== '@') return -1;
     const length = value.slice(at, at + maxLiteralLength).search(/[\]\s<>,]/);
@@ -42,8 +44,8 @@ export function addressScanner(value: string) {
   }
 
   /**
-   * The text of the angle brackets that open at `at`, and where to read on. Without a closing one it ends at the next
-   * separator; `isText`: another one opens first, so that this one opened nothing.
+   * The text of the angle brackets that open at `at`, and the offset where parsing continues. Without a closing bracket
+   * the text ends at the next separator. `isText`: another bracket opens first, so this one is plain text.
    */
   function angle(at: number): { text: string; next: number; isText: boolean } {
     let separator = -1;
@@ -66,7 +68,8 @@ export function addressScanner(value: string) {
     if (character === '[') return literalEnd(at);
     if (character !== '"') return -1;
     const end = quoteEnd(at);
-    // Only a local part is quoted in here: another quote is dirt, and what it opens may close in the next address.
+    // Only a local part is quoted inside angle brackets: any other quote is a mistake, and its closing quote may be in
+    // the next address.
     return /[@.\s(]/.test(value[end + 1] ?? '') ? end : -1;
   }
 

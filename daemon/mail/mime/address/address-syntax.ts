@@ -7,8 +7,8 @@ const addressPattern = new RegExp(`^${localPart}@(?:${domainLiteral}|(${domain})
 const domainLabel = /^(?!-)[\w-]{1,63}(?<!-)$/;
 
 /**
- * Whether mail can be sent to it: a local part, quoted where it must be, and a domain that can exist, of any script, or a
- * literal one (RFC 5321, section 4.1.2; RFC 6531, section 3.3); no more than 254 characters.
+ * Whether mail can be sent to an address: a local part, quoted if necessary, and a valid domain in any script or a
+ * domain literal (RFC 5321, section 4.1.2; RFC 6531, section 3.3); at most 254 characters.
  */
 export function isSendableAddress(email: string): boolean {
   if (email.length > 254) return false;
@@ -19,11 +19,13 @@ export function isSendableAddress(email: string): boolean {
 function isHost(host: string): boolean {
   const labels = domainToASCII(host).split('.');
   if (labels.length === 1) return labels[0] === 'localhost';
-  // No top-level domain is a number: four of them are an IP address, which would stand in brackets.
+  // A top-level domain is never a number: four numbers are an IP address, which must be in brackets.
   return labels.every((name) => domainLabel.test(name)) && !/^\d+$/.test(labels.at(-1) ?? '');
 }
 
-/** The same for spellings of one address that servers take for the same: case, and the two forms of a domain. */
+/**
+ * A key that is equal for spellings of an address that servers treat as the same: case, and the two forms of a domain.
+ */
 export function canonicalAddressKey(email: string): string {
   const at = email.lastIndexOf('@') + 1;
   return email.slice(0, at).toLowerCase() + (domainToASCII(email.slice(at)) || email.slice(at).toLowerCase());

@@ -6,7 +6,7 @@ import { parseAddressText, formatAddressText } from './address-text.ts';
 const ada = 'ada@example.org';
 const bob = 'bob@example.org';
 
-/** What is typed, the addresses as they are written again, and what is none. */
+/** The typed text, the parsed addresses written back, and the invalid pieces. */
 const addressLines: [text: string, addresses: string, bad?: string[]][] = [
   ['', ''],
   [`Lee, Bob <${bob}>; "Morgan, Ada" <${ada}>,`, `"Lee, Bob" <${bob}>, "Morgan, Ada" <${ada}>`],
@@ -36,7 +36,7 @@ const addressLines: [text: string, addresses: string, bad?: string[]][] = [
   [`Ada; Bob <${bob}> and more`, `Bob <${bob}>`, ['Ada', 'and more']],
 ];
 
-test('address lines read as people meant them, and what is no address is given back as typed', () => {
+test('address lines are parsed as the user meant them, and invalid pieces are returned as typed', () => {
   for (const [text, written, bad] of addressLines) {
     const read = parseAddressText(text);
     assert.equal(formatAddressText(read.addresses), written, text);
@@ -45,7 +45,7 @@ test('address lines read as people meant them, and what is no address is given b
   }
 });
 
-test('whatever was typed, what is written of it reads as the same addresses', () => {
+test('the formatted text of any typed addresses parses to the same addresses', () => {
   const signs = [...'",;<>()[]:@ \n\t\'.\\，', '=?utf-8?Q?=3D?=', 'mailto:', '\ud800', '\u2028', '\0'];
   const words = ['ada@example.org', 'bob@bücher.example', 'Ada', 'O’Brien', 'ليلى', '👩‍👩‍👧', 'é'];
   const piece = fc.constantFrom(...signs, ...words);
@@ -72,7 +72,7 @@ test('whatever was typed, what is written of it reads as the same addresses', ()
   );
 });
 
-test('five thousand addresses are all read', () => {
+test('five thousand addresses are all parsed', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => ({ name: `Person, ${at}`, email: `person${at}@example.org` }));
   assert.deepEqual(parseAddressText(formatAddressText(many)), { addresses: many, invalid: [] });
 });

@@ -4,18 +4,18 @@ import { addressEntries, type AddressToken } from './address-tokens.ts';
 import { decodeEncodedWords } from '../headers/encoded-word.ts';
 import { createAddress } from './mailbox.ts';
 
-/** What somebody typed into an address line: the mailboxes in it, each once, and the pieces that are none. */
+/** Text typed into an address field: the mailboxes in it, without duplicates, and the invalid pieces. */
 export type TypedAddresses = { addresses: Address[]; invalid: string[] };
 
-/** Words before the brackets of a name that should have been between quotes: `Lee, Bob, PhD <bob@example.org>`. */
+/** The maximum number of pieces of an unquoted name before the brackets: `Lee, Bob, PhD <bob@example.org>`. */
 const maxUnquotedNameParts = 2;
 const maxNameLength = 500;
 
 /**
- * Reads an address line as people type and paste it: RFC 5322 with groups and comments; commas, semicolons or line ends
- * between; `Lee, Bob <bob@example.org>` without quotes; addresses without a name, behind `mailto:`, or with only white
- * space between. What mail cannot be sent to is given under `bad` as it was typed. What `writeAddressText` makes of the
- * addresses reads as the same addresses.
+ * Parses an address line as users type and paste it: RFC 5322 with groups and comments; commas, semicolons or line ends
+ * as separators; `Lee, Bob <bob@example.org>` without quotes; addresses without a name, after `mailto:`, or separated
+ * by white space only. Addresses that mail cannot be sent to are returned in `invalid` as typed. The text of
+ * `formatAddressText` parses to the same addresses.
  */
 export function parseAddressText(text: string): TypedAddresses {
   const state: ParseState = { found: new Map(), invalid: [], unresolvedNameParts: [] };
@@ -29,7 +29,7 @@ export function parseAddressText(text: string): TypedAddresses {
   return { addresses: [...state.found.values()], invalid: state.invalid };
 }
 
-/** An address line that `readAddressText` reads back. */
+/** Formats an address line that `parseAddressText` reads back. */
 export function formatAddressText(addresses: readonly Address[]): string {
   return addresses.map(formatAddress).join(', ');
 }
@@ -37,16 +37,16 @@ export function formatAddressText(addresses: readonly Address[]): string {
 type ParseState = {
   found: Map<string, Address>;
   invalid: string[];
-  /** What stood between commas and is no address: perhaps the beginning of the next one's name. */
+  /** Text between commas that is not an address: perhaps the beginning of the next address's name. */
   unresolvedNameParts: { typed: string; name: string }[];
 };
 
-/** A long header is folded in front of white space (RFC 5322, section 2.2.3). */
+/** A long header is folded before white space (RFC 5322, section 2.2.3). */
 function unfolded(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ');
 }
 
-/** What stands between two separators: mostly one mailbox, or several with white space between. */
+/** The text between two separators: usually one mailbox, or several separated by white space. */
 function parseEntry(state: ParseState, line: string, tokens: readonly AddressToken[]): void {
   let words: AddressToken[] = [];
   let last: Address | undefined;
@@ -84,7 +84,7 @@ function parseMailbox(state: ParseState, { email, words, typed, isAngle }: Mailb
   return addAddress(state, createAddress(normalizeName(names.join(', ')), email));
 }
 
-/** Keeps an address once, with the first name it has. */
+/** Adds an address without duplicates, with the first name that was found for it. */
 function addAddress({ found }: ParseState, address: Address): Address {
   const key = canonicalAddressKey(address.email);
   const known = found.get(key);
@@ -93,12 +93,12 @@ function addAddress({ found }: ParseState, address: Address): Address {
   return merged;
 }
 
-/** Gives an address the name that stands behind it, where it has none: `bob@example.org (Bob)`. */
+/** Sets the name that follows an address, if the address has none: `bob@example.org (Bob)`. */
 function setMissingName(state: ParseState, address: Address | undefined, name: string): Address | undefined {
   return address && addAddress(state, createAddress(normalizeName(name), address.email));
 }
 
-/** What belongs to no name after all. */
+/** Rejects pieces that turned out not to belong to a name. */
 function rejectNameParts(state: ParseState): void {
   for (const { typed } of state.unresolvedNameParts.splice(0)) state.invalid.push(typed.trim());
 }

@@ -2,7 +2,7 @@ import { addressScanner } from './address-scanner.ts';
 import { encodedWordEnd } from '../headers/encoded-word.ts';
 import { unescaped } from './mailbox.ts';
 
-/** A piece of an address line; `text` is what it says, without brackets or quotes. */
+/** A piece of an address line; `text` is its value without brackets or quotes. */
 export type AddressToken = {
   kind: 'word' | 'quoted' | 'angle' | 'comment' | 'colon';
   text: string;
@@ -10,10 +10,10 @@ export type AddressToken = {
   end: number;
 };
 
-/** What stands between two separators, and the one behind it; empty at the end. */
+/** The text between two separators and the separator that follows; empty at the end. */
 export type AddressEntry = { tokens: AddressToken[]; end: ',' | ';' | '' };
 
-/** Between addresses, also as keyboards for Chinese and Japanese write it. */
+/** Separators between addresses, including those of Chinese and Japanese keyboards. */
 const separators = new Map<string, ',' | ';'>([
   [',', ','],
   ['，', ','],
@@ -21,7 +21,7 @@ const separators = new Map<string, ',' | ';'>([
   ['；', ';'],
 ]);
 
-/** Takes a line of addresses apart (RFC 5322, section 3.4). What is never closed is read as if it had not been opened. */
+/** Splits an address line into entries (RFC 5322, section 3.4). Delimiters that are never closed are read as text. */
 export function addressEntries(line: string): AddressEntry[] {
   const scanner = addressScanner(line);
   const entries: AddressEntry[] = [];
@@ -55,14 +55,14 @@ function tokenAt(line: string, at: number, scanner: ReturnType<typeof addressSca
     case '"':
       return quotedTokenAt(line, at, scanner);
     case ':':
-      // A list of people that has a name: `Friends: ada@example.org;`. The name is nobody's.
+      // A group with a name: `Friends: ada@example.org;`. The name belongs to no address.
       return { kind: 'colon', text: ':', start: at, end: at + 1 };
     default:
       return wordTokenAt(line, at, scanner);
   }
 }
 
-/** A quoted name, or an address whose local part is quoted. */
+/** A quoted name, or an address with a quoted local part. */
 function quotedTokenAt(line: string, at: number, scanner: ReturnType<typeof addressScanner>): AddressToken | undefined {
   const close = scanner.quoteEnd(at);
   if (close < 0) return undefined;
@@ -84,7 +84,7 @@ function wordTokenAt(line: string, at: number, scanner: ReturnType<typeof addres
   return { kind: 'word', text: text.includes('@') ? cleanEmail(text) : text, start, end };
 }
 
-/** An address without what programs put around it when it is copied, and the end of a sentence. */
+/** An address without the characters that programs add when it is copied, and without the end of a sentence. */
 function cleanEmail(text: string): string {
   const bare = text
     .trim()

@@ -5,7 +5,7 @@ import { createAddress, addressOfMailbox, displayNameFrom, unescaped, type Mailb
 
 const maximumAddresses = 1_000;
 
-/** A field while it is read: `pending` are words between commas that may be the beginning of a name. */
+/** The parse state of a field: `pending` are words between commas that may be the beginning of a name. */
 type ParseState = {
   value: string;
   scanner: ReturnType<typeof addressScanner>;
@@ -18,13 +18,13 @@ type ParseState = {
 const wordPattern = String.raw`[^\s"(),:;<>@\\[\]]+`;
 const bareAddressPattern = String.raw`((?!=\?|')${wordPattern}@${wordPattern})`;
 const namedAddressPattern = String.raw`(?:"([^"\\=]*)" *|([^"(),:;<>@\\=[\]]*))<(${wordPattern}@${wordPattern})>`;
-/** A mailbox as nearly all are written, up to its comma: `a@b`, `Name <a@b>` or `"Name" <a@b>`. */
+/** A mailbox in a common form, up to its comma: `a@b`, `Name <a@b>` or `"Name" <a@b>`. */
 const commonMailbox = new RegExp(`(?:${bareAddressPattern}|${namedAddressPattern})(?:,|$)`, 'y');
 
 /**
- * The mailboxes of an address field (RFC 5322, section 3.4), groups flattened, names decoded (RFC 2047) once the
- * field is taken apart. Reads the obsolete forms of section 4.4, and unquoted or unclosed ones as well as can be. What
- * is no address gives `{ name, email: '' }`, but only where the field has no address at all. At most 1,000.
+ * The mailboxes of an address field (RFC 5322, section 3.4), with groups flattened and names decoded (RFC 2047) after
+ * the field is split. Reads the obsolete forms of section 4.4, and unquoted or unclosed forms as far as possible. Text
+ * that is not an address gives `{ name, email: '' }`, but only if the field has no address at all. At most 1,000.
  */
 export function parseAddresses(value: string): Address[] {
   const trimmed = value.trim();
@@ -33,7 +33,7 @@ export function parseAddresses(value: string): Address[] {
   return at < trimmed.length && found.length < maximumAddresses ? readUncommonMailboxes(trimmed, at, found) : found;
 }
 
-/** Reads mailboxes until one is unusual, and says where that begins. */
+/** Reads mailboxes up to the first unusual one, and returns its offset. */
 function readCommonMailboxes(value: string, found: Address[]): number {
   for (let at = 0; found.length < maximumAddresses; at = commonMailbox.lastIndex) {
     while (value[at] === ' ' || value[at] === '\t') at++;
@@ -61,13 +61,13 @@ function readUncommonMailboxes(value: string, from: number, found: Address[]): A
   return [...state.nonAddresses, ...state.pendingWords].slice(0, maximumAddresses).map(addressFromText);
 }
 
-/** Somebody put the whole address between quotes, or it is none. */
+/** The whole address is between quotes, or the text is not an address. */
 function addressFromText(text: string): Address {
   const isAddress = /^[^\s@]+@[^\s@]+$/.test(text);
   return isAddress ? createAddress(null, text) : createAddress(text, '');
 }
 
-/** Reads what the character at `at` opens, and says where to read on. */
+/** Reads the token at `at`, and returns the offset after it. */
 function readNextToken(state: ParseState, at: number): number {
   const { value, scanner } = state;
   switch (value[at]) {
@@ -77,7 +77,7 @@ function readNextToken(state: ParseState, at: number): number {
       if (value[at] === ';') state.nonAddresses.push(...state.pendingWords.splice(0));
       return at + 1;
     case ':':
-      // The name of a group goes, unless no group ends and somebody's brackets follow: then it is part of a name.
+      // The name of a group is dropped, unless no group ends and angle brackets follow: then it is part of a name.
       if (at > scanner.lastSemicolon && at < scanner.lastAngle) addText(state, ':');
       else state.mailbox = newMailbox();
       return at + 1;
@@ -129,7 +129,7 @@ function addText({ mailbox }: ParseState, text: string, quoted = text): void {
 function addAngleAddress(state: ParseState, at: number): number {
   const { angleAddr, afterAngle } = state.mailbox;
   if (angleAddr !== undefined) {
-    // A comma is missing between two mailboxes.
+    // The comma between two mailboxes is missing.
     finishMailbox(state);
     state.mailbox.phrase = afterAngle;
   }

@@ -5,8 +5,8 @@ const maximumLength = 500;
 const quotedString = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * One mailbox of an address field as it was read: the words before the brackets as a name (`phrase`) and as an address
- * (`spec`: with its quotes, without comments), what is between the brackets, and what is behind them.
+ * A parsed mailbox of an address field: the words before the brackets as a name (`phrase`) and as an address
+ * (`addrSpec`: with its quotes, without comments), the text between the brackets, and the text after them.
  */
 export type Mailbox = {
   phrase: string[];
@@ -16,7 +16,7 @@ export type Mailbox = {
   afterAngle: string[];
 };
 
-/** The name and the address of a mailbox; an empty `email` where it has none. */
+/** The name and the address of a mailbox; `email` is empty if there is none. */
 export function addressOfMailbox({ phrase, addrSpec, comments, angleAddr, afterAngle }: Mailbox): Address {
   const commentName = () => displayNameFrom(comments.map(unescaped).join(' ')) ?? displayNameFrom(afterAngle.join(''));
   const email = angleAddr === undefined ? '' : emailFrom(angleAddr);
@@ -38,7 +38,7 @@ function bareAddress(addrSpec: string): { name: string; email: string } | undefi
   return { name: words.filter((_, i) => i !== at).join(' '), email: truncated(email) };
 }
 
-/** What is between angle brackets without comments, white space and an obsolete route. */
+/** The text between angle brackets without comments, white space and an obsolete route. */
 function emailFrom(text: string): string {
   const short = text.slice(0, 4 * maximumLength).trim();
   if (!short.includes('@') && /\s/.test(short)) return '';
@@ -47,7 +47,7 @@ function emailFrom(text: string): string {
   return truncated(joined.replace(/^(?:@[^:]*:|mailto:)/i, ''));
 }
 
-/** Words as a name, decoded (RFC 2047) and on one line; null where nothing is left. */
+/** Words as a name, decoded (RFC 2047) and on one line; null if nothing is left. */
 export function displayNameFrom(text: string): string | null {
   const decoded = decodeEncodedWords(text).trim();
   const name = /[^\S ]|\0| {2}/.test(decoded) ? decoded.replace(/[\s\0]+/g, ' ').trim() : decoded;
@@ -59,13 +59,13 @@ export function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(/\\(.)/gs, '$1') : text;
 }
 
-/** An address with its name. One that repeats the address, as programs without an address book write, says nothing. */
+/** An address with its name. A name that repeats the address, as some programs write it, is dropped. */
 export function createAddress(name: string | null, email: string): Address {
   const short = truncated(email);
   return { name: name === null || name === '' || name === short ? null : truncated(name), email: short };
 }
 
-/** Nobody's name or address is longer than 500 characters. */
+/** Names and addresses are truncated to 500 characters. */
 function truncated(text: string): string {
   return (text.length > maximumLength ? text.slice(0, maximumLength) : text).toWellFormed();
 }

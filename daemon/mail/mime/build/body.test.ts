@@ -7,7 +7,7 @@ import { flowedText } from './flowed-text.ts';
 const render = (markdown: string, signature: string | null = null) =>
   renderBody({ kind: 'markdown', markdown, signature });
 
-test('Markdown reads as text in a program that shows nothing else', () => {
+test('Markdown is readable in a program that shows plain text only', () => {
   const { text } = render(`# Plan
 
 Hello **Ada**, see [the plan](https://example.org/plan) or https://example.org/ü,
@@ -74,7 +74,7 @@ end`,
   );
 });
 
-test('Markdown shows as HTML that runs nothing, and knows text from right to left', () => {
+test('the HTML of Markdown contains no scripts and marks right-to-left text', () => {
   const shown = (markdown: string) => render(markdown).html;
   assert.equal(shown('Shall we say **seven**?\nYes.'), '<p>Shall we say <strong>seven</strong>?<br>\nYes.</p>\n');
   assert.equal(shown('<b onclick="x">&'), '<p>&lt;b onclick=&quot;x&quot;&gt;&amp;</p>\n');
@@ -96,7 +96,7 @@ const reply = 'On Tuesday, 10 March 2026 at 09:40, Ada Morgan wrote:\n\n> Shall 
 const forward =
   '---------- Forwarded message ----------\nFrom: Ada <ada@example.org>\nDate: 10 March 2026\nSubject: x\n\nHello';
 
-/** What was written, and where `-- ` and the signature come in. */
+/** The written text, and the text with `-- ` and the signature inserted. */
 const signatureCases: [written: string, text: string][] = [
   ['Yes.\n\n', 'Yes.\n\n-- \nBob'],
   ['', '-- \nBob'],
@@ -107,7 +107,7 @@ const signatureCases: [written: string, text: string][] = [
   ['As Ada says:\n\n> Seven is a fine hour.', 'As Ada says:\n\n> Seven is a fine hour.\n\n-- \nBob'],
 ];
 
-test('a signature stands below what was written and above an earlier message', () => {
+test('a signature is inserted below the written text and above an earlier message', () => {
   for (const [written, text] of signatureCases) assert.equal(render(written, 'Bob\n').text, text);
   assert.equal(render('Yes.', '  ').text, 'Yes.');
   assert.equal(
@@ -116,7 +116,7 @@ test('a signature stands below what was written and above an earlier message', (
   );
 });
 
-test('supplied HTML stays as it is, and has the text that was supplied or is drawn from it', () => {
+test('supplied HTML is unchanged, and its text is the supplied one or derived from the HTML', () => {
   const html = '<p>Seven <b>it</b> is</p><script>x</script>';
   assert.deepEqual(renderBody({ kind: 'html', html, text: 'Seven' }), { html, text: 'Seven' });
   assert.deepEqual(renderBody({ kind: 'html', html, text: null }), { html, text: 'Seven it is' });
@@ -127,7 +127,7 @@ test('supplied HTML stays as it is, and has the text that was supplied or is dra
   assert.deepEqual([...names], ['image-1', 'a b', 'x&y', '%']);
 });
 
-test('long lines are broken behind spaces, where no line begins like a quote or a signature', () => {
+test('long lines are broken after spaces, and no line begins like a quote or a signature', () => {
   const word = 'x'.repeat(30);
   const text = `${word} ${word} ${word}\n${'x'.repeat(74)} > ${word}\n-- ${'x'.repeat(90)}\n-- \nFrom me\n > no quote\n> ${word} ${word} ${word}`;
   const flowed = flowedText(text);

@@ -7,8 +7,8 @@ import { insertSignature } from './insert-signature.ts';
 export type RenderedBody = { text: string; html: string };
 
 /**
- * What a body reads as, with its signature, and shows as. The HTML of Markdown has no document around it; supplied HTML
- * stays as it is, scripts included, which whoever shows it refuses.
+ * The text and the HTML of a body, with its signature. The HTML of Markdown is a fragment; supplied HTML is unchanged,
+ * scripts included, so every view must sanitize it.
  */
 export function renderBody(body: OutgoingBody): RenderedBody {
   if (body.kind === 'html') {
@@ -19,27 +19,27 @@ export function renderBody(body: OutgoingBody): RenderedBody {
   return { text: plainText(tokens), html: markdownHtml(tokens) };
 }
 
-/** As `renderBody`, without the text, which takes as long again: for who looks at it while they write. */
+/** As `renderBody`, without the text, which takes as long again: for a preview during writing. */
 export function renderBodyHtml(body: OutgoingBody): string {
   if (body.kind === 'html') return body.html;
   return markdownHtml(markdownTokens(insertSignature(body.markdown, body.signature)));
 }
 
 /**
- * A body as it is kept on a server, to be taken up again: Markdown as it was written, and without its signature, which
- * goes in when the message is built.
+ * A body as stored on a server to be edited later: Markdown as written, and without its signature, which is inserted
+ * when the message is built.
  */
 export function draftBody(body: OutgoingBody): RenderedBody {
   if (body.kind === 'html') return renderBody(body);
   return { text: body.markdown, html: renderBody({ ...body, signature: null }).html };
 }
 
-/** HTML of ours as a document. */
+/** A generated HTML fragment as a document. */
 export function htmlDocument(html: string): string {
   return `<!doctype html>\n<html>\n<head>\n<meta charset="utf-8">\n</head>\n<body>\n${html}</body>\n</html>\n`;
 }
 
-/** The names by which HTML shows files, in lower case (RFC 2392). */
+/** The content ids that HTML refers to, in lower case (RFC 2392). */
 export function contentIdsIn(html: string): Set<string> {
   const found = html.matchAll(/\bcid:([^"'\s<>()]+)/gi);
   return new Set(Array.from(found, ([, name = '']) => percentDecoded(name.replaceAll('&amp;', '&')).toLowerCase()));
@@ -49,7 +49,7 @@ function percentDecoded(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
-    // A stray percent sign: the name is taken as it stands.
+    // A stray percent sign: the name is used as it stands.
     return name;
   }
 }

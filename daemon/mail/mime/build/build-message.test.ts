@@ -33,10 +33,10 @@ function file(name: string, mime_type: string, content: string | Uint8Array, cid
   return { name, mime_type, cid, content: chunkedContent(Buffer.from(content)) };
 }
 
-/** The types of a message's parts, one within the other. */
+/** The types of a message's parts, nested. */
 const shape = ({ type, children }: Part): unknown => (children.length === 0 ? type : [type, ...children.map(shape)]);
 
-test('a letter is written as RFC 5322 and MIME have it', async () => {
+test('a message is written as RFC 5322 and MIME require', async () => {
   const text = (await bytesOf(plainMessage)).toString('latin1').replaceAll('\r\n', '\n');
   const boundary = /boundary="(=_\w{32})"/.exec(text)?.[1] ?? '';
   assert.equal(
@@ -81,7 +81,7 @@ Bob</p>
   );
 });
 
-test('a draft on a server has its Bcc, the Markdown as it was written, and the fields it is known by', async () => {
+test('a draft on a server has its Bcc, the Markdown as written, and its identifying fields', async () => {
   const draft = { ...plainMessage, to: [], fields: { 'X-Draft': 'plan-1' } };
   const { root } = parseMimeStructure(await bytesOf(draft, 'draft'));
   assert.equal(root.headers.first('bcc'), 'carol@example.org');
@@ -91,35 +91,35 @@ test('a draft on a server has its Bcc, the Markdown as it was written, and the f
   await assert.rejects(bytesOf({ ...plainMessage, fields: { 'X: y\r\nBcc': 'eve@example.org' } }), TypeError);
 });
 
-test('what goes to hidden recipients alone says so and names nobody', async () => {
+test('a message to hidden recipients only says so and names no recipient', async () => {
   const bytes = await bytesOf({ ...plainMessage, to: [] });
   assert.match(bytes.toString('latin1'), /^To: undisclosed-recipients:;\r$/m);
   assert.doesNotMatch(bytes.toString('latin1'), /carol/);
 });
 
-test('nothing that is written into a letter begins a field of its own', async () => {
+test('no text in a message can begin a header field', async () => {
   const evil = 'x\r\nBcc: eve@example.org\r\n\r\nbody';
   const person = { name: evil, email: 'ada@example.org' };
-  const letter: OutgoingMessage = {
+  const message: OutgoingMessage = {
     ...plainMessage,
     from: person,
     to: [person],
     subject: evil,
     in_reply_to: evil,
-    references: [evil, 'letter-1@example.org'],
+    references: [evil, 'message-1@example.org'],
     fields: { 'X-Draft': evil },
     files: [file(evil, `text/plain\r\nBcc: eve@example.org`, 'x', evil), file('plan.png', 'image/png', 'x', evil)],
   };
-  const { root } = parseMimeStructure(await bytesOf(letter));
+  const { root } = parseMimeStructure(await bytesOf(message));
   assert.deepEqual(root.headers.all('bcc'), []);
-  assert.equal(root.headers.first('references'), '<letter-1@example.org>');
+  assert.equal(root.headers.first('references'), '<message-1@example.org>');
   assert.equal(root.headers.first('subject'), 'x Bcc: eve@example.org body');
   await assert.rejects(bytesOf({ ...plainMessage, header_id: evil }), TypeError);
   for (const email of ['ada', 'ada@', '@example.org', 'ada@exa mple.org'])
     await assert.rejects(bytesOf({ ...plainMessage, to: [{ name: null, email }] }), TypeError, email);
 });
 
-test('pictures that the body shows lie beside it, other files behind it', async () => {
+test('images that the body shows are related parts, other files follow', async () => {
   const files = [
     file('plan.pdf', 'application/pdf', 'x'),
     file('plan.png', 'image/png', 'x', 'image-1'),
@@ -135,7 +135,7 @@ test('pictures that the body shows lie beside it, other files behind it', async 
   ]);
 });
 
-test('an answer to an invitation is a third form of the text, and a file', async () => {
+test('a reply to an invitation is a third alternative of the text, and a file', async () => {
   const ics = 'BEGIN:VCALENDAR\nMETHOD:REPLY\nSUMMARY:Mittagessen für zwei\nEND:VCALENDAR\n';
   const bytes = await bytesOf({ ...plainMessage, calendar: { method: 'REPLY', ics } });
   const { root } = parseMimeStructure(bytes);
@@ -150,7 +150,7 @@ test('an answer to an invitation is a third form of the text, and a file', async
     assert.equal(part && Buffer.from(decodePart(bytes, part)).toString(), ics.replaceAll('\n', '\r\n'));
 });
 
-test('a message that is attached stays one where it is ASCII, and goes as a file where it would have to be encoded', async () => {
+test('an attached message keeps its type if it is ASCII, and is sent as a file if it must be encoded', async () => {
   const ascii = 'Subject: one\n\nFrom here on\n.\n';
   const files = [file('one.eml', 'message/rfc822', ascii), file('two.eml', 'message/rfc822', `${ascii}ü`)];
   const bytes = await bytesOf({ ...plainMessage, files });
@@ -161,11 +161,11 @@ test('a message that is attached stays one where it is ASCII, and goes as a file
   assert.equal(two && Buffer.from(decodePart(bytes, two)).toString(), `${ascii}ü`);
 });
 
-test('a body of three megabytes and one of nothing arrive whole', async () => {
+test('a body of three megabytes and an empty body arrive complete', async () => {
   const text = `${'東京都の天気は晴れです。'.repeat(40)}\n`.repeat(2_100);
   const html = `<p>${text}</p>`;
   const read = await PostalMime.parse(await bytesOf({ ...plainMessage, body: { kind: 'html', html, text } }));
-  // Not `equal`, which would show them.
+  // Not `equal`, which would print them.
   assert.ok(read.text?.trimEnd() === text.trimEnd());
   assert.ok(read.html?.replaceAll('\r\n', '\n').trimEnd() === html);
   const empty = await bytesOf({
@@ -176,24 +176,24 @@ test('a body of three megabytes and one of nothing arrive whole', async () => {
   assert.equal(parseMessage(empty).text, '');
 });
 
-test('a large file goes through piece by piece', async () => {
+test('a large file is streamed in pieces', async () => {
   const size = 20 * 1024 * 1024;
   const piece = Buffer.alloc(64 * 1024, 'posthorn');
-  let given = 0;
+  let yieldedBytes = 0;
   const content = async function* () {
-    for (; given < size; given += piece.length) yield piece;
+    for (; yieldedBytes < size; yieldedBytes += piece.length) yield piece;
   };
-  let taken = 0;
+  let receivedBytes = 0;
   let largest = 0;
   const hash = createHash('sha256');
   for await (const bytes of buildMessage(
     { ...plainMessage, files: [{ ...file('a', 'video/mp4', ''), content }] },
     'send',
   )) {
-    taken += bytes.length;
-    largest = Math.max(largest, bytes.length, given - taken);
+    receivedBytes += bytes.length;
+    largest = Math.max(largest, bytes.length, yieldedBytes - receivedBytes);
     hash.update(bytes);
   }
-  assert.ok(taken > size * 1.33);
+  assert.ok(receivedBytes > size * 1.33);
   assert.ok(largest < 4 * piece.length, `${largest} bytes were held at once`);
 });

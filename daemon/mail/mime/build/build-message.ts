@@ -5,14 +5,14 @@ import { flowedText } from './flowed-text.ts';
 import { addressField, headerField, idField, textField } from './header-field.ts';
 import type { OutgoingMessage, OutgoingFile } from './outgoing-message.ts';
 
-/** What is written for: to be sent, without Bcc, or to lie among the drafts on a server and be taken up again. */
+/** The purpose of the message: to be sent, without Bcc, or to be stored in the drafts on a server and edited later. */
 export type BuildPurpose = 'send' | 'draft';
 
 /**
- * The bytes of a message (RFC 5322, MIME), with CRLF, piece by piece: the same for the same letter, so that what was cut off
- * can be made again. All but local parts of addresses is 7-bit. Files are read while it is written. It says nothing of
- * the machine, the program or the hour of the place where it was written. Throws TypeError for an address or a Message-ID
- * that is none, and whatever the content of a file throws.
+ * Yields the bytes of a message (RFC 5322, MIME) with CRLF, in pieces. The same message always has the same bytes, so
+ * that an interrupted transfer can be repeated. Everything except local parts of addresses is 7-bit. Files are read
+ * while the message is written. The message reveals nothing about the machine, the program or the time zone of the
+ * sender. Throws TypeError for an invalid address or Message-ID, and passes on errors from reading files.
  */
 export async function* buildMessage(message: OutgoingMessage, purpose: BuildPurpose): AsyncGenerator<Uint8Array> {
   const { fields, content } = await messageEntity(message, purpose);
@@ -42,18 +42,18 @@ function headerOf(message: OutgoingMessage, purpose: BuildPurpose): string {
 
 function messageIdField(header_id: string): string {
   const field = idField('Message-ID', [header_id]);
-  // Without one nobody could tell later whether it was sent.
-  if (field === '') throw new TypeError('a message is to have a Message-ID that is none');
+  // Without a Message-ID it is impossible to tell later whether the message was sent.
+  if (field === '') throw new TypeError('the Message-ID of a message is not valid');
   return field;
 }
 
-/** The first tells which conversation it is, the last which messages it answers (RFC 5322, section 3.6.4). */
+/** The first id identifies the conversation, the last ones the messages it answers (RFC 5322, section 3.6.4). */
 function truncateReferences(references: readonly string[]): string[] {
   return [...references.slice(0, 1), ...references.slice(1).slice(-maxReferences)];
 }
 
 function customField(name: string, value: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('a field of a message has no proper name');
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('the name of a header field is not valid');
   return textField(name, value);
 }
 
@@ -85,12 +85,12 @@ async function entitiesOf(files: readonly OutgoingFile[], disposition: 'inline' 
   return entities;
 }
 
-/** Made of what is known anyway, so that a message has the same bytes every time. */
+/** Derived from the message, so that it has the same bytes every time. */
 function boundaryOf(header_id: string, label: string): string {
   return `=_${createHash('sha256').update(`${label}\0${header_id}`).digest('hex').slice(0, 32)}`;
 }
 
-/** The same answer for programs that look for files alone (RFC 6047, section 2.4). */
+/** The same reply for programs that only look at files (RFC 6047, section 2.4). */
 function calendarFile(ics: string): OutgoingFile {
   return {
     name: 'invite.ics',

@@ -1,10 +1,10 @@
-/** An encoded word is at most 75 characters long (RFC 2047, section 2), and fits on a line behind a field's name. */
+/** An encoded word is at most 75 characters long (RFC 2047, section 2) and must fit on a line after a field name. */
 const maxWordLength = 64;
 const frameLength = '=?utf-8?Q??='.length;
 
 /**
- * Text as encoded words (RFC 2047), B or Q, whichever is shorter. Between them stands white space that is none of the
- * text. No character is split between two words.
+ * Text as encoded words (RFC 2047), B or Q, whichever is shorter. The white space between them is not part of the text.
+ * No character is split between two words.
  */
 export function encodedWords(text: string, maxLength = maxWordLength): string[] {
   const bytes = Buffer.byteLength(text);
@@ -18,7 +18,7 @@ export function encodedWords(text: string, maxLength = maxWordLength): string[] 
   );
 }
 
-/** Pieces in runs that are no longer than `room` each, as far as single pieces allow. */
+/** Groups pieces into runs of at most `room` each, as far as single pieces allow. */
 export function chunkByLength(
   pieces: readonly string[],
   maxLength: number,
@@ -38,13 +38,15 @@ export function chunkByLength(
   return runs;
 }
 
-/** The characters that Q leaves as they are also within a phrase (RFC 2047, section 5). */
+/**
+ * Q-encodes a character; the characters that Q leaves unchanged are those allowed in a phrase (RFC 2047, section 5).
+ */
 function quotedCharacter(character: string): string {
   if (/[A-Za-z0-9!*+/-]/.test(character)) return character;
   return character === ' ' ? '_' : hexBytes(character, '=');
 }
 
-/** The UTF-8 bytes of a text in hex, a mark before each. */
+/** The UTF-8 bytes of a text in hex, each with a prefix. */
 export function hexBytes(text: string, prefix: string): string {
   return Buffer.from(text).toString('hex').toUpperCase().replace(/../g, `${prefix}$&`);
 }

@@ -3,7 +3,7 @@ import type { OutgoingFile } from './outgoing-message.ts';
 import { legacyParameter, parameter } from './parameter-text.ts';
 import { base64Stream, encodedText } from './transfer-encode.ts';
 
-/** A part of a message: its fields with their line ends, and its content, encoded. */
+/** A part of a message: its fields with their line ends, and its encoded content. */
 export type Entity = { fields: string; content: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
 /** `type` with its parameters other than the character set, `plain; format=flowed`. */
@@ -14,7 +14,7 @@ export function textEntity(type: string, text: string): Entity {
   return { fields: contentType(words) + headerField('Content-Transfer-Encoding', [encoding]), content: chunks };
 }
 
-/** `boundary` holds `=_`, which no line of an encoded body can begin with. */
+/** `boundary` contains `=_`, which no line of an encoded body can begin with. */
 export function multipart(subtype: string, parts: readonly Entity[], boundary: string): Entity {
   const [only] = parts;
   if (only && parts.length === 1) return only;
@@ -34,7 +34,7 @@ export function multipart(subtype: string, parts: readonly Entity[], boundary: s
   };
 }
 
-/** A file. Inline ones are shown by the body, which names them by their `cid`. */
+/** A file. The body shows inline files and refers to them by `cid`. */
 export async function fileEntity(file: OutgoingFile, disposition: 'inline' | 'attachment'): Promise<Entity> {
   const name = safeFileName(file.name);
   const type = await safeMimeType(file);
@@ -51,12 +51,12 @@ export async function fileEntity(file: OutgoingFile, disposition: 'inline' | 'at
   };
 }
 
-/** A name without what no file's name may hold on the other side. */
+/** A file name without the characters that are not allowed on other systems. */
 function safeFileName(name: string): string {
   return oneLine(name).replaceAll(/[/\\]/g, '_') || 'attachment';
 }
 
-/** RFC 2392: what `cid:` names, without what no Message-ID may hold. */
+/** The name that `cid:` refers to (RFC 2392), without the characters that are not allowed in a Message-ID. */
 function contentId(cid: string): string {
   return /^[\w.@+!#$&'*/=?^`{|}~-]+$/.test(cid) ? cid : encodeURIComponent(cid.toWellFormed());
 }
@@ -66,13 +66,14 @@ async function safeMimeType({ mime_type, content }: OutgoingFile): Promise<strin
   const isWritable = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,60}$/.test(type) && !type.startsWith('multipart/');
   if (!isWritable) return 'application/octet-stream';
   if (!type.startsWith('message/')) return type;
-  // No encoding is allowed for a message within a message (RFC 2046, section 5.2.1): one that needs some goes as a file.
+  // An embedded message must not be encoded (RFC 2046, section 5.2.1): a message that needs an encoding is sent as a
+  // file.
   return type === 'message/rfc822' && (await isSevenBit(content())) ? type : 'application/octet-stream';
 }
 
 const maxLineLength = 998;
 
-/** Whether bytes can travel as they are, but for line ends: no bare CR, no NUL, nothing of 8 bits, no line too long. */
+/** Whether bytes can be sent unencoded, except for line ends: no bare CR, no NUL, no 8-bit bytes, no line too long. */
 async function isSevenBit(content: AsyncIterable<Uint8Array>): Promise<boolean> {
   let length = 0;
   let last = 0;

@@ -2,9 +2,9 @@
 const maxLineLength = 76;
 
 /**
- * Text as `format=flowed` (RFC 3676): lines are broken behind a space where they are long, so that programs that know of
- * it put them together again and others show lines of the usual length. Lines that begin with `>` are quotes. White space
- * at the end of lines goes, for it would mean a break that is none; `-- ` stays.
+ * Text as `format=flowed` (RFC 3676): long lines are broken after a space, so that programs that support it join them
+ * again and others show lines of the usual length. Lines that begin with `>` are quotes. White space at the end of
+ * lines is removed, because it would mark a soft break; `-- ` stays.
  */
 export function flowedText(text: string): string {
   return text
@@ -18,12 +18,12 @@ function flowedLine(line: string): string {
   const quotes = quotePrefix.replaceAll(' ', '');
   const content = line.slice(quotePrefix.length);
   if (content === '-- ') return spaceStuffed(quotes, content);
-  // Programs that know little of quotes put their marks into the middle of what they join: quoted lines stay whole.
+  // Some programs insert quote marks into the middle of the lines they join, so quoted lines are not broken.
   const pieces = quotes === '' ? wrapLine(content.trimEnd()) : [content.trimEnd()];
   return pieces.map((piece) => spaceStuffed(quotes, piece)).join('\n');
 }
 
-/** Space-stuffing (section 4.4): behind quote marks always, else where the line could be taken for something it is not. */
+/** Space-stuffing (section 4.4): always after quote marks, otherwise if the line could be misread. */
 function spaceStuffed(quotes: string, text: string): string {
   const isStuffed = quotes === '' ? needsStuffing(text) : text !== '';
   return isStuffed ? `${quotes} ${text}` : quotes + text;
@@ -36,7 +36,7 @@ function wrapLine(text: string): string[] {
   const pieces: string[] = [];
   let piece = '';
   for (const word of text.match(/ *[^ ]+ */g) ?? []) {
-    // A line of `-- ` alone would begin a signature; and what has to be stuffed is best not at the beginning of a line.
+    // A line that is only `-- ` would begin a signature, and a word that needs stuffing should not begin a line.
     const mayBreak = piece !== '' && piece !== '-- ' && !needsStuffing(word);
     if (mayBreak && piece.length + word.trimEnd().length >= maxLineLength) {
       pieces.push(piece);

@@ -2,14 +2,14 @@ import { domainToASCII } from 'node:url';
 import type { Address } from '../../../contract/fields.ts';
 import { encodedWords } from './encoded-words.ts';
 
-/** Lines are folded before they are longer where they can be (RFC 5322, section 2.1.1; RFC 2047, section 2). */
+/** Lines are folded before this length where possible (RFC 5322, section 2.1.1; RFC 2047, section 2). */
 const maxLineLength = 76;
-/** A word that is longer goes into encoded words, which can be folded. */
+/** Longer words are written as encoded words, which can be folded. */
 const maxPlainWordLength = 70;
 
 /**
- * A field of a header with its line end, folded between `pieces` (RFC 5322, section 2.2.3). The first stands behind the
- * name: some programs take a line without anything for the end of the header.
+ * A header field with its line end, folded between `pieces` (RFC 5322, section 2.2.3). The first piece follows the name
+ * on the same line: some programs take an empty line for the end of the header.
  */
 export function headerField(name: string, pieces: readonly string[]): string {
   const lines: string[] = [];
@@ -24,14 +24,14 @@ export function headerField(name: string, pieces: readonly string[]): string {
   return `${[...lines, line].join('\r\n')}\r\n`;
 }
 
-/** A field that holds text of any kind. Nothing in the text can begin another field. */
+/** A field with unstructured text. The text cannot begin another field. */
 export function textField(name: string, text: string): string {
   const clean = oneLine(text);
   const isPlain = !needsEncoding(clean) && clean.split(' ').every(({ length }) => length <= maxPlainWordLength);
   return headerField(name, isPlain ? clean.split(' ') : encodedWords(clean, Math.max(40, 74 - name.length)));
 }
 
-/** A field of mailboxes (RFC 5322, section 3.4). Throws TypeError for what is no address. */
+/** A field of mailboxes (RFC 5322, section 3.4). Throws TypeError for an invalid address. */
 export function addressField(name: string, addresses: readonly Address[]): string {
   const mailboxes = addresses.map(mailboxPieces);
   return headerField(
@@ -40,7 +40,7 @@ export function addressField(name: string, addresses: readonly Address[]): strin
   );
 }
 
-/** A field of Message-IDs, given without brackets (RFC 5322, section 3.6.4). Those that cannot be written are left out. */
+/** A field of Message-IDs, given without brackets (RFC 5322, section 3.6.4). Invalid ids are left out. */
 export function idField(name: string, ids: readonly string[]): string {
   const writable = ids.filter((id) => /^[\x21-\x3b\x3d\x3f-\x7e]{1,900}$/.test(id));
   return writable.length === 0
@@ -51,7 +51,7 @@ export function idField(name: string, ids: readonly string[]): string {
       );
 }
 
-/** Text on one line, without characters that no header may hold. */
+/** Text on one line, without characters that are not allowed in headers. */
 export function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -79,13 +79,15 @@ function phrase(name: string): string[] {
   return /^[\w!#$%&'*+/=?^`{|}~ -]+$/.test(name) ? words : [`"${name.replaceAll(/["\\]/g, '\\$&')}"`];
 }
 
-/** An address as it travels: its domain in ASCII (RFC 5891), its local part as it is (RFC 6532), quoted where it must be. */
+/**
+ * An address as transmitted: its domain in ASCII (RFC 5891), its local part unchanged (RFC 6532), quoted if necessary.
+ */
 export function encodeAddress(email: string): string {
   const clean = oneLine(email);
   const at = clean.lastIndexOf('@');
   const [local, domain] = [clean.slice(0, at), clean.slice(at + 1)];
   const ascii = /^\[[\x21-\x5a\x5e-\x7e]+\]$/.test(domain) ? domain : domainToASCII(domain);
-  if (at < 1 || ascii === '') throw new TypeError('what a message is to be sent to or from is no address');
+  if (at < 1 || ascii === '') throw new TypeError('a sender or recipient of a message has no valid address');
   const isPlain = /^(?:[^\s"(),:;<>@[\]\\]+|"(?:[^"\\]|\\.)*")$/.test(local);
   return `${isPlain ? local : `"${local.replaceAll(/["\\]/g, '\\$&')}"`}@${ascii}`;
 }

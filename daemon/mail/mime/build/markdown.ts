@@ -1,19 +1,19 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { escapeHtml } from '../../html/escape.ts';
 
-/** Deeper quotes than anybody writes: what is nested more deeply would be left out. */
+/** Content that is nested deeper would be dropped; no real quote is nested this deep. */
 const maxNesting = 400;
 
 const markdownParser = new MarkdownIt({ html: false, linkify: true, breaks: true, maxNesting })
-  // A line of dashes below a line of text is the beginning of a signature, or a rule: no heading.
+  // A line of dashes below a line of text is the beginning of a signature, or a rule: not a heading.
   .disable(['lheading']);
-// Names of files look like hosts: `notes.md`.
+// File names look like hosts: `notes.md`.
 markdownParser.linkify.set({ fuzzyLink: false });
 markdownParser.core.ruler.push('mail', (state) => addAttributes(state.tokens));
 markdownParser.renderer.rules.fence = markdownParser.renderer.rules.code_block = (tokens, at) =>
   `<pre style="white-space:pre-wrap;font-family:monospace">${escapeHtml(tokens[at]?.content ?? '')}</pre>\n`;
 
-/** What mail programs would otherwise show as plain text, or not at all as it is meant. */
+/** Styles for elements that mail programs would otherwise show as plain text or wrongly. */
 const styles: Record<string, string> = {
   blockquote: 'margin:0 0 0 .5em;border-left:2px solid #bbb;padding-left:.8em',
   code: 'font-family:monospace',
@@ -25,17 +25,17 @@ const styles: Record<string, string> = {
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** Markdown taken apart: CommonMark with tables, line breaks where they were written, and no HTML. */
+/** The tokens of Markdown: CommonMark with tables, line breaks as written, and no HTML. */
 export function markdownTokens(markdown: string): Token[] {
   return markdownParser.parse(markdown.toWellFormed(), {});
 }
 
-/** The HTML that Markdown stands for, without a document around it. Scripts and addresses that run something are refused. */
+/** The HTML of Markdown, as a fragment. Scripts and executable URLs are refused. */
 export function markdownHtml(tokens: Token[]): string {
   return markdownParser.renderer.render(tokens, markdownParser.options, {});
 }
 
-/** Gives elements the styles they need, and those with text from right to left their direction. */
+/** Adds the styles that elements need, and the direction of right-to-left text. */
 function addAttributes(tokens: readonly Token[]): void {
   const open: Token[] = [];
   for (const token of tokens) {
@@ -53,6 +53,6 @@ function addStyle(token: Token): void {
   const ownStyle = token.attrGet('style');
   if (elementStyle !== undefined)
     token.attrSet('style', ownStyle === null ? elementStyle : `${elementStyle};${ownStyle}`);
-  // By this Thunderbird and Apple Mail know what is quoted.
+  // Thunderbird and Apple Mail recognize quotes by this attribute.
   if (token.type === 'blockquote_open') token.attrSet('type', 'cite');
 }

@@ -1,11 +1,11 @@
 import type { Address } from '../../../contract/fields.ts';
 
-/** A message before it is written out. `build.ts` makes its bytes, the same for the same letter. */
+/** A message before it is serialized. `buildMessage` makes its bytes, always the same for the same message. */
 export type OutgoingMessage = {
   from: Address;
   to: readonly Address[];
   cc: readonly Address[];
-  /** Stands in drafts on a server alone, never in what is sent. */
+  /** Only included in drafts on a server, never in a sent message. */
   bcc: readonly Address[];
   subject: string;
   date: Date;
@@ -16,13 +16,13 @@ export type OutgoingMessage = {
   references: readonly string[];
   body: OutgoingBody;
   files: readonly OutgoingFile[];
-  /** An answer to an invitation (RFC 6047): a calendar beside the text, and the same as a file. */
+  /** A reply to an invitation (RFC 6047): a calendar as an alternative of the text, and the same as a file. */
   calendar?: { method: 'REPLY'; ics: string };
-  /** Fields of our own, such as those by which a draft on a server is known again. */
+  /** Additional fields, such as those that identify a draft on a server. */
   fields?: Readonly<Record<string, string>>;
 };
 
-/** `signature` is Markdown, put below what was written and above what is quoted. */
+/** `signature` is Markdown, inserted below the written text and above the quoted text. */
 export type OutgoingBody =
   | { kind: 'markdown'; markdown: string; signature: string | null }
   | { kind: 'html'; html: string; text: string | null };
@@ -30,9 +30,9 @@ export type OutgoingBody =
 export type OutgoingFile = {
   name: string;
   mime_type: string;
-  /** In bytes, where it is known. */
+  /** In bytes, if known. */
   size?: number;
-  /** Where the body shows it (`cid:…`), what it calls it. */
+  /** The content id by which the body shows the file (`cid:…`), if it does. */
   cid: string | null;
   content: () => AsyncIterable<Uint8Array>;
 };

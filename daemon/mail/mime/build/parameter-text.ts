@@ -1,9 +1,9 @@
 import { encodedWords, hexBytes, chunkByLength } from './encoded-words.ts';
 
-/** What every program reads the same between quotes. */
+/** A value that every program reads the same way between quotes. */
 const plainValue = /^[\w !#$&()+,.@^`{|}~-]{1,60}$/;
 
-/** A parameter of Content-Disposition: where it is more than plain ASCII, in the extended form of RFC 2231. */
+/** A parameter of Content-Disposition; in the extended form of RFC 2231 if it is not plain ASCII. */
 export function parameter(name: string, value: string): string[] {
   if (plainValue.test(value)) return [`${name}="${value}"`];
   const runs = chunkByLength([...value].map(percentEncoded), 60 - name.length);
@@ -11,7 +11,7 @@ export function parameter(name: string, value: string): string[] {
   return runs.map((run, index) => `${name}*${index}*=${index === 0 ? "utf-8''" : ''}${run.join('')}`);
 }
 
-/** The form in which Outlook and old programs look for a file's name: encoded words between quotes, in Content-Type. */
+/** The form that Outlook and old programs read a file name from: encoded words between quotes, in Content-Type. */
 export function legacyParameter(name: string, value: string): string[] {
   if (plainValue.test(value)) return [`${name}="${value}"`];
   return `${name}="${encodedWords(value, 60).join(' ')}"`.split(' ');

@@ -1,11 +1,11 @@
 import type { Token } from 'markdown-it';
 
-/** A block that is being read: its lines so far, and whether what is in it stands close together. */
+/** A block during parsing: its lines so far, and whether its items are set close together. */
 type Block = { token: Token | undefined; lines: string[]; isTight: boolean; nextNumber: number };
 
 /**
- * Markdown as people read it in a program that shows text alone: `text <address>` for links, `> ` before quotes, `- ` and
- * `1. ` before items, `a | b` for rows. Where a line of two dashes begins a signature, it is the one of RFC 3676, section 4.3.
+ * Markdown as plain text for programs that show no HTML: `text <address>` for links, `> ` before quotes, `- ` and `1. `
+ * before items, `a | b` for rows. A line of two dashes that begins a signature is written as in RFC 3676, section 4.3.
  */
 export function plainText(tokens: readonly Token[]): string {
   const blocks = [newBlock(undefined)];
@@ -30,7 +30,7 @@ function newBlock(token: Token | undefined): Block {
   return { token, lines: [], isTight, nextNumber: Number(token?.attrGet('start') ?? 1) };
 }
 
-/** Paragraphs of an item that stand apart set all items apart. */
+/** A blank line between the paragraphs of one item separates all items. */
 function loosenList(blocks: readonly Block[]): void {
   const [list, item] = blocks.slice(-2);
   if (item?.token?.type !== 'list_item_open') return;
@@ -50,7 +50,7 @@ function linesOf({ type, content, children }: Token): string[] {
   return type === 'fence' || type === 'code_block' ? content.replace(/\n$/, '').split('\n') : [];
 }
 
-/** The lines of a block with what marks it. */
+/** The lines of a block with its markers. */
 function withMarkers({ token, lines }: Block, parent: Block): string[] {
   switch (token?.type) {
     case 'blockquote_open':
@@ -86,13 +86,15 @@ function inlineText(tokens: readonly Token[]): string {
   return text;
 }
 
-/** An address that is its own text reads as it was written: `<ada@example.org>`, `https://example.org`. */
+/**
+ * A URL or address that is its own link text is written as in the source: `<ada@example.org>`, `https://example.org`.
+ */
 function autolinkBracket({ markup, type }: Token): string {
   if (markup !== 'autolink') return '';
   return type === 'link_open' ? '<' : '>';
 }
 
-/** ` <address>`, unless the text of the link says it already. */
+/** ` <address>`, unless the link text already shows it. */
 function linkAddress(link: { at: number; address: string } | undefined, text: string): string {
   if (!link) return '';
   const address = link.address.replace(/^mailto:/i, '');

@@ -19,7 +19,7 @@ function bytesOf(message: OutgoingMessage, purpose: 'send' | 'draft' = 'send'): 
   return buffer(buildMessage(message, purpose));
 }
 
-/** What a reader is to find, whichever reader it is. */
+/** The content that every parser must find. */
 function contentsOf(message: GeneratedMessage) {
   const { text, html } = renderBody(message.body);
   return {
@@ -45,7 +45,7 @@ const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').trim();
 const fileName = (name: string) => oneLine(name).replaceAll(/[/\\]/g, '_') || 'attachment';
 const lines = (text: string) => text.replaceAll('\r\n', '\n').trimEnd();
 
-/** Addresses compare without quotes and with their domain in Unicode: readers show them in either form. */
+/** Addresses compare without quotes and with their domain in Unicode: parsers return either form. */
 function addressFrom({ name, email }: { name?: string | null; email: string }): Address {
   const at = email.lastIndexOf('@') + 1;
   return { name: name || null, email: email.slice(0, at).replaceAll('"', '') + domainToUnicode(email.slice(at)) };
@@ -125,34 +125,34 @@ function readWithOwnParser(bytes: Buffer): Contents {
 
 const readers = { 'postal-mime': readWithPostalMime, mailparser: readWithMailparser, ours: readWithOwnParser };
 
-test('200 letters of every kind read as the same in three readers', async () => {
-  for (const [at, letter] of generateMessages(200).entries()) {
-    const bytes = await bytesOf(letter);
-    const expected = contentsOf(letter);
+test('200 messages of every kind are read the same by three parsers', async () => {
+  for (const [at, message] of generateMessages(200).entries()) {
+    const bytes = await bytesOf(message);
+    const expected = contentsOf(message);
     for (const [reader, read] of Object.entries(readers))
-      assert.deepEqual(await read(bytes), expected, `letter ${at} as ${reader} reads it`);
+      assert.deepEqual(await read(bytes), expected, `message ${at} as ${reader} reads it`);
   }
 });
 
-test('letters travel on any server: short lines of ASCII, folded headers, and nothing of Bcc', async () => {
-  for (const letter of generateMessages(100)) {
-    const bytes = await bytesOf(letter);
+test('messages pass through any server: short ASCII lines, folded headers, and no Bcc', async () => {
+  for (const message of generateMessages(100)) {
+    const bytes = await bytesOf(message);
     const text = bytes.toString('latin1');
     assert.doesNotMatch(text, /secret\.example|\r(?!\n)|(?<!\r)\n|\0/);
     const head = text.slice(0, text.indexOf('\r\n\r\n'));
-    // Local parts alone are as they are (RFC 6532); those of the generated letters are short.
+    // Only local parts are left as they are (RFC 6532); those of the generated messages are short.
     assert.doesNotMatch(text.slice(head.length), /[^\t\r\n -~]/);
     for (const line of head.split('\r\n')) assert.ok(line.length <= 110 && line.trim() !== '', line);
     for (const line of text.slice(head.length).split('\r\n')) assert.ok(line.length <= 78, line);
     for (const found of head.matchAll(/=\?[^ ?]+\?[BQ]\?[^ ]*\?=/g)) assert.ok(found[0].length <= 75, found[0]);
     assert.doesNotMatch(head, /^(?:Bcc|X-|User-Agent)/im);
-    assert.deepEqual(await bytesOf(letter), bytes, 'the same letter has the same bytes');
+    assert.deepEqual(await bytesOf(message), bytes, 'the same message has the same bytes');
   }
 });
 
-test('a paragraph of format=flowed is one again when it is read, and a quoted line stays whole', () => {
-  for (const letter of generateMessages(200)) {
-    const { text } = renderBody(letter.body);
+test('a paragraph of format=flowed is joined again by the parser, and a quoted line stays whole', () => {
+  for (const message of generateMessages(200)) {
+    const { text } = renderBody(message.body);
     const tidy = text.split('\n').map((line) => {
       const marks = /^(?:> ?)*/.exec(line)?.[0] ?? '';
       const quotes = marks.replaceAll(' ', '');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Address } from '../../../contract/fields.ts';
 import type { OutgoingMessage, OutgoingBody, OutgoingFile } from './outgoing-message.ts';
 
-/** Words of many scripts, with what a header or a body could be broken by. */
+/** Words of many scripts, and sequences that could break a header or a body. */
 const words = [
   'a'.repeat(90),
   '漢'.repeat(60),
@@ -41,7 +41,7 @@ const block = fc.oneof(
 );
 const markdown = fc.array(block, { maxLength: 6 }).map((blocks) => blocks.join('\n\n'));
 const htmlText = markdown.map((text) => `<html><body><p>${text.replaceAll(/[&<]/g, ' ')}</p></body></html>`);
-/** Beside HTML: long enough that no reader takes it for a stub. */
+/** The text beside HTML is long enough that no parser takes it for a stub. */
 const alternativeText = markdown.map(
   (text) => `This is the same letter, in a form that every program shows.\n\n${text}`,
 );
@@ -51,7 +51,7 @@ const body: fc.Arbitrary<OutgoingBody> = fc.oneof(
 );
 
 const fileName = fc.oneof(
-  // Some readers decode what RFC 2231 has decoded once more.
+  // Some parsers decode the result of RFC 2231 decoding once more.
   phrase(5).map((text) => text.replaceAll('=?', '')),
   fc.constantFrom(
     'plan.pdf',
@@ -83,7 +83,7 @@ const file = fc
 export type GeneratedFile = OutgoingFile & { bytes: Uint8Array };
 export type GeneratedMessage = Omit<OutgoingMessage, 'files'> & { files: GeneratedFile[] };
 
-/** Letters of every kind that somebody may write, the same at every run. */
+/** Messages of every kind that a user may write, the same in every run. */
 export function generateMessages(count: number): GeneratedMessage[] {
   const message = fc
     .record({
@@ -105,7 +105,7 @@ export function generateMessages(count: number): GeneratedMessage[] {
   return fc.sample(message, { seed: 8, numRuns: count });
 }
 
-/** With a picture that the body shows. */
+/** Adds an image that the body shows. */
 function withInlineImage(message: GeneratedMessage): GeneratedMessage {
   const bytes = new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10, 0]);
   const image = { name: 'plan.png', mime_type: 'image/png', cid: 'image-1', bytes, content: chunkedContent(bytes) };
@@ -117,7 +117,7 @@ function withInlineImage(message: GeneratedMessage): GeneratedMessage {
   return { ...message, body: bodyWithImage, files: [...message.files, image] };
 }
 
-/** Bytes in pieces of an odd length. */
+/** Bytes in pieces of odd lengths. */
 export function chunkedContent(bytes: Uint8Array): () => AsyncIterable<Uint8Array> {
   return async function* () {
     for (let at = 0; at < bytes.length; at += 1_001) yield bytes.subarray(at, at + 1_001);

@@ -2,27 +2,27 @@ import { hexBytes } from './encoded-words.ts';
 
 /** A line of an encoded body is at most 76 characters long (RFC 2045, sections 6.7 and 6.8). */
 const maxLineLength = 76;
-/** Bytes that make such a line of base64. */
+/** Number of bytes in such a line of base64. */
 const bytesPerLine = 57;
-/** Characters that are handed on in one go. */
+/** Number of characters encoded at a time. */
 const chunkLength = 64 * 1024;
 
 export type EncodedText = { encoding: 'quoted-printable' | 'base64'; chunks: () => Iterable<Buffer> };
 
-/** A text as it travels: in 7-bit lines that nobody on its way has a reason to change, in whichever form is shorter. */
+/** A text in 7-bit lines that no relay has a reason to change, in whichever encoding is shorter. */
 export function encodedText(text: string): EncodedText {
   const clean = text
     .toWellFormed()
     .replaceAll('\0', '')
     .replaceAll(/\r\n|\r|\n/g, '\r\n');
   const bytes = Buffer.from(clean);
-  // Quoted-printable writes three characters for a special byte, base64 four for three of any kind.
+  // Quoted-printable writes three characters for a special byte, base64 four for any three bytes.
   if (specialBytes(bytes) * 6 > bytes.length)
     return { encoding: 'base64', chunks: () => [Buffer.from(base64Lines(bytes), 'latin1')] };
   return { encoding: 'quoted-printable', chunks: () => quotedPrintable(clean) };
 }
 
-/** Bytes as lines of base64. Memory stays that of a piece. */
+/** Bytes as lines of base64. Uses the memory of one piece. */
 export async function* base64Stream(content: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   let remainder: Uint8Array = new Uint8Array(0);
   for await (const chunk of content) {
@@ -34,7 +34,7 @@ export async function* base64Stream(content: AsyncIterable<Uint8Array>): AsyncGe
   if (remainder.length > 0) yield Buffer.from(base64Lines(remainder), 'latin1');
 }
 
-/** RFC 2045, section 6.8. Every line has its end. */
+/** RFC 2045, section 6.8. Every line has its line end. */
 function base64Lines(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64');
   return text.replaceAll(/.{1,76}/g, '$&\r\n');
@@ -56,7 +56,7 @@ function* quotedPrintable(text: string): Generator<Buffer> {
   yield Buffer.from(encodedLines.join(''), 'latin1');
 }
 
-/** The lines of a text with their ends; the last may have none. */
+/** The lines of a text with their line ends; the last may have none. */
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const end = text.indexOf('\n', from) + 1 || text.length;
@@ -68,7 +68,7 @@ function* linesOf(text: string): Generator<string> {
 function quotedLine(line: string): string {
   const end = line.endsWith('\r\n') ? '\r\n' : '';
   const text = end === '' ? line : line.slice(0, -2);
-  // What servers change or take for something else at the beginning of a line, and white space at its end.
+  // Servers change or misread these characters at the beginning of a line, and white space at its end.
   if (text.length <= maxLineLength && !/[^\t -<>-~]|^From |^\.|[\t ]$/.test(text)) return line;
   const output: string[] = [];
   let column = 0;

@@ -6,7 +6,7 @@ import { decodeCharset } from './charset.ts';
 const bytes = (...values: number[]) => Uint8Array.from(values);
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** The labels of the WHATWG Encoding Standard, by encoding, with bytes above ASCII and what they say there. */
+/** The labels of the WHATWG Encoding Standard by encoding, with bytes above ASCII and their text. */
 const encodings: [labels: string, input: Uint8Array, text: string][] = [
   ['unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8', bytes(0xc3, 0xa9), 'é'],
   ['866 cp866 csibm866 ibm866', bytes(0x80), 'А'],
@@ -82,7 +82,7 @@ const encodings: [labels: string, input: Uint8Array, text: string][] = [
   ['cp850', bytes(0x81), 'ü'],
 ];
 
-test('every label of the Encoding Standard decodes, and some besides', () => {
+test('every label of the Encoding Standard decodes, and some others', () => {
   for (const [labels, input, text] of encodings) {
     for (const label of labels.split(' ')) {
       assert.deepEqual(decodeCharset(input, label).text, text, label);
@@ -108,7 +108,7 @@ test('text without a label is ASCII, UTF-8, ISO-2022-JP or, as a guess, windows-
   }
 });
 
-test('broken UTF-8 stays UTF-8 unless most of it is something else', () => {
+test('broken UTF-8 is decoded as UTF-8 unless most of it is invalid', () => {
   const broken = Buffer.concat([Buffer.from('né né né '), bytes(0xc3)]);
   assert.deepEqual(decodeCharset(broken, 'utf-8'), { text: 'né né né \ufffd', isGuessed: false, charset: 'utf-8' });
   assert.deepEqual(decodeCharset(bytes(0x6e, 0xe9, 0x20, 0xe8), 'utf8'), {
@@ -125,16 +125,16 @@ test('a byte order mark decides and is removed', () => {
   assert.equal(decodeCharset(bytes(0xfe, 0xff, 0, 0x61), 'utf-16').text, 'a');
 });
 
-test('UTF-16 without a mark is of the byte order that makes sense', () => {
+test('UTF-16 without a byte order mark uses the plausible byte order', () => {
   assert.equal(decodeCharset(Buffer.from('abc', 'utf16le'), 'utf-16').text, 'abc');
   assert.equal(decodeCharset(bytes(0, 0x61, 0, 0x62), 'UTF-16').text, 'ab');
 });
 
-test('Japanese texts put together decode as one', () => {
+test('concatenated Japanese texts decode as one', () => {
   assert.equal(decodeCharset(latin('\x1b$B$"\x1b(B\x1b$B$"\x1b(B'), 'iso-2022-jp').text, 'ああ');
 });
 
-test('any text comes back from UTF-8 and UTF-16', () => {
+test('any text round-trips through UTF-8 and UTF-16', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       assert.equal(decodeCharset(Buffer.from(text), 'utf-8').text, text);
@@ -144,7 +144,7 @@ test('any text comes back from UTF-8 and UTF-16', () => {
   );
 });
 
-test('any bytes are well-formed text in any character set', () => {
+test('any bytes decode to well-formed text in any character set', () => {
   const label = fc.constantFrom(
     ...encodings.flatMap(([labels]) => labels.split(' ')),
     undefined,

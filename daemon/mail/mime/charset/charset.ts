@@ -4,16 +4,16 @@ import iconv from 'iconv-lite';
 import { bufferOf } from '../bytes.ts';
 import { toEightBit } from './shifted-charsets.ts';
 
-/** `guessed`: nothing said which character set it is, or what was said is wrong. */
+/** `isGuessed`: no character set was declared, or the declared one is wrong. */
 export type DecodedText = { text: string; isGuessed: boolean; charset: string };
 
-/** A decoder keeps nothing from one text to the next; making one costs more than most texts. */
+/** A decoder keeps no state between texts; creating one costs more than decoding most texts. */
 const decoders = new Map<string, TextDecoder | undefined>();
 
 /**
- * The text of bytes in the character set of that label: those of the WHATWG Encoding Standard, UTF-7 (RFC 2152), and
- * what iconv-lite knows besides. Labels nobody knows count as none. A byte order mark is removed; what no character
- * set maps becomes U+FFFD. Never throws.
+ * The text of bytes in the character set with that label: those of the WHATWG Encoding Standard, UTF-7 (RFC 2152), and
+ * those that iconv-lite supports besides. Unknown labels count as missing. A byte order mark is removed; unmapped bytes
+ * become U+FFFD. Never throws.
  */
 export function decodeCharset(bytes: Uint8Array, label: string | undefined): DecodedText {
   const buffer = bufferOf(bytes);
@@ -46,7 +46,7 @@ function decodeLabelled(buffer: Buffer, name: string): DecodedText {
   const eightBit = toEightBit(buffer, name);
   if (eightBit) return { ...decodeWithTextDecoder(eightBit.bytes, eightBit.charset, false), charset: name };
   if (decoderFor(name)) return decodeWithTextDecoder(buffer, name, false);
-  // These three are no character sets: iconv-lite would encode the bytes instead of decoding them.
+  // These three are not character sets: iconv-lite would encode the bytes instead of decoding them.
   const isKnown = !/^(base64|hex|internal)$/.test(name) && iconv.encodingExists(name);
   return isKnown ? { text: iconv.decode(buffer, name), isGuessed: false, charset: name } : decodeUnlabelled(buffer);
 }
@@ -60,13 +60,13 @@ function decodeUnlabelled(buffer: Buffer): DecodedText {
   return decodeWithTextDecoder(buffer, 'windows-1252', true);
 }
 
-/** Texts put together have one escape sequence right after another, which decoders take for an attack. */
+/** Concatenated texts have adjacent escape sequences, which decoders treat as an attack. */
 function decodeIso2022Jp(buffer: Buffer): DecodedText {
   const text = buffer.toString('latin1').replace(/\x1b[$(][@BIJ](?=\x1b)/g, '');
   return decodeWithTextDecoder(Buffer.from(text, 'latin1'), 'iso-2022-jp', false);
 }
 
-/** Broken UTF-8 with more broken than whole characters is something else that was labelled so. */
+/** UTF-8 with more broken than whole characters is text in another character set with a wrong label. */
 function decodeUtf8(buffer: Buffer): DecodedText {
   if (isAscii(buffer)) return decodeLatin1(buffer, 'utf-8');
   const text = buffer.toString('utf8');
@@ -76,7 +76,7 @@ function decodeUtf8(buffer: Buffer): DecodedText {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 0xfffd) broken++;
-    // The second half of a surrogate pair is no character of its own.
+    // The second half of a surrogate pair does not count as a character.
     else if (code > 127 && (code & 0xfc00) !== 0xdc00) whole++;
   }
   return broken > whole
@@ -96,7 +96,7 @@ function decodeWithTextDecoder(buffer: Buffer, name: string, isGuessed: boolean)
 function decoderFor(name: string): TextDecoder | undefined {
   if (decoders.has(name)) return decoders.get(name);
   const decoder = newDecoder(name);
-  // Labels come out of mail: an invented one for each message must not fill the memory.
+  // Labels come from mail: a new invented label in each message must not fill the memory.
   if (decoder || decoders.size < 1_000) decoders.set(name, decoder);
   return decoder;
 }
@@ -105,12 +105,12 @@ function newDecoder(name: string): TextDecoder | undefined {
   try {
     return new TextDecoder(name);
   } catch {
-    // A label the platform does not know is a matter for iconv-lite.
+    // Labels that the platform does not know are left to iconv-lite.
     return undefined;
   }
 }
 
-/** RFC 2781, section 4.3: big-endian where no mark says otherwise; many writers are little-endian all the same. */
+/** RFC 2781, section 4.3: big-endian without a byte order mark; many writers use little-endian nevertheless. */
 function detectUtf16ByteOrder(buffer: Buffer): string {
   if (buffer[0] === 0xff && buffer[1] === 0xfe) return 'utf-16le';
   if (buffer[0] === 0xfe && buffer[1] === 0xff) return 'utf-16be';

@@ -11,7 +11,7 @@ const shiftedCharsets = new Map<string, ShiftedCharset>([
 
 /**
  * HZ (RFC 1843), ISO-2022-KR (RFC 1557) and the GB 2312 part of ISO-2022-CN (RFC 1922), which are 7-bit and shift to
- * pairs of bytes, as the 8-bit character set that decoders know; undefined for any other.
+ * pairs of bytes, converted to an 8-bit character set that decoders support; undefined for any other.
  */
 export function toEightBit(bytes: Uint8Array, name: string): { bytes: Buffer; charset: string } | undefined {
   const found = shiftedCharsets.get(name);
@@ -20,7 +20,7 @@ export function toEightBit(bytes: Uint8Array, name: string): { bytes: Buffer; ch
   return { bytes: out.subarray(0, found.copy(bytes, out)), charset: found.charset };
 }
 
-/** `~{` and `~}` shift, `~~` is a tilde, a tilde before a line break hides it. */
+/** `~{` and `~}` shift, `~~` is a tilde, a tilde before a line break removes it. */
 function copyHz(bytes: Uint8Array, out: Buffer): number {
   let length = 0;
   let isShifted = false;
@@ -39,7 +39,7 @@ function copyHz(bytes: Uint8Array, out: Buffer): number {
   return length;
 }
 
-/** SO and SI shift; what the escape sequences (`ESC $ ) C`) designate is known from the label. */
+/** SO and SI shift; the label determines what the escape sequences (`ESC $ ) C`) designate. */
 function copyIso(bytes: Uint8Array, out: Buffer): number {
   let length = 0;
   let isShifted = false;

@@ -6,10 +6,10 @@ import { decodedSize } from '../transfer/transfer-encoding.ts';
 
 type Disposition = ParsedAttachment['disposition'];
 
-/** What a part's Content-Disposition (RFC 2183) and the like say of it. */
+/** The Content-Disposition (RFC 2183) and related fields of a part. */
 export type PartDisposition = {
   disposition: Disposition;
-  /** The name its sender gave it; undefined where there is none. */
+  /** The file name in the message; undefined if there is none. */
   filename: string | undefined;
   content_id: string | null;
 };
@@ -25,7 +25,7 @@ export function dispositionOf({ headers, parameters }: Part): PartDisposition {
   };
 }
 
-/** A part as an attachment. `subject` is that of the message it holds, where it holds one. */
+/** A part as an attachment. `subject` is that of the embedded message, if the part holds one. */
 export function attachmentOf(
   bytes: Uint8Array,
   part: Part,
@@ -55,7 +55,7 @@ export function fileNameFrom(value: string | undefined): string | undefined {
   );
 }
 
-/** A name for what has none, with an ending that opens the right program. */
+/** A name for a part without one, with an extension that opens the right program. */
 function defaultFileName(type: string): string {
   if (type === 'message/rfc822' || type === 'message/global') return 'forwarded message.eml';
   const subtype = type.slice(type.indexOf('/') + 1).replace(/^x-/, '');

@@ -6,11 +6,11 @@ import type { Part } from '../structure/part.ts';
 import { decodePart } from '../read-body.ts';
 import { parseMimeStructure } from '../structure/structure.ts';
 
-/** Calendars of one message that are read, and bytes of one; mail that has more is no invitation. */
+/** Mail with more calendars, or larger ones, is not an invitation. */
 const maxCalendars = 5;
 const maxCalendarBytes = 3_000_000;
 
-/** The texts of the calendars in a message. Never throws; what is left on the server is not among them. */
+/** The texts of the calendars in a message. Never throws; parts that are left on the server are not included. */
 export function calendarTexts(bytes: Uint8Array): string[] {
   const { root } = parseMimeStructure(bytes);
   const { attachments } = readContents(bytes, root, new Set());
@@ -24,7 +24,7 @@ export function calendarTexts(bytes: Uint8Array): string[] {
     .filter((text) => text.trim() !== '');
 }
 
-/** What the part that begins there says; many say nothing, and calendars are UTF-8 then (RFC 5545, section 6). */
+/** The charset of the part that begins there; many declare none, and calendars are UTF-8 then (RFC 5545, section 6). */
 function charsetOfPartAt({ start, parameters, children }: Part, at: number): string | undefined {
   if (start === at && children.length === 0) return parameters.get('charset');
   for (const child of children) {

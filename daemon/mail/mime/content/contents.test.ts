@@ -8,7 +8,7 @@ const mail = (...lines: string[]) => Buffer.from(lines.join('\r\n'));
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('attachments', () => {
-  test('name, type, size, place and bytes of an attachment', () => {
+  test('name, type, size, number and bytes of an attachment', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=m', '',
       '--m', '', 'text',
@@ -40,14 +40,14 @@ describe('attachments', () => {
   const namesOf = (...header: string[]) =>
     parseMessage(mail(...header, '', 'x')).attachments.map(({ filename }) => filename);
 
-  test('what has no name gets one', () => {
+  test('a part without a name gets one', () => {
     assert.deepEqual(namesOf('Content-Type: image/jpeg'), ['unnamed.jpg']);
     assert.deepEqual(namesOf('Content-Type: application/x-something-odd'), ['unnamed.bin']);
     assert.deepEqual(namesOf('Content-Type: application/zip; name="=?utf-8?b?w7wuemlw?="'), ['ü.zip']);
     assert.deepEqual(namesOf('Content-Type: message/rfc822'), ['forwarded message.eml']);
   });
 
-  test('a forwarded message is one attachment, and its words are found', () => {
+  test('a forwarded message is one attachment, and its text is searchable', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=m', '', '--m', '', 'Look at this', '--m', 'Content-Type: message/rfc822', '',
       'Subject: Old news', 'Content-Type: multipart/mixed; boundary=n', '',
@@ -71,7 +71,7 @@ describe('attachments', () => {
     assert.deepEqual([attachments[0]?.filename, text], ['Packed.eml', 'Packed\nwords in it']);
   });
 
-  test('files written into a text leave the text (uuencode)', () => {
+  test('files embedded in a text are removed from the text (uuencode)', () => {
     const bytes = mail('Subject: a', '', 'before', 'begin 644 a.txt', '#0V%T', '`', 'end', 'after');
     const { attachments, text } = parseMessage(bytes);
     assert.equal(text, 'before\nafter');
@@ -81,7 +81,7 @@ describe('attachments', () => {
     assert.equal(Buffer.from(decodePart(bytes, facts)).toString(), 'Cat');
   });
 
-  test('a text with a name after the first text is shown and listed', () => {
+  test('a named text after the first text is shown and listed', () => {
     const patch = ['--m', 'Content-Type: text/plain; name=a.patch', '', 'diff'];
     const { attachments, text } = parseMessage(
       mail('Content-Type: multipart/mixed; boundary=m', '', '--m', '', 'text', ...patch, '--m--'),
@@ -91,7 +91,7 @@ describe('attachments', () => {
 
   const notesOn = (...header: string[]) => parseMessage(mail(...header, '', 'x')).notes;
 
-  test('what is no file like others is explained', () => {
+  test('an attachment that is not an ordinary file gets a note', () => {
     assert.deepEqual(notesOn('Content-Type: application/ms-tnef; name=winmail.dat'), [
       'Outlook packed attachments of this message in a TNEF container (winmail.dat).',
     ]);
@@ -115,7 +115,7 @@ describe('content_flags', () => {
       ),
     );
 
-  test('a picture shown within the text is no attachment', () => {
+  test('an image shown within the text is not an attachment', () => {
     const { attachments, contentFlags: bits } = inside('multipart/related', [
       'Content-Type: image/png',
       'Content-ID: <a@b>',
@@ -127,12 +127,12 @@ describe('content_flags', () => {
     assert.equal(bits, contentFlags.INLINE_IMAGE);
   });
 
-  test('a signature is no attachment', () => {
+  test('a signature is not an attachment', () => {
     const { attachments, contentFlags: bits } = inside('multipart/signed', ['Content-Type: application/pgp-signature']);
     assert.deepEqual([attachments.length, bits], [1, contentFlags.SIGNED]);
   });
 
-  test('what is encrypted says so', () => {
+  test('an encrypted message is flagged', () => {
     const parts = [['Content-Type: application/pgp-encrypted'], ['Content-Type: application/octet-stream']];
     assert.equal(inside('multipart/encrypted', ...parts).contentFlags, contentFlags.ENCRYPTED);
     assert.equal(
@@ -144,7 +144,7 @@ describe('content_flags', () => {
     assert.equal(parseMessage(mail('', '-----BEGIN PGP MESSAGE-----', '')).contentFlags, contentFlags.ENCRYPTED);
   });
 
-  test('an invitation is in the attachments, also as one form of the text', () => {
+  test('an invitation is listed as an attachment, also if it is an alternative of the text', () => {
     const { attachments, contentFlags: bits } = inside('multipart/alternative', [
       'Content-Type: text/calendar; method=REQUEST',
     ]);
@@ -157,7 +157,7 @@ describe('content_flags', () => {
     assert.equal(inside('multipart/mixed', file).contentFlags, contentFlags.CALENDAR | contentFlags.ATTACHMENT);
   });
 
-  test('forms of the text that nobody sees here are no attachments', () => {
+  test('alternatives that no view shows are not attachments', () => {
     const { attachments, contentFlags: bits } = inside('multipart/alternative', ['Content-Type: text/x-amp-html']);
     assert.deepEqual([attachments, bits], [[], 0]);
   });

@@ -16,22 +16,22 @@ import { isIdentityEncoding, isMessage, isMultipart, type Part, type ByteRange }
 import { parseMimeStructure, type Structure } from '../structure/structure.ts';
 import { decodeTransfer } from '../transfer/transfer-encoding.ts';
 
-/** Some text of a message, as its sender wrote it once or in two forms. */
+/** A text of a message, in one or two alternatives. */
 export type TextForms = { plain: string | undefined; html: string | undefined };
 
-/** What a message holds, in its order. */
+/** The contents of a message, in message order. */
 export type Contents = {
   texts: TextForms[];
   attachments: ParsedAttachment[];
-  /** The parts its HTML may show, by Content-ID or Content-Location. */
+  /** The parts that the HTML may show, by Content-ID or Content-Location. */
   inlineParts: InlinePart[];
-  /** The messages within it. */
+  /** The embedded messages. */
   embeddedMessages: { subject: string; contents: Contents }[];
-  /** Bits of `mail/traits.ts` that its parts give. */
+  /** Bits of `messages/content-flags.ts` for the parts. */
   contentFlags: number;
 };
 
-/** A part that HTML names by `cid:` (RFC 2392) or by its place (RFC 2557). */
+/** A part that HTML refers to by `cid:` (RFC 2392) or by its location (RFC 2557). */
 export type InlinePart = ByteRange & {
   content_id: string | null;
   content_location: string | null;
@@ -43,17 +43,17 @@ type VisitState = {
   bytes: Uint8Array;
   contents: Contents;
   notes: Set<string>;
-  /** How many encoded messages this one was unpacked from. */
+  /** The number of encoded messages that enclose this one. */
   unpackDepth: number;
 };
 
 const rootContext: PartContext = { isAlternative: false, isRelated: false, isForMachines: false };
-/** A message packed in base64 may hold another: past this they stay packed. */
+/** An encoded message may hold another: beyond this depth they are not decoded. */
 const maxUnpackDepth = 5;
-/** Files written into texts are listed up to this many attachments. */
+/** Embedded files are listed up to this many attachments. */
 const maxFiles = 1_000;
 
-/** Reads the parts below `root`. What was cut or guessed is added to `notes`. */
+/** Reads the parts below `root`. What was truncated or guessed is added to `notes`. */
 export function readContents(bytes: Uint8Array, root: Part, notes: Set<string>, unpackDepth = 0): Contents {
   const contents: Contents = { texts: [], attachments: [], inlineParts: [], embeddedMessages: [], contentFlags: 0 };
   visitPart({ bytes, contents, notes, unpackDepth }, root, rootContext);
@@ -81,7 +81,7 @@ function visitMultipart(state: VisitState, part: Part, context: PartContext): vo
   if (part.type === 'multipart/alternative') contents.texts.push(...mergeAlternatives(contents.texts.splice(before)));
 }
 
-/** The pieces of an alternative are forms of one text. */
+/** The parts of a multipart/alternative are alternatives of one text. */
 function mergeAlternatives(forms: TextForms[]): TextForms[] {
   if (forms.length < 2) return forms;
   return [{ plain: joined(forms.map(({ plain }) => plain)), html: joined(forms.map(({ html }) => html)) }];
@@ -92,7 +92,7 @@ function joined(texts: (string | undefined)[]): string | undefined {
   return present.length > 0 ? present.join('\n') : undefined;
 }
 
-/** A multipart in which no part was found: what it holds is shown as text rather than lost. */
+/** A multipart without parts: its content is shown as text so that it is not lost. */
 function visitMultipartWithoutParts({ bytes, contents, notes }: VisitState, part: Part): void {
   const plain = partText(bytes, { ...part, type: 'text/plain' }, notes);
   const boundary = part.parameters.get('boundary');
@@ -116,7 +116,7 @@ function visitMessage(state: VisitState, part: Part, context: PartContext): void
   }
 }
 
-/** A message that travels in base64 or the like, which RFC 2046, section 5.2.1, forbids and some senders do. */
+/** An embedded message in base64 or similar, which RFC 2046, section 5.2.1, forbids and some senders use. */
 function unpack(state: VisitState, part: Part): { bytes: Uint8Array; structure: Structure } | undefined {
   if (isIdentityEncoding(part.encoding) || state.unpackDepth >= maxUnpackDepth) return undefined;
   const bytes = decodeTransfer(state.bytes.subarray(part.start, part.end), part.encoding);
@@ -147,7 +147,7 @@ function visitText(state: VisitState, part: Part, disposition: PartDisposition, 
     if (files.length > 0) contents.contentFlags |= contentFlags.ATTACHMENT;
     contents.contentFlags |= pgpContentFlags(text);
   }
-  // A named text after the first is a file that is shown, such as a patch: it is text and attachment at once.
+  // A named text after the first is a file that is shown, such as a patch: it is both text and attachment.
   if (isFile && !context.isAlternative && !context.isRelated) visitAttachment(state, part, disposition, context);
 }
 

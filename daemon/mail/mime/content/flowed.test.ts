@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { unflow } from './flowed.ts';
 
-test('a line that ends in a space goes on in the next one', () => {
+test('a line that ends in a space continues in the next one', () => {
   assert.equal(unflow('Two \r\nlines.\r\nOne line.\r\n\r\nEnd', false), 'Two lines.\nOne line.\n\nEnd');
 });
 
@@ -30,21 +30,21 @@ test('paragraphs of different quote depth stay apart (RFC 3676, section 4.5)', (
   );
 });
 
-test('stuffed spaces are taken out (section 4.4)', () => {
+test('stuffed spaces are removed (section 4.4)', () => {
   assert.equal(unflow(' From here\n >no quote\n  indented', false), 'From here\n>no quote\n indented');
 });
 
-test('the line before a signature does not flow into it, nor it into the next (section 4.3)', () => {
+test('the line before a signature does not flow into it, nor the signature into the next line (section 4.3)', () => {
   assert.equal(unflow('Bye \n-- \nMe', false), 'Bye \n-- \nMe');
   assert.equal(unflow('> Bye \n> -- \n> Me', false), '> Bye \n> -- \n> Me');
 });
 
-test('with DelSp the space goes', () => {
+test('with DelSp the space is removed', () => {
   assert.equal(unflow('日本 \n語 \n-- \n', true), '日本語\n-- \n');
   assert.equal(unflow('two  \nwords', true), 'two words');
 });
 
-test('text without flowed lines stays, but for line breaks', () => {
+test('text without flowed lines is unchanged except for line breaks', () => {
   fc.assert(
     fc.property(fc.array(fc.stringMatching(/^([a-z.][a-z .]*[a-z.])?$/)), (lines) => {
       assert.equal(unflow(lines.join('\r\n'), true), lines.join('\n'));
@@ -52,7 +52,7 @@ test('text without flowed lines stays, but for line breaks', () => {
   );
 });
 
-test('large hostile texts are read in one go', () => {
+test('large hostile texts are parsed in linear time', () => {
   for (const part of ['>', ' ', ' \n', '> \n', '>\n', '>>> \n> \n', '-- \n']) {
     assert.equal(typeof unflow(part.repeat(2_000_000 / part.length), true), 'string');
   }

@@ -1,8 +1,8 @@
 type Line = { depth: number; text: string };
 
 /**
- * Text of `format=flowed` with its soft breaks taken out (RFC 3676): a line that ends in a space goes on in the next
- * one of the same quote depth. `delsp`: the space was added for the break alone. Quotes keep one `>` for each level.
+ * Text of `format=flowed` with its soft breaks removed (RFC 3676): a line that ends in a space continues in the next
+ * line of the same quote depth. `delsp`: the space was only added for the break. Quotes keep one `>` for each level.
  */
 export function unflow(text: string, delsp: boolean): string {
   const paragraphs: string[] = [];

@@ -7,7 +7,7 @@ const imageSignatures: [type: string, at: number, bytes: string][] = [
   ['image/avif', 4, 'ftypavif'],
 ];
 
-/** The type of a picture by its first bytes; undefined where it is none we know. Senders often state a wrong one. */
+/** The type of an image by its first bytes; undefined if unknown. Senders often declare a wrong one. */
 export function detectImageType(content: Uint8Array): string | undefined {
   const beginning = Buffer.from(content.subarray(0, 16)).toString('latin1');
   return imageSignatures.find(([, at, bytes]) => beginning.startsWith(bytes, at))?.[0];

@@ -4,10 +4,10 @@ import { bufferOf } from '../bytes.ts';
 import type { ParsedAttachment } from '../parsed-message.ts';
 import type { Part } from '../structure/part.ts';
 
-/** What stands around a part: whether it is one form of a text among others, belongs to HTML, or serves machines. */
+/** The context of a part: an alternative of a text, related to HTML, or only for machines. */
 export type PartContext = { isAlternative: boolean; isRelated: boolean; isForMachines: boolean };
 
-/** HTML, or what says nothing of its type and begins as HTML does. */
+/** HTML, or a part without a declared type whose content begins like HTML. */
 export function isHtml(bytes: Uint8Array, { type, headers, start, end }: Part): boolean {
   if (type === 'text/html') return true;
   if (bytes[start] !== 60 || headers.first('content-type')?.startsWith('text/')) return false;
@@ -22,12 +22,12 @@ export function pgpContentFlags(text: string): number {
   return beginning.startsWith('-----BEGIN PGP SIGNED MESSAGE-----') ? contentFlags.SIGNED : 0;
 }
 
-/** Forms of a text that no view here shows, such as AMP: they are not what its sender attached. */
+/** Alternatives that no view shows, such as AMP: they do not count as attachments. */
 export function isHiddenAlternative({ type }: Part): boolean {
   return type.startsWith('text/') && /^text\/(x-amp-html|watch-html|enriched|richtext|x-enriched|rtf)$/.test(type);
 }
 
-/** A picture that its sender meant to be seen within the text. */
+/** An image that is meant to be shown within the text. */
 export function isInlineImage(
   { type, headers }: Part,
   { disposition, content_id }: PartDisposition,
@@ -37,7 +37,7 @@ export function isInlineImage(
   return content_id !== null || (isRelated && headers.first('content-location') !== undefined);
 }
 
-/** The bits of `mail/traits.ts` that an attachment gives. What serves machines alone is not what somebody attached. */
+/** The bits of `messages/content-flags.ts` for an attachment. Parts that are only for machines do not count. */
 export function attachmentContentFlags(
   { filename, mime_type }: ParsedAttachment,
   { parameters }: Part,
@@ -51,7 +51,7 @@ export function attachmentContentFlags(
   return context.isForMachines || isMachineReadable(mime_type) ? 0 : contentFlags.ATTACHMENT;
 }
 
-/** Whether what is attached is a calendar. */
+/** Whether an attachment is a calendar. */
 export function isCalendar(type: string, filename: string): boolean {
   return type === 'text/calendar' || type === 'application/ics' || filename.toLowerCase().endsWith('.ics');
 }
@@ -64,7 +64,7 @@ function isSmime(type: string): boolean {
   return type === 'application/pkcs7-mime' || type === 'application/x-pkcs7-mime';
 }
 
-/** RFC 8551, section 3.2.2: what says nothing is taken to be encrypted, as such messages mostly are. */
+/** RFC 8551, section 3.2.2: a missing type counts as encrypted, as such messages usually are. */
 function isSmimeEncrypted(parameters: Map<string, string>): boolean {
   return !/^(signed-data|certs-only)$/i.test(parameters.get('smime-type') ?? '');
 }
@@ -73,12 +73,12 @@ function isMachineReadable(type: string): boolean {
   return /^message\/(global-)?(delivery-status|disposition-notification|feedback-report)$/.test(type);
 }
 
-/** What is to be said of an attachment that is not a file like others. */
+/** The note for an attachment that is not an ordinary file. */
 export function attachmentNote({ filename, mime_type }: ParsedAttachment, { parameters }: Part): string | undefined {
   if (mime_type === 'application/ms-tnef' || mime_type === 'application/vnd.ms-tnef' || filename === 'winmail.dat')
     return 'Outlook packed attachments of this message in a TNEF container (winmail.dat).';
   if (mime_type === 'message/partial') {
-    // RFC 2046, section 5.2.2: only the last piece must say how many there are.
+    // RFC 2046, section 5.2.2: only the last fragment must declare the total.
     const [number, total] = [parsePartNumber(parameters.get('number')), parsePartNumber(parameters.get('total'))];
     if (number === undefined) return 'This is a part of a larger message.';
     return `This is part ${number}${total === undefined ? '' : ` of ${total}`} of a larger message.`;

@@ -9,17 +9,17 @@ import { decodeTransfer } from '../transfer/transfer-encoding.ts';
 import { findUuencoded } from '../transfer/uuencode.ts';
 import { findYenc } from '../transfer/yenc.ts';
 
-/** Decoded bytes of one text part that are read. */
+/** Maximum number of decoded bytes read from one text part. */
 const maxDecodedBytes = 10_000_000;
-/** Bytes that surely hold as much as that: quoted-printable may write three for one. */
+/** Number of encoded bytes that surely hold that much: quoted-printable may use three bytes for one. */
 const maxEncodedBytes = 3.2 * maxDecodedBytes;
 
-/** The text of a text part, its line ends made LF. What was cut or guessed is added to `notes`. */
+/** The text of a text part, with LF line ends. What was truncated or guessed is added to `notes`. */
 export function partText(bytes: Uint8Array, part: Part, notes: Set<string>): string {
   return part.type === 'text/html' ? htmlPartText(bytes, part, notes) : plainPartText(bytes, part, part, notes);
 }
 
-/** The text of a text part without the files written into it (uuencode, yEnc), at most `room`, and those files. */
+/** The text of a text part without its embedded files (uuencode, yEnc), at most `room`, and those files. */
 export function textAndEmbeddedFiles(
   bytes: Uint8Array,
   part: Part,
@@ -73,13 +73,13 @@ function decodeText(content: Uint8Array, label: string | undefined, notes: Set<s
   return cleanText(text.includes('\r') ? text.replaceAll('\r\n', '\n').replaceAll('\r', '\n') : text);
 }
 
-/** What HTML says of its own character set, near its beginning as the HTML standard has it. */
+/** The character set that HTML declares near its beginning, as in the HTML standard. */
 function charsetInHtml(content: Uint8Array): string | undefined {
   const beginning = bufferOf(content).toString('latin1', 0, 2_048);
   return /<meta\b[^>]{0,200}?\bcharset\s*=\s*["']?([\w:.-]{2,40})/i.exec(beginning)?.[1];
 }
 
-/** The files in a text of which every byte is its own: encoded text has no stretch of the message to itself. */
+/** The files embedded in a text that is not encoded: in encoded text a file has no byte range in the message. */
 function embeddedFilesIn(bytes: Uint8Array, { start, end, encoding, type, number }: Part): ParsedAttachment[] {
   if (type !== 'text/plain' || !isIdentityEncoding(encoding)) return [];
   const found = [

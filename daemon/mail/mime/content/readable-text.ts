@@ -2,19 +2,19 @@ import { htmlToText } from '../../text/html-to-text.ts';
 import type { Contents, TextForms } from './contents.ts';
 import type { TextOrigin } from '../parsed-message.ts';
 
-/** A text to be read and searched. */
+/** Text for display and search. */
 type ReadableText = {
   text: string;
   origin: TextOrigin;
-  /** The part of `text` that is the message's own, without the messages within it. */
+  /** The part of `text` that belongs to the message itself, without embedded messages. */
   ownText: string;
 };
 
 const maxTextLength = 2_000_000;
-/** Fewer letters than this beside long HTML are a stub. */
-const stubLetterCount = 40;
+/** Plain text with fewer visible characters than this beside long HTML is a stub. */
+const stubCharacterCount = 40;
 
-/** The text people would read: the plain form of each piece, unless it is a mere stub for its HTML. */
+/** The readable text: the plain alternative of each piece, unless it is only a stub for its HTML. */
 export function readableTextOf(contents: Contents, notes: Set<string>): ReadableText {
   const chosen = contents.texts.map(chooseForm);
   const origin = leastExactOrigin(chosen.map((form) => form.origin));
@@ -30,7 +30,7 @@ export function readableTextOf(contents: Contents, notes: Set<string>): Readable
   return { text: text === '' ? ownText : text, origin, ownText };
 }
 
-/** The HTML a message is shown as, text between HTML parts included; undefined where there is no HTML. */
+/** The HTML that a message is shown as, text between HTML parts included; undefined if there is no HTML. */
 export function htmlOf({ texts }: Contents): string | undefined {
   if (!texts.some(({ html }) => html !== undefined)) return undefined;
   return texts
@@ -38,7 +38,7 @@ export function htmlOf({ texts }: Contents): string | undefined {
     .join('\n');
 }
 
-/** Subject and text of the messages within a message, so that a search finds them. */
+/** Subject and text of embedded messages, so that a search finds them. */
 function embeddedMessagesText({ embeddedMessages }: Contents, notes: Set<string>): string {
   const texts: string[] = [];
   let length = 0;
@@ -53,19 +53,20 @@ function embeddedMessagesText({ embeddedMessages }: Contents, notes: Set<string>
 
 function chooseForm({ plain, html }: TextForms): { text: string; origin: TextOrigin } {
   if (html === undefined) return { text: plain ?? '', origin: 'exact' };
-  const letters = plain === undefined ? 0 : countLetters(plain);
-  const mentionsHtml = letters < 10 * stubLetterCount && /html/i.test(plain ?? '');
-  if (plain !== undefined && letters >= stubLetterCount && !mentionsHtml) return { text: plain, origin: 'exact' };
+  const characterCount = plain === undefined ? 0 : countVisibleCharacters(plain);
+  const mentionsHtml = characterCount < 10 * stubCharacterCount && /html/i.test(plain ?? '');
+  if (plain !== undefined && characterCount >= stubCharacterCount && !mentionsHtml)
+    return { text: plain, origin: 'exact' };
   const { text, isTruncated } = htmlToText(html);
-  const isStub = countLetters(text) > (letters < stubLetterCount ? 10 : 3) * letters;
+  const isStub = countVisibleCharacters(text) > (characterCount < stubCharacterCount ? 10 : 3) * characterCount;
   if (plain !== undefined && !isStub) return { text: plain, origin: 'exact' };
   return { text, origin: isTruncated ? 'best_effort_summary' : 'derived_from_html' };
 }
 
-/** Characters that are seen, counted to where the number says enough. */
-function countLetters(text: string): number {
+/** The number of visible characters, counted up to the limit. */
+function countVisibleCharacters(text: string): number {
   let count = 0;
-  for (let at = 0; at < text.length && count < 30 * stubLetterCount; at++) if (text.charCodeAt(at) > 32) count++;
+  for (let at = 0; at < text.length && count < 30 * stubCharacterCount; at++) if (text.charCodeAt(at) > 32) count++;
   return count;
 }
 

@@ -17,7 +17,7 @@ const returned = [
   'Message-ID: <sent@here.test>', 'To: Bob <bob@there.test>', 'Subject: Sent', '', 'words',
 ]; // prettier-ignore
 
-test('a bounce names each recipient, what became of it and the message it is about (RFC 3464)', () => {
+test('a bounce names each recipient, its outcome and the reported message (RFC 3464)', () => {
   const fields = [
     'Reporting-MTA: dns; there.test', '',
     'Original-Recipient: rfc822;bob@there.test', 'Final-Recipient: rfc822; robert@inside.test',
@@ -41,7 +41,7 @@ test('a bounce names each recipient, what became of it and the message it is abo
   assert.equal(text, 'For people.\n\nSent\nwords');
 });
 
-test('a bounce with headers alone, in base64, says the same', () => {
+test('a bounce with headers only, in base64, is read the same', () => {
   const fields = ['Final-Recipient: rfc822; bob@there.test', 'Action: failed', 'Status: 5.0.0', ''];
   const headers = Buffer.from('Message-ID: <sent@here.test>\r\nSubject: Sent\r\n').toString('base64');
   const part = ['--r', 'Content-Type: text/rfc822-headers', 'Content-Transfer-Encoding: base64', '', headers];
@@ -53,7 +53,7 @@ test('a bounce with headers alone, in base64, says the same', () => {
   );
 });
 
-test('a complaint names its type and who complained (RFC 5965)', () => {
+test('a complaint has its type and the complaining recipient (RFC 5965)', () => {
   const fields = ['Feedback-Type: abuse', 'Version: 1', 'Original-Rcpt-To: <bob@there.test>', ''];
   assert.deepEqual(parseMessage(report('message/feedback-report', fields, ...returned)).report, {
     kind: 'feedback',
@@ -67,7 +67,7 @@ test('a complaint names its type and who complained (RFC 5965)', () => {
   );
 });
 
-test('a read receipt names the message and what was done with it (RFC 8098)', () => {
+test('a read receipt names the message and the disposition (RFC 8098)', () => {
   const fields = [
     'Final-Recipient: rfc822; bob@there.test', 'Original-Message-ID: <sent@here.test>',
     'Disposition: manual-action/MDN-sent-manually; displayed/error', '',
@@ -79,12 +79,12 @@ test('a read receipt names the message and what was done with it (RFC 8098)', ()
   });
 });
 
-test('a forwarded bounce is no bounce', () => {
+test('a forwarded bounce is not a bounce', () => {
   const bounce = report('message/delivery-status', ['Final-Recipient: rfc822; bob@there.test', 'Action: failed', '']);
   assert.equal(parseMessage(Buffer.concat([mail('Content-Type: message/rfc822', '', ''), bounce])).report, null);
 });
 
-test('recipients are bounded', () => {
+test('the number of recipients is bounded', () => {
   const blocks = 'Final-Recipient: rfc822; a@b.test\r\nAction: failed\r\n\r\n'.repeat(20_000);
   assert.equal(parseMessage(report('message/delivery-status', [blocks])).report?.recipients.length, 1_000);
 });

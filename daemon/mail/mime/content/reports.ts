@@ -19,7 +19,7 @@ const reportKinds: Record<string, Report['kind'] | undefined> = {
   'message/global-disposition-notification': 'disposition',
 };
 
-/** What a machine reports in a message about one sent earlier; null where it is no report. */
+/** The machine-generated report about an earlier message; null if the message is not a report. */
 export function parseReport(bytes: Uint8Array, root: Part): Report | null {
   const parts = partsOutsideEmbedded(root);
   const status = parts.find(({ type }) => reportKinds[type]);
@@ -35,7 +35,7 @@ export function parseReport(bytes: Uint8Array, root: Part): Report | null {
 }
 
 const recipientsFrom = {
-  /** RFC 3464, section 2.3: the first block is about the message, each other about one recipient. */
+  /** RFC 3464, section 2.3: the first block describes the message, each other block one recipient. */
   delivery: (blocks: Headers[]): Recipient[] =>
     blocks
       .filter((block) => recipientAddress(block) !== undefined)
@@ -64,7 +64,7 @@ const recipientsFrom = {
       })),
 };
 
-/** The parts of a message without those of messages within it. */
+/** The parts of a message except those of embedded messages. */
 function partsOutsideEmbedded(root: Part): Part[] {
   const found: Part[] = [];
   const visit = (part: Part) => {
@@ -79,7 +79,7 @@ function decodedContent(bytes: Uint8Array, { start, end, encoding }: Part): Uint
   return decodeTransfer(bytes.subarray(start, end), encoding);
 }
 
-/** Groups of fields with blank lines between them. */
+/** Groups of fields separated by blank lines. */
 function fieldBlocks(content: Uint8Array): Headers[] {
   const blocks: Headers[] = [];
   for (let from = 0; from < content.length && blocks.length <= maxRecipients;) {
@@ -91,7 +91,7 @@ function fieldBlocks(content: Uint8Array): Headers[] {
   return blocks;
 }
 
-/** The headers of the message reported on, which comes back whole or as headers alone (RFC 6522, section 3). */
+/** The headers of the reported message, which is returned whole or as headers only (RFC 6522, section 3). */
 function returnedHeaders(bytes: Uint8Array, parts: Part[]): Headers | undefined {
   const returned = parts.find((part) => isMessage(part) || isHeadersOnly(part));
   if (!returned) return undefined;
@@ -109,13 +109,13 @@ function originalMessageId(blocks: Headers[]): string | undefined {
   return blocks.map((block) => block.first('original-message-id')).find((id) => id !== undefined);
 }
 
-/** The recipient as the sender wrote it, where the report knows that. */
+/** The recipient as the sender wrote it, if the report contains that. */
 function recipientAddress(block: Headers): string | undefined {
   const value = block.first('original-recipient') ?? block.first('final-recipient');
   return value === undefined ? undefined : typedAddress(value);
 }
 
-/** An address after its type, as in `rfc822; somebody@example.org`. */
+/** An address after its type, as in `rfc822; ada@example.org`. */
 function typedAddress(value: string): string {
   const address = value.replace(/^\s*[\w-]{1,40}\s*;/, '').trim();
   return parseAddresses(address)[0]?.email || cleanText(address).slice(0, 500);
@@ -125,7 +125,7 @@ function keyword(value: string | undefined): string {
   return /[a-z][\w-]{0,60}/i.exec(value ?? '')?.[0].toLowerCase() ?? '';
 }
 
-/** What a server said, without the type before it. */
+/** The diagnostic text of a server, without its type. */
 function diagnosticText(value: string | undefined): string | null {
   const text = value?.replace(/^\s*[\w-]{1,40}\s*;/, '').replace(/\s+/g, ' ');
   return (

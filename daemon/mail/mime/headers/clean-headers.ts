@@ -1,7 +1,7 @@
 import { cleanText } from '../../text/clean-text.ts';
 import type { Headers } from './headers.ts';
 
-/** The same fields, their values clean text: what is read from them is stored. */
+/** The same fields with well-formed values: they are stored. */
 export function cleanHeaders(headers: Headers): Headers {
   return {
     ...headers,

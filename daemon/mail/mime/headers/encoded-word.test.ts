@@ -22,16 +22,16 @@ test('the examples of RFC 2047, section 8', () => {
   for (const [value, text] of Object.entries(examples)) assert.equal(decodeEncodedWords(value), text, value);
 });
 
-test('a language after the character set is passed over (RFC 2231, section 5)', () => {
+test('a language after the character set is ignored (RFC 2231, section 5)', () => {
   assert.equal(decodeEncodedWords('=?US-ASCII*EN?Q?Keith_Moore?='), 'Keith Moore');
 });
 
-test('characters split between words come out whole', () => {
+test('characters split between words are decoded whole', () => {
   assert.equal(decodeEncodedWords('=?utf-8?Q?caf=C3?= =?UTF-8?B?qSBjcsOo?=\r\n =?utf-8?q?me?='), 'café crème');
   assert.equal(decodeEncodedWords('=?iso-2022-jp?B?GyRCRnwbKEI=?= =?ISO-2022-JP?B?GyRCS1wbKEI=?='), '日本');
 });
 
-test('what senders get wrong is read', () => {
+test('common mistakes of senders are accepted', () => {
   assert.equal(decodeEncodedWords('Re: =?utf-8?q?a b?='), 'Re: a b', 'spaces');
   assert.equal(decodeEncodedWords('=?utf-8?B?w6k?='), 'é', 'no padding');
   assert.equal(decodeEncodedWords('=?no-such-set?Q?=E9?='), 'é', 'unknown character set');
@@ -41,23 +41,23 @@ test('what senders get wrong is read', () => {
   assert.equal(decodeEncodedWords('=?utf-8?Q??='), '', 'empty');
 });
 
-test('what is no word stays as it is', () => {
+test('text that is not an encoded word is unchanged', () => {
   for (const text of ['', 'plain', '=?', '=?utf-8', '=?utf-8?Q?open', '=?utf-8?X?a?=', '=? ?Q?a?=', '=??Q?a?=']) {
     assert.equal(decodeEncodedWords(text), text);
   }
   assert.equal(decodeEncodedWords('=?open?Q? =?utf-8?Q?a?='), '=?open?Q? a');
 });
 
-test('where a word ends', () => {
+test('the end of an encoded word is found', () => {
   assert.equal(encodedWordEnd('a =?x?Q?b,c?=, d', 2), 13);
   assert.equal(encodedWordEnd('a =? b', 2), undefined);
 });
 
-test('any text comes back from words of either encoding, split anywhere', () => {
+test('any text round-trips through words of either encoding, split anywhere', () => {
   const piece = fc.record({ q: fc.boolean(), length: fc.integer({ min: 1, max: 20 }) });
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.array(piece, { minLength: 1 }), (text, pieces) => {
-      // A byte order mark at the beginning is a mark, not text.
+      // A byte order mark at the beginning is not text.
       fc.pre(!text.startsWith('\ufeff'));
       const bytes = Buffer.from(text);
       const words: string[] = [];
@@ -73,7 +73,7 @@ test('any text comes back from words of either encoding, split anywhere', () => 
   );
 });
 
-test('nothing is too broken, and large hostile values are read in one go', () => {
+test('any broken value is decoded, and large hostile values are decoded in linear time', () => {
   const piece = fc.constantFrom('=?', '?=', '?', 'Q', 'b', 'utf-8', '=', '_', ' ', '=C3', '*', 'é');
   fc.assert(fc.property(fc.array(piece), (pieces) => decodeEncodedWords(pieces.join('')).isWellFormed()));
   for (const part of ['=?', '=?a?Q?', '=?a?Q?b', '=?a?Q?b?= ', '?=', '=?a?B? ', '=?a?Q?=', '=?a*?Q??=']) {

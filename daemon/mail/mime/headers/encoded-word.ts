@@ -4,9 +4,9 @@ import { hexPair } from '../hex.ts';
 type EncodedWord = { charset: string; encoding: string; text: string; end: number };
 
 /**
- * Unstructured text with its encoded words decoded (RFC 2047). Words side by side are one text, and one of the same
- * character set is decoded in one go, for senders split characters between words. What is no encoded word stays as it
- * is; spaces inside words, missing padding and unknown character sets are put up with.
+ * Unstructured text with its encoded words decoded (RFC 2047). Adjacent words are joined, and those of the same
+ * character set are decoded together, because senders split characters between words. Text that is not an encoded word
+ * is unchanged; spaces inside words, missing padding and unknown character sets are accepted.
  */
 export function decodeEncodedWords(value: string): string {
   let at = value.indexOf('=?');
@@ -35,7 +35,7 @@ export function decodeEncodedWords(value: string): string {
   return out.join('');
 }
 
-/** Where the encoded word that begins at `at` ends, behind its `?=`; undefined where none begins there. */
+/** The offset after the `?=` of the encoded word that begins at `at`; undefined if no encoded word begins there. */
 export function encodedWordEnd(value: string, at: number): number | undefined {
   return value.startsWith('=?', at) ? encodedWordAt(value, at)?.end : undefined;
 }
@@ -55,7 +55,7 @@ function encodedWordAt(value: string, at: number): EncodedWord | undefined {
   return { charset, encoding, text: value.slice(charsetEnd + 3, end), end: end + 2 };
 }
 
-/** The next `?=`, unless another word begins before it: so no stretch of a hostile value is searched twice. */
+/** The next `?=`, unless another word begins before it: no range of a hostile value is searched twice. */
 function encodedTextEnd(value: string, from: number): number | undefined {
   for (let at = value.indexOf('?', from); at >= 0; at = value.indexOf('?', at + 1)) {
     if (value[at + 1] === '=') return at;

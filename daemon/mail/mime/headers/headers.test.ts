@@ -16,14 +16,14 @@ test('values are unfolded and trimmed, names are found in any case', () => {
   assert.deepEqual(read(text), { subject: 'one two\tthree', size: 2, body: 'body' });
 });
 
-test('of doubled fields the first counts, and all are there', () => {
+test('of duplicate fields the first counts, and all are available', () => {
   const headers = readHeaders(bytes('Subject: a\nX: b\nsubject: c\n\n'), 0, 27);
   assert.equal(headers.first('subject'), 'a');
   assert.deepEqual(headers.all('subject'), ['a', 'c']);
   assert.deepEqual(headers.all('to'), []);
 });
 
-test('the fields are given as they were received, in order', () => {
+test('the fields are returned as received, in order', () => {
   const text = 'Received: a;\r\n  b\r\nX-Odd : c\r\nreceived: d\r\nSubject: =?utf-8?Q?e?=\r\n\r\nNot: this';
   assert.deepEqual(headerFields(bytes(text)), [
     ['Received', 'a;  b'],
@@ -33,7 +33,7 @@ test('the fields are given as they were received, in order', () => {
   ]);
 });
 
-test('broken header sections are read as far as can be', () => {
+test('broken header sections are read as far as possible', () => {
   const expected = { subject: 'a', size: 1, body: 'body' };
   assert.deepEqual(read('From a@b Sat Jan  3 01:05:34 1996\nSubject: a\n\nbody'), expected, 'mbox line');
   assert.deepEqual(read('\xef\xbb\xbfSubject: a\n\nbody'), expected, 'byte order mark');
@@ -53,7 +53,7 @@ test('broken header sections are read as far as can be', () => {
   assert.deepEqual(read(''), { subject: undefined, size: 0, body: '' }, 'nothing');
 });
 
-test('a line break before a parameter that is not indented does not lose it', () => {
+test('a parameter after a line break without indentation is not lost', () => {
   const text = bytes('Content-Type: multipart/mixed;\nboundary="x y"\nTo: a;\nhello\n\n');
   const headers = readHeaders(text, 0, text.length);
   assert.equal(headers.first('content-type'), 'multipart/mixed;boundary="x y"');
@@ -65,7 +65,7 @@ test('a part that begins with a blank line has no header', () => {
   assert.deepEqual(read(text, 5), { subject: undefined, size: 0, body: 'Subject: a\r\n\r\nbody' });
 });
 
-test('raw 8-bit values are UTF-8 where they can be and windows-1252 elsewhere, field by field', () => {
+test('raw 8-bit values are UTF-8 if valid and windows-1252 otherwise, field by field', () => {
   const mixed = Buffer.concat([Buffer.from('Subject: Größe\n'), bytes('X: Gr\xf6\xdfe \x80\n\n')]);
   assert.deepEqual(headerFields(mixed), [
     ['Subject', 'Größe'],
@@ -74,7 +74,7 @@ test('raw 8-bit values are UTF-8 where they can be and windows-1252 elsewhere, f
   assert.equal(readHeaders(mixed, 0, mixed.length).first('x'), 'Größe €');
 });
 
-test('past a limit fields are left out and the body is still where it is', () => {
+test('fields past a limit are left out, and the start of the body is still found', () => {
   const many = bytes(`${'A: b\n'.repeat(10_001)}\nbody`);
   const cut = readHeaders(many, 0, many.length);
   assert.deepEqual([cut.size, cut.isTruncated, many.toString('latin1', cut.bodyStart)], [10_000, true, 'body']);
@@ -89,7 +89,7 @@ test('past a limit fields are left out and the body is still where it is', () =>
   assert.equal(readHeaders(usual, 0, usual.length).isTruncated, false);
 });
 
-test('any bytes are read, within their stretch, and the body begins where bodyStart says', () => {
+test('any bytes are read within their range, and the body begins at bodyStart', () => {
   const piece = fc.constantFrom('\r', '\n', '\r\n', ':', ' ', ';', 'A', 'b=', '\xff', '\xef\xbb\xbf', 'Subject: x');
   fc.assert(
     fc.property(fc.array(piece), fc.nat(20), fc.nat(20), (pieces, from, less) => {
@@ -104,7 +104,7 @@ test('any bytes are read, within their stretch, and the body begins where bodySt
   );
 });
 
-test('large hostile header sections are read in one go', () => {
+test('large hostile header sections are parsed in linear time', () => {
   for (const line of ['\r', '\n ', ':', 'a:\r\n', ' \n', ';\n=', '\r\r\n ', 'a : \r']) {
     const text = bytes(`X: y${line.repeat(2_000_000 / line.length)}`);
     assert.ok(readHeaders(text, 0, text.length).size > 0);

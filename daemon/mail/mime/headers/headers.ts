@@ -5,26 +5,26 @@ import { decodeCharset } from '../charset/charset.ts';
 const maxHeaderBytes = 1_000_000;
 const maxFields = 10_000;
 
-/** The header section of a message or of a part. Names are asked for in lower case; values are unfolded and trimmed. */
+/** The header section of a message or of a part. Names are given in lower case; values are unfolded and trimmed. */
 export type Headers = {
-  /** Where the body begins. */
+  /** Offset of the body. */
   bodyStart: number;
-  /** The value of the first field of that name: of doubled fields the first is the one that counts. */
+  /** The value of the first field of that name: the first of duplicate fields counts. */
   first(name: string): string | undefined;
   all(name: string): string[];
-  /** How many fields there are. */
+  /** Number of fields. */
   size: number;
   /** Whether fields past 1 MB or past the 10,000th were left out. */
   isTruncated: boolean;
 };
 
-/** `at` holds four offsets for each field: where its name begins and ends, where its value begins and ends. */
+/** `offsets` has four values for each field: start and end of its name, start and end of its value. */
 type HeaderOffsets = { start: number; body: number; offsets: number[]; isTruncated: boolean };
 
 /**
- * Reads the header section that begins at `from` (RFC 5322, section 2.2). Encoded words are left as they are. Lines
- * that are no fields are passed over; a section without a blank line ends after its last field, and one without any
- * field is body from its start.
+ * Reads the header section that begins at `from` (RFC 5322, section 2.2). Encoded words are not decoded. Lines that are
+ * not fields are skipped; a section without a blank line ends after its last field, and a section without any field is
+ * body from its start.
  */
 export function readHeaders(bytes: Uint8Array, from: number, to: number): Headers {
   const headerOffsets = scanHeader(bytes, from, to);
@@ -52,14 +52,14 @@ export function readHeaders(bytes: Uint8Array, from: number, to: number): Header
   };
 }
 
-/** Where the header section of `bytes` ends and the body begins. */
+/** Offset where the header section of `bytes` ends and the body begins. */
 export function bodyStart(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return scanHeader(bytes, from, to).body;
 }
 
 /**
- * The header fields of a message as received: in order, duplicates kept, names as written, values unfolded (RFC 5322,
- * section 2.2.3) and otherwise untouched. Cut as `readHeaders` cuts.
+ * The header fields of a message as received: in order, with duplicates, names as written, values unfolded (RFC 5322,
+ * section 2.2.3) and otherwise unchanged. Truncated as in `readHeaders`.
  */
 export function headerFields(bytes: Uint8Array): [string, string][] {
   const headerOffsets = scanHeader(bytes, 0, bytes.length);
@@ -91,7 +91,7 @@ function valueAt(
   isPlain: boolean,
 ): string {
   const raw = isPlain ? undefined : bytes.subarray(headerOffsets.offsets[index], headerOffsets.offsets[index + 1]);
-  // RFC 6532 allows UTF-8 here. Mail from before it put whatever its writer's system used, mostly windows-1252.
+  // RFC 6532 allows UTF-8 here. Older mail uses the character set of the writer's system, mostly windows-1252.
   const value = raw && !isAscii(raw) ? decodeCharset(raw, undefined).text : sliceAt(text, headerOffsets, index);
   return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value).trim();
 }
@@ -131,7 +131,7 @@ function scanHeader(bytes: Uint8Array, from: number, to: number): HeaderOffsets 
   return { start, body: isTruncated ? to : Math.min(lastField, to), offsets, isTruncated };
 }
 
-/** Passes over a byte order mark and, before a message's first field, over blank lines and white space. */
+/** Skips a byte order mark and, before a message's first field, blank lines and white space. */
 function headerStart(bytes: Uint8Array, from: number, to: number): number {
   const start = bytes[from] === 0xef && bytes[from + 1] === 0xbb && bytes[from + 2] === 0xbf ? from + 3 : from;
   if (from > 0) return start;
@@ -142,7 +142,7 @@ function headerStart(bytes: Uint8Array, from: number, to: number): number {
   return nameEnd > first && bytes[nameEnd] === 58 ? first : Math.min(start, to);
 }
 
-/** Mail of old Macs has lone CRs for line breaks; elsewhere a lone CR is dirt inside a line. */
+/** Mail from old Macs has lone CRs as line breaks; elsewhere a lone CR is a stray byte inside a line. */
 function endsLinesWithCr(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && bytes[at] !== 13 && bytes[at] !== 10) at++;
@@ -150,7 +150,7 @@ function endsLinesWithCr(bytes: Uint8Array, from: number, to: number): boolean {
   return at > from && bytes[at] !== 10 && bytes[at - 1] === 13;
 }
 
-/** RFC 5322, section 2.2: any printable ASCII but the colon. */
+/** RFC 5322, section 2.2: any printable ASCII character except the colon. */
 function endOfName(bytes: Uint8Array, from: number, to: number): number {
   let at = from;
   for (; at < to; at++) {

@@ -1,6 +1,6 @@
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-/** Hours east of Greenwich: RFC 5322, section 4.3, and names that senders elsewhere write. */
+/** Hours east of Greenwich: the names of RFC 5322, section 4.3, and other names that senders write. */
 const zoneOffsetHours = new Map(
   (
     [
@@ -25,7 +25,7 @@ const zoneOffsetHours = new Map(
 
 type Time = { hour: number; minute: number; second: number; millisecond: number };
 
-/** What was found so far; `month` counts from 0, `offset` is in minutes east of Greenwich. */
+/** The parts found so far; `month` counts from 0, `offset` is in minutes east of Greenwich. */
 type DateParts = { year?: number; month?: number; day?: number; time?: Time; offset?: number };
 
 const commonDate = /^(?:[A-Za-z]{3}, ?)?(\d\d?) ([A-Za-z]{3}) (\d{4}) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\b/;
@@ -36,7 +36,7 @@ const dateToken = new RegExp(
     String.raw`(?<yearFirst>\d{4}[-/]\d\d?[-/]\d\d?)`,
     String.raw`(?<dayFirst>\d\d?[.-]\d\d?[.-]\d{2,4})`,
     String.raw`(?<american>\d\d?/\d\d?/\d{2,4})`,
-    // Not the year of `1-Jan-2026`.
+    // Do not match the year of `1-Jan-2026`.
     String.raw`(?<zone>(?<!-[a-z]{3,9})[+-]\d\d?:?(?:\d\d)?(?!\d))`,
     String.raw`(?<number>\d+)`,
     String.raw`(?<word>[a-z]+)`,
@@ -45,9 +45,10 @@ const dateToken = new RegExp(
 );
 
 /**
- * The instant a Date field says, as `YYYY-MM-DDTHH:MM:SS.mmmZ`; null for what is no date or lies outside the years 0 to
- * 9999. Reads RFC 5322, sections 3.3 and 4.3, asctime, ISO 8601 and common mixtures of them. A weekday is not compared
- * with the date; unknown zones and the military letters count as UTC, as section 4.3 asks; a date alone is its midnight.
+ * The instant of a Date field as `YYYY-MM-DDTHH:MM:SS.mmmZ`; null if it is not a date or outside the years 0 to 9999.
+ * Reads RFC 5322, sections 3.3 and 4.3, asctime, ISO 8601 and common mixtures of them. A weekday is not checked against
+ * the date; unknown zones and the military letters count as UTC, as section 4.3 asks; a date without a time is its
+ * midnight.
  */
 export function parseMailDate(value: string): string | null {
   const fields = commonDate.exec(value);
@@ -70,7 +71,7 @@ function instantOf({ year, month, day, time, offset = 0 }: DateParts): string | 
   const date = new Date(0);
   date.setUTCFullYear(year, month, day);
   if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
-  // An offset of a day or more is a mistake; the date and the time are more than nothing.
+  // An offset of a day or more is a mistake; the date and the time are still used.
   const shift = Math.abs(offset) < 24 * 60 ? offset : 0;
   date.setTime(date.getTime() + ((hour * 60 + minute - shift) * 60 + second) * 1000 + millisecond);
   const text = date.toISOString();
@@ -134,7 +135,7 @@ function setNumber(found: DateParts, digits: string): void {
   else found.day = Number(digits);
 }
 
-/** RFC 5322, section 4.3: two digits are of 1950 to 2049, three count from 1900. */
+/** RFC 5322, section 4.3: two digits mean 1950 to 2049, three digits count from 1900. */
 function fullYear(digits: string): number {
   const year = Number(digits);
   if (digits.length > 3) return year;

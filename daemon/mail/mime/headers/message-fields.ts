@@ -16,7 +16,7 @@ type MessageFields = Omit<
   'text' | 'text_origin' | 'snippet' | 'attachments' | 'report' | 'contentFlags' | 'notes'
 >;
 
-/** What the headers of a message say of it (RFC 5322, section 3.6). */
+/** The fields of a message's headers (RFC 5322, section 3.6). */
 export function parseMessageFields(received: Headers): MessageFields {
   const headers = cleanHeaders(received);
   const first = (name: string) => headers.first(name) ?? '';
@@ -50,7 +50,7 @@ function senderOf(headers: Headers): Address {
   return from ?? parseAddresses(headers.first('sender') ?? '')[0] ?? { name: null, email: '' };
 }
 
-/** RFC 5322 allows each of these fields once; where there are more, what they say is taken together. */
+/** RFC 5322 allows each of these fields once; the values of duplicates are joined. */
 function addressesIn(headers: Headers, name: string): Address[] {
   const first = headers.first(name);
   if (first === undefined) return [];
@@ -74,7 +74,7 @@ function afterLastSemicolon(value: string): string {
   return value.slice(value.lastIndexOf(';') + 1);
 }
 
-/** The identifier of a list in its brackets (RFC 2919, section 3). */
+/** The identifier of a list between its brackets (RFC 2919, section 3). */
 function listIdFrom(value: string): string | null {
   const close = value.lastIndexOf('>');
   const open = value.lastIndexOf('<', close);

@@ -2,18 +2,18 @@ const maxIds = 100;
 const maxIdLength = 900;
 
 /**
- * The ids of a Message-ID, In-Reply-To or References field (RFC 5322, section 3.6.4), without brackets, each once.
- * White space that folding put inside an id is taken out, and words between ids are passed over (section 4.5.4). Without
- * any bracket, words with an `@` count, or the only word. Of more than a hundred, the first (the thread's root) and
- * the newest 99 remain.
+ * The ids of a Message-ID, In-Reply-To or References field (RFC 5322, section 3.6.4), without brackets and without
+ * duplicates. White space that folding put inside an id is removed, and words between ids are skipped (section 4.5.4).
+ * Without any bracket, words with an `@` count, or the only word. Of more than a hundred, the first (the thread's root)
+ * and the newest 99 remain.
  */
 export function parseMessageIds(value: string): string[] {
   return limitIds(bracketedIds(value) ?? bareIds(value));
 }
 
 /**
- * The same for fields that name other messages: without brackets nothing counts, for what stands there then is as often
- * the address of a person.
+ * The same for fields that name other messages: without brackets nothing counts, because such text is often the address
+ * of a person.
  */
 export function parseBracketedMessageIds(value: string): string[] {
   return limitIds(bracketedIds(value) ?? []);

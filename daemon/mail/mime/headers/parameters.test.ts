@@ -34,14 +34,14 @@ test('the examples of RFC 2231, sections 3 and 4', () => {
   );
 });
 
-test('characters split between sections come out whole', () => {
+test('characters split between sections are decoded whole', () => {
   assert.deepEqual(read("attachment; filename*0*=utf-8''%C3; filename*1*=%A9.txt"), [
     'attachment',
     { filename: 'é.txt' },
   ]);
 });
 
-test('the extended form outranks the plain one, the first of doubled ones counts', () => {
+test('the extended form takes precedence over the plain one, and the first of duplicates counts', () => {
   assert.deepEqual(read("attachment; filename=plain; filename*=utf-8''%C3%A9; filename=other"), [
     'attachment',
     { filename: 'é' },
@@ -49,7 +49,7 @@ test('the extended form outranks the plain one, the first of doubled ones counts
   assert.deepEqual(read('text/plain; charset=a; charset=b'), ['text/plain', { charset: 'a' }]);
 });
 
-test('what senders get wrong is read', () => {
+test('common mistakes of senders are accepted', () => {
   const filename = (value: string) => parseParameters(`attachment; ${value}`).parameters.get('filename');
   assert.equal(filename('filename="=?utf-8?B?w6kudHh0?="'), 'é.txt', 'encoded word');
   assert.equal(filename('filename==?utf-8?Q?a=20b?= =?utf-8?Q?c?='), 'a bc', 'encoded words without quotes');
@@ -67,7 +67,7 @@ test('what senders get wrong is read', () => {
   ]);
 });
 
-test('any file name comes back from the extended form and from a quoted string', () => {
+test('any file name round-trips through the extended form and a quoted string', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
       fc.pre(!name.startsWith('\ufeff'));
@@ -84,7 +84,7 @@ test('any file name comes back from the extended form and from a quoted string',
   );
 });
 
-test('nothing is too broken, and large hostile values are read in one go', () => {
+test('any broken value is parsed, and large hostile values are parsed in linear time', () => {
   const piece = fc.constantFrom(
     '"',
     '\\',

@@ -2,7 +2,7 @@ import { decodeCharset } from '../charset/charset.ts';
 import { decodeEncodedWords } from './encoded-word.ts';
 import { hexPair } from '../hex.ts';
 
-/** `Content-Type`, `Content-Disposition` and their like. `value` is in lower case, as are the parameters' names. */
+/** `Content-Type`, `Content-Disposition` and similar fields. `value` and the parameter names are in lower case. */
 export type ParameterizedValue = { value: string; parameters: Map<string, string> };
 
 type Parameter = { name: string; text: string };
@@ -12,8 +12,8 @@ const maxParameters = 1_000;
 const maxValueLength = 64_000;
 
 /**
- * Reads a value with parameters (RFC 2045, section 5.1; RFC 2231). Of doubled parameters the first counts. Encoded
- * words in quoted strings, file names with spaces and no quotes, missing quotes and semicolons are put up with.
+ * Parses a value with parameters (RFC 2045, section 5.1; RFC 2231). The first of duplicate parameters counts. Encoded
+ * words in quoted strings, file names with spaces and no quotes, missing quotes and missing semicolons are accepted.
  */
 export function parseParameters(value: string): ParameterizedValue {
   const text = value.slice(0, maxValueLength);
@@ -34,7 +34,7 @@ function readParameters(text: string, from: number): Parameter[] {
     const [all = '', word = '', equals] = name.exec(text) ?? [];
     at += all.length;
     if (!word || !equals) {
-      // Dirt: pass over one character, or over the word without a value.
+      // Stray text: skip one character, or the word without a value.
       if (!word) at++;
       continue;
     }
@@ -53,7 +53,7 @@ function readParameters(text: string, from: number): Parameter[] {
   return found;
 }
 
-/** The quote that ends a quoted string: one that a semicolon, a comment, another parameter or nothing follows. */
+/** The quote that ends a quoted string: a semicolon, a comment, another parameter or the end follows it. */
 function closingQuote(text: string, from: number): number | undefined {
   const follows = /\s*(?:$|[;(]|[\w*-]+=)/y;
   for (let at = from; at < text.length; at++) {
@@ -79,7 +79,7 @@ function tokenEnd(text: string, from: number, hasSpaces: boolean): number {
   return search.exec(text)?.index ?? text.length;
 }
 
-/** Puts continuations together (RFC 2231, section 3) and decodes what is encoded. */
+/** Joins continuations (RFC 2231, section 3) and decodes encoded values. */
 function mergeContinuations(found: readonly Parameter[]): Map<string, string> {
   const parameters = new Map<string, string>();
   const pieces = new Map<string, Map<number, { text: string; isEncoded: boolean }>>();
@@ -92,13 +92,14 @@ function mergeContinuations(found: readonly Parameter[]): Map<string, string> {
     const sections = pieces.get(base) ?? new Map<number, { text: string; isEncoded: boolean }>();
     const number = Number(section ?? 0);
     const isEncoded = section === undefined || star === '*';
-    // `name*` says all there is and outranks the sections of `name*0`.
+    // `name*` is complete and takes precedence over the sections of `name*0`.
     if (section === undefined ? !sections.get(0)?.isEncoded : !sections.has(number)) {
       sections.set(number, { text, isEncoded });
     }
     pieces.set(base, sections);
   }
-  // The extended form outranks the plain one, which is there for old programs (RFC 6266, section 4.3, says so too).
+  // The extended form takes precedence over the plain one, which is there for old programs (see also RFC 6266, section
+  // 4.3).
   for (const [base, sections] of pieces) {
     const inOrder = [...sections].toSorted(([a], [b]) => a - b).map(([, piece]) => piece);
     parameters.set(base, extendedText(inOrder));

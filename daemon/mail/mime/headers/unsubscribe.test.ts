@@ -4,7 +4,7 @@ import { parseUnsubscribe } from './unsubscribe.ts';
 
 const oneClick = 'List-Unsubscribe=One-Click';
 
-test('one click needs its header and a secure address (RFC 8058)', () => {
+test('one-click unsubscribe needs its header and an https URL (RFC 8058)', () => {
   const list = '<mailto:leave@list.test>, <https://list.test/leave?id=1>';
   assert.deepEqual(parseUnsubscribe(list, oneClick), { OneClick: { url: 'https://list.test/leave?id=1' } });
   assert.deepEqual(parseUnsubscribe(list, 'List-Unsubscribe=Two-Clicks'), {
@@ -15,7 +15,7 @@ test('one click needs its header and a secure address (RFC 8058)', () => {
   });
 });
 
-test('a mail address comes with the subject and text it asks for, and nothing else (RFC 6068)', () => {
+test('a mail address has the subject and the text that the URL gives, and nothing else (RFC 6068)', () => {
   assert.deepEqual(
     parseUnsubscribe('<mailto:leave%2Bme@list.test?body=x%0Dy&cc=a@b.test&Subject=leave%20a+b=c>', undefined),
     {
@@ -24,18 +24,18 @@ test('a mail address comes with the subject and text it asks for, and nothing el
   );
 });
 
-test('space that folding left in an address is no part of it (RFC 2369)', () => {
+test('space that folding left in a URL is removed (RFC 2369)', () => {
   assert.deepEqual(parseUnsubscribe('< https://list.test/ leave >', undefined), {
     HttpLink: { url: 'https://list.test/leave' },
   });
 });
 
-test('what names no way to leave is none', () => {
+test('a header without a usable target gives null', () => {
   for (const list of [undefined, '', 'NO', '<>', '<javascript:alert(1)>', '<mailto:>', 'https://list.test'])
     assert.equal(parseUnsubscribe(list, oneClick), 'None', list);
 });
 
-test('a percent sign out of place harms nothing', () => {
+test('a stray percent sign is accepted', () => {
   assert.deepEqual(parseUnsubscribe('<mailto:a%zz@list.test>', undefined), {
     Mailto: { address: 'a%zz@list.test', subject: null },
   });

@@ -4,7 +4,7 @@ import { cleanText } from '../../text/clean-text.ts';
 
 export type ListUnsubscribe = z.output<typeof unsubscribeMethod>;
 
-/** How one leaves the list a message came from: List-Unsubscribe (RFC 2369), one click where RFC 8058 allows it. */
+/** The ways to leave the list of a message: List-Unsubscribe (RFC 2369), one-click if RFC 8058 allows it. */
 export function parseUnsubscribe(list: string | undefined, post: string | undefined): ListUnsubscribe {
   if (!list) return 'None';
   const targets = bracketedTargets(list);
@@ -16,14 +16,14 @@ export function parseUnsubscribe(list: string | undefined, post: string | undefi
   return web ? { HttpLink: { url: web } } : 'None';
 }
 
-/** What stands in brackets. Space within was put there on the way and is passed over (RFC 2369, section 2). */
+/** The values between brackets. White space inside was added in transit and is removed (RFC 2369, section 2). */
 function bracketedTargets(list: string): string[] {
   return [...cleanText(list.slice(0, 8_000)).matchAll(/<([^<>]+)>/g)].map(([, target]) =>
     (target ?? '').replace(/\s+/g, ''),
   );
 }
 
-/** Of the fields that RFC 6068 allows, subject and body are taken: the rest would write to others. */
+/** Of the fields that RFC 6068 allows, only subject and body are used: the rest would write to other recipients. */
 function parseMailto(target: string): { address: string; subject: string | null; body?: string } {
   const [address = '', query = ''] = target.slice('mailto:'.length).split('?', 2);
   const fields = query.split('&');
@@ -35,7 +35,7 @@ function parseMailto(target: string): { address: string; subject: string | null;
   return { address: percentDecoded(address), subject: valueOf('subject') ?? null, ...(body && { body }) };
 }
 
-/** RFC 6068 knows percent signs alone: a plus is a plus. */
+/** RFC 6068 only decodes percent signs: a plus is a plus. */
 function percentDecoded(text: string): string {
   try {
     return cleanText(decodeURIComponent(text));

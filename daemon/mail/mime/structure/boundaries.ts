@@ -1,26 +1,29 @@
 import { forwardSearch } from './forward-search.ts';
 
-/** A line that ends a part (RFC 2046, section 5.1.1): `level` counts the boundaries open around its multipart. */
+/** A line that ends a part (RFC 2046, section 5.1.1): `level` is the number of open boundaries around its multipart. */
 export type Delimiter = { level: number; isClosing: boolean; start: number; nextLine: number };
 
 export type Boundaries = {
-  /** Adds the boundary of a multipart that begins, inside those already open. */
+  /** Adds the boundary of a multipart that begins, inside the open ones. */
   open(boundary: string): void;
-  /** Forgets all boundaries but the outermost `count`. */
+  /** Removes all boundaries except the outermost `count`. */
   closeBelow(count: number): void;
   count(): number;
-  /** Whether a boundary of this name is open. */
+  /** Whether this boundary is open. */
   has(boundary: string): boolean;
-  /** The next delimiter of an open boundary that begins before `limit`, and moves past it. `from` never goes back. */
+  /**
+   * Returns the next delimiter of an open boundary that begins before `limit`, and moves past it. `from` never
+   * decreases.
+   */
   next(from: number, limit: number): Delimiter | undefined;
 };
 
-/** No line as long as this is taken for a delimiter, though RFC 2046 ends boundaries at 70 characters. */
+/** Longer lines are not delimiters; RFC 2046 limits boundaries to 70 characters. */
 const maxLineBytes = 2_000;
 
 /**
- * The boundaries open at one place of `bytes`, and their delimiter lines in order. Each line that begins with two
- * hyphens is looked at once, and looked up by its name, so that the number of open boundaries costs nothing.
+ * The open boundaries at an offset of `bytes`, and their delimiter lines in order. Each line that begins with two
+ * hyphens is examined once and looked up by its name, so that the number of open boundaries does not matter.
  */
 export function createBoundaries(bytes: Buffer): Boundaries {
   const open: { key: string; shadowed: number | undefined }[] = [];
@@ -64,7 +67,7 @@ export function createBoundaries(bytes: Buffer): Boundaries {
   };
 }
 
-/** A boundary as its line reads: bytes as Latin-1, without the space RFC 2046 forbids at its end. */
+/** A boundary as its line contains it: bytes as Latin-1, without the trailing space that RFC 2046 forbids. */
 function boundaryKey(boundary: string): string {
   return Buffer.from(boundary).toString('latin1').trimEnd();
 }

@@ -1,6 +1,6 @@
 /**
- * Finds `needle` at or after a place that never goes back. What was found stays known until it is passed, so that any
- * number of questions together read the bytes once. Answers the length of `bytes` where there is none left.
+ * Finds `needle` at or after an offset that never decreases. A match is cached until it is passed, so that all calls
+ * together read the bytes once. Returns the length of `bytes` if there is no further match.
  */
 export function forwardSearch(bytes: Buffer, needle: string): (from: number) => number {
   let known = -1;

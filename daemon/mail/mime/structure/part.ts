@@ -3,24 +3,24 @@ import type { TransferEncoding } from '../parsed-message.ts';
 import { parseParameters } from '../headers/parameters.ts';
 import { parseTransferEncoding } from '../transfer/transfer-encoding.ts';
 
-/** A stretch of a message's bytes. */
+/** A range of a message's bytes. */
 export type ByteRange = { start: number; end: number };
 
-/** A part of a message; `start` and `end` are the stretch of its body, still encoded. */
+/** A part of a message; `start` and `end` are the range of its body, still encoded. */
 export type Part = ByteRange & {
-  /** The IMAP part number (RFC 3501, section 6.4.5); empty for the multipart that is the whole message. */
+  /** The IMAP part number (RFC 3501, section 6.4.5); empty for a multipart that is the whole message. */
   number: string;
   headers: Headers;
   /** Lower-case type/subtype. */
   type: string;
-  /** Those of Content-Type, by lower-case name. */
+  /** The parameters of Content-Type, by lower-case name. */
   parameters: Map<string, string>;
   encoding: TransferEncoding;
-  /** The parts of a multipart; for a message in a part, that message alone. */
+  /** The parts of a multipart; for an embedded message, that message alone. */
   children: Part[];
 };
 
-/** What the headers of a part inside `parent` say of it. It has no end and no parts yet. */
+/** Creates a part inside `parent` from its headers. It has no end and no children yet. */
 export function createPart(headers: Headers, parent: Part | undefined): Part {
   const content = parseParameters(headers.first('content-type') ?? '');
   const part: Part = {
@@ -37,7 +37,7 @@ export function createPart(headers: Headers, parent: Part | undefined): Part {
   return part;
 }
 
-/** Whether a part's body is a message of its own (RFC 2046, section 5.2.1; RFC 6532, section 3.7). */
+/** Whether a part's body is an embedded message (RFC 2046, section 5.2.1; RFC 6532, section 3.7). */
 export function isMessage({ type }: Pick<Part, 'type'>): boolean {
   return type === 'message/rfc822' || type === 'message/global';
 }
@@ -46,7 +46,7 @@ export function isMultipart({ type }: Pick<Part, 'type'>): boolean {
   return type.startsWith('multipart/');
 }
 
-/** Whether bytes travel as they are. */
+/** Whether bytes are sent unencoded. */
 export function isIdentityEncoding(encoding: TransferEncoding): boolean {
   return encoding === '7bit' || encoding === '8bit' || encoding === 'binary';
 }

@@ -16,13 +16,13 @@ function leavesOf(bytes: Buffer): string[] {
 }
 
 describe('parts', () => {
-  test('a message of one part is part 1, and is plain text if it says nothing', () => {
+  test('a message of one part is part 1, and is plain text by default', () => {
     assert.deepEqual(leavesOf(mail('Subject: a', '', 'text', '')), ['1 text/plain "text\\r\\n"']);
     assert.deepEqual(leavesOf(mail('Content-Type: nonsense', '', 'text')), ['1 text/plain "text"']);
     assert.deepEqual(leavesOf(Buffer.alloc(0)), ['1 text/plain ""']);
   });
 
-  test('the line break before a delimiter belongs to the delimiter; preamble and epilogue belong to nobody', () => {
+  test('the line break before a delimiter belongs to the delimiter; preamble and epilogue belong to no part', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary="b"', '', 'preamble',
       '--b', '', 'one', '',
@@ -32,7 +32,7 @@ describe('parts', () => {
     assert.deepEqual(leavesOf(bytes), ['1 text/plain "one\\r\\n"', '2 text/html "two"']);
   });
 
-  test('parts are numbered as IMAP numbers them, through multiparts and messages', () => {
+  test('parts are numbered as in IMAP, through multiparts and messages', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=o', '',
       '--o', 'Content-Type: multipart/alternative; boundary=i', '', '--i', '', 'a', '--i', '', 'b', '--i--',
@@ -48,7 +48,7 @@ describe('parts', () => {
     ]);
   });
 
-  test('a boundary that begins like another is another', () => {
+  test('a boundary that begins like another is a different boundary', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=b', '',
       '--b', 'Content-Type: multipart/mixed; boundary=bb', '', '--bb', '', 'inner', '--bb--',
@@ -60,7 +60,7 @@ describe('parts', () => {
     ]);
   });
 
-  test('a boundary that ends in two hyphens is no end', () => {
+  test('a boundary that ends in two hyphens does not close its multipart', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary="x--"',
       '',
@@ -84,7 +84,7 @@ describe('parts', () => {
     assert.deepEqual(leavesOf(bytes), ['1.1 text/plain "a"', '2 text/plain "b"']);
   });
 
-  test('a boundary used again inside itself belongs to the inner multipart until that is closed', () => {
+  test('a boundary that is used again inside itself belongs to the inner multipart until that is closed', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=b', '',
       '--b', 'Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'in', '--b--',
@@ -94,7 +94,7 @@ describe('parts', () => {
     assert.equal(parseMimeStructure(bytes).anomalies.length, 1);
   });
 
-  test('headers without the blank line after them end at the delimiter', () => {
+  test('headers without a blank line after them end at the delimiter', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -110,12 +110,12 @@ describe('parts', () => {
     assert.deepEqual(leavesOf(bytes), ['1 text/plain ""', '2 text/plain "text\\r\\n\\r\\nmore"']);
   });
 
-  test('text that follows a delimiter at once is text', () => {
+  test('text that directly follows a delimiter is text', () => {
     const bytes = mail('Content-Type: multipart/mixed; boundary=b', '', '--b', 'no header here', '', 'more', '--b--');
     assert.deepEqual(leavesOf(bytes), ['1 text/plain "no header here\\r\\n\\r\\nmore"']);
   });
 
-  test('parts of a digest are messages unless they say otherwise', () => {
+  test('parts of a digest are messages by default', () => {
     const bytes = mail(
       'Content-Type: multipart/digest; boundary=d', '',
       '--d', '', 'Subject: one', '', 'text', '--d', 'Content-Type: text/plain', '', 'two', '--d--',
@@ -123,7 +123,7 @@ describe('parts', () => {
     assert.deepEqual(leavesOf(bytes), ['1.1 text/plain "text"', '2 text/plain "two"']);
   });
 
-  test('a multipart that says no boundary, or has no parts, is left whole and doubted', () => {
+  test('a multipart without a boundary or without parts is left whole and reported as an anomaly', () => {
     for (const type of ['multipart/mixed', 'multipart/mixed; boundary=b']) {
       const bytes = mail(`Content-Type: ${type}`, '', 'lost words');
       assert.deepEqual(leavesOf(bytes), [' multipart/mixed "lost words"']);
@@ -131,7 +131,7 @@ describe('parts', () => {
     }
   });
 
-  test('an encoded message is left to be decoded', () => {
+  test('an encoded message is not parsed', () => {
     const bytes = mail('Content-Type: message/rfc822', 'Content-Transfer-Encoding: BASE64', '', 'U3ViamVjdDogYQ==');
     assert.deepEqual(leavesOf(bytes), ['1 message/rfc822 "U3ViamVjdDogYQ=="']);
   });
@@ -145,7 +145,7 @@ describe('parts', () => {
 });
 
 describe('large leaves', () => {
-  test('they are the bodies of the parts that have no parts', () => {
+  test('large leaves are the bodies of the parts that have no parts', () => {
     const bytes = mail(
       'Content-Type: multipart/mixed; boundary=b',
       '',
@@ -162,7 +162,7 @@ describe('large leaves', () => {
     assert.deepEqual(largeLeafParts(parseMimeStructure(bytes), 100), []);
   });
 
-  test('whatever the bytes, they ascend, lie inside them and do not overlap', () => {
+  test('large leaves of any bytes ascend, lie inside the bytes and do not overlap', () => {
     const line = fc.constantFrom(
       '--b', '--b--', '--c', '--c--', '', '', 'text', 'X: y',
       'Content-Type: multipart/mixed; boundary=b', 'Content-Type: multipart/digest; boundary=c',
@@ -183,7 +183,7 @@ describe('large leaves', () => {
   });
 });
 
-describe('hostile structures are read in time that grows with their length', () => {
+describe('hostile structures are parsed in linear time', () => {
   const cases: Record<string, () => string> = {
     'multiparts nested 20,000 deep': () =>
       Array.from({ length: 20_000 }, (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\n\n--b${i}\n`).join('') +
@@ -211,7 +211,7 @@ describe('hostile structures are read in time that grows with their length', () 
     });
   }
 
-  test('what was cut is said', () => {
+  test('truncation is noted', () => {
     const notesOf = (name: string) => parseMimeStructure(Buffer.from(cases[name]?.() ?? '')).notes.length;
     assert.equal(notesOf('multiparts nested 20,000 deep'), 1);
     assert.equal(notesOf('messages nested 20,000 deep'), 1);

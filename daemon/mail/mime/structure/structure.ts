@@ -8,9 +8,9 @@ export type { ByteRange } from './part.ts';
 
 export type Structure = {
   root: Part;
-  /** What was cut, one sentence each. */
+  /** What was truncated, one sentence each. */
   notes: string[];
-  /** What makes this reading doubtful, one sentence each. */
+  /** Why this result is doubtful, one sentence each. */
   anomalies: string[];
 };
 
@@ -20,11 +20,11 @@ const maxParts = 1_000;
 type ParseState = {
   bytes: Buffer;
   boundaries: Boundaries;
-  /** The multiparts whose boundaries are open, outermost first; `inside` counts the unended parts up to each. */
+  /** The multiparts whose boundaries are open, outermost first; `openPartCount` counts the open parts up to each. */
   multiparts: { part: Part; openPartCount: number }[];
-  /** The parts whose end is not known yet: each holds the next. */
+  /** The parts whose end is not known yet: each contains the next. */
   openParts: Part[];
-  /** A delimiter found while looking for the end of a part's headers. */
+  /** A delimiter found during the search for the end of a part's headers. */
   pendingDelimiter: Delimiter | undefined;
   partCount: number;
   findBlankLine: (from: number) => number;
@@ -33,8 +33,8 @@ type ParseState = {
 };
 
 /**
- * The parts of a message (RFC 2046) in one pass over `bytes`; nothing is decoded. Never throws: past the limits on depth,
- * number of parts and length of headers a part is left whole, and `notes` says so.
+ * The parts of a message (RFC 2046) in one pass over `bytes`; nothing is decoded. Never throws: past the limits on
+ * depth, number of parts and length of headers a part is left whole, and `notes` reports it.
  */
 export function parseMimeStructure(bytes: Uint8Array): Structure {
   const buffer = bufferOf(bytes);
@@ -56,7 +56,7 @@ export function parseMimeStructure(bytes: Uint8Array): Structure {
   return { root, notes: [...state.notes], anomalies: [...state.anomalies] };
 }
 
-/** The bodies of the parts without parts that have at least `minimum` bytes: ascending, and none overlaps another. */
+/** The bodies of the leaf parts that have at least `minimum` bytes: ascending, without overlap. */
 export function largeLeafParts({ root }: Structure, minimum: number): ByteRange[] {
   const found: ByteRange[] = [];
   const visit = ({ start, end, children }: Part) => {
@@ -92,7 +92,7 @@ function openPartAt(state: ParseState, from: number, parent: Part): void {
   openPart(state, headersAt(state, from), parent);
 }
 
-/** The headers of a part inside another: they end at a blank line, or where a delimiter cuts them short. */
+/** The headers of a nested part: they end at a blank line or at a delimiter. */
 function headersAt(state: ParseState, from: number): Headers {
   const { bytes } = state;
   const startsBlank = bytes[from] === 10 || (bytes[from] === 13 && bytes[from + 1] === 10);
@@ -131,7 +131,7 @@ function isWithinMaxDepth(state: ParseState): boolean {
   return false;
 }
 
-/** Ends the parts inside the outermost `count`. A part that has not begun by `end` is empty. */
+/** Ends the open parts except the outermost `count`. A part that has not begun by `end` is empty. */
 function closeParts(state: ParseState, count: number, end: number): void {
   for (let part = state.openParts.at(-1); part && state.openParts.length > count; part = state.openParts.at(-1)) {
     part.end = Math.max(end, part.start);
@@ -148,7 +148,7 @@ function closeMultiparts(state: ParseState, count: number): void {
   state.multiparts.length = count;
 }
 
-/** Finds the end of the line before the next blank line, at or after a place that never goes back. */
+/** Finds the end of the line before the next blank line, at or after an offset that never decreases. */
 function blankLineSearch(bytes: Buffer): (from: number) => number {
   const lf = forwardSearch(bytes, '\n\n');
   const crlf = forwardSearch(bytes, '\n\r\n');

@@ -13,7 +13,7 @@ async function decodeInChunks(bytes: Uint8Array, encoding: TransferEncoding, siz
   return (await buffer(decodeTransferStream(pieces(), encoding))).toString('latin1');
 }
 
-/** What the encodings make something of, so that every rule of theirs is met in short texts. */
+/** Sequences with a meaning in the encodings, so that short texts cover every rule. */
 const specialSequences = [
   '=',
   '=\r\n',
@@ -36,7 +36,7 @@ const texts = fc
   .map((words) => Buffer.from(words.join(''), 'latin1'));
 const encodings = ['base64', 'quoted-printable', 'uuencode', 'yenc', '7bit', 'binary'] as const;
 
-test('however a body is cut, its pieces give the bytes that the whole gives', async () => {
+test('a body that is cut anywhere decodes to the same bytes as the whole', async () => {
   await fc.assert(
     fc.asyncProperty(
       texts,

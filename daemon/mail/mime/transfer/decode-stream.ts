@@ -6,8 +6,8 @@ import { decodeTransfer } from './transfer-encoding.ts';
 type ByteChunks = AsyncIterable<Uint8Array>;
 
 /**
- * Takes a transfer encoding off a body that comes in pieces cut anywhere: the same bytes as `decodeTransfer` gives of the
- * whole, without holding it. uuencode and yEnc alone are gathered first: they stand inside texts, and texts are short.
+ * Decodes a body that arrives in pieces cut anywhere: the same bytes as `decodeTransfer` of the whole, without
+ * buffering it. Only uuencode and yEnc are buffered: they are embedded in texts, and texts are short.
  */
 export async function* decodeTransferStream(
   chunks: ByteChunks,
@@ -31,14 +31,14 @@ export async function* decodeTransferStream(
   }
 }
 
-/** What follows padding is read on as a block of its own, as `decodeBase64` does. */
+/** Data after padding is decoded as a new block, as in `decodeBase64`. */
 async function* decodeBase64Stream(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   let remainder = '';
   for await (const chunk of chunks) {
-    const letters = bufferOf(chunk)
+    const characters = bufferOf(chunk)
       .toString('latin1')
       .replaceAll(/[^A-Za-z0-9+/=_-]+/g, '');
-    const blocks = (remainder + letters).split('=');
+    const blocks = (remainder + characters).split('=');
     const open = blocks.pop() ?? '';
     const end = open.length - (open.length % 4);
     remainder = open.slice(end);
@@ -49,7 +49,7 @@ async function* decodeBase64Stream(chunks: ByteChunks): AsyncGenerator<Uint8Arra
   if (remainder) yield Buffer.from(remainder, 'base64');
 }
 
-/** What cannot be decoded without what follows is looked at again when there is twice as much of it. */
+/** Bytes that cannot be decoded without their successors are tried again when twice as many are available. */
 async function* decodeQuotedPrintableStream(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   let buffered: Uint8Array[] = [];
   let [size, minSize] = [0, 0];
@@ -67,14 +67,14 @@ async function* decodeQuotedPrintableStream(chunks: ByteChunks): AsyncGenerator<
   if (size > 0) yield decodeQuotedPrintable(Buffer.concat(buffered));
 }
 
-/** The last place where what stands before does not depend on what follows. */
+/** The last offset before which the result does not depend on what follows. */
 function lastSafeCut(bytes: Buffer): number {
   let end = bytes.length;
   while (end > 0 && !isSafeCut(bytes, end)) end--;
   return end;
 }
 
-/** Behind a character that stands for itself. */
+/** Whether the character before `end` stands for itself. */
 function isSafeCut(bytes: Buffer, end: number): boolean {
   const last = bytes[end - 1];
   const next = bytes[end];

@@ -1,13 +1,13 @@
 import { hexPair } from '../hex.ts';
 
 /**
- * Quoted-printable (RFC 2045, section 6.7). White space at the end of a line is what transport added and goes; an `=`
- * that encodes nothing stays as it is.
+ * Quoted-printable (RFC 2045, section 6.7). White space at the end of a line was added in transit and is removed; an
+ * `=` that encodes nothing is unchanged.
  */
 export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   const out = Buffer.allocUnsafe(bytes.length);
   let length = 0;
-  /** Where trailing white space of the line begins in `out`. */
+  /** Offset in `out` where the trailing white space of the line begins. */
   let contentEnd = 0;
   for (let i = 0; i < bytes.length;) {
     const byte = bytes[i++] ?? 0;
@@ -30,7 +30,7 @@ export function decodeQuotedPrintable(bytes: Uint8Array): Uint8Array {
   return out.subarray(0, contentEnd);
 }
 
-/** Behind the line break, or the end, that an `=` before `at` takes away; -1 where there is neither. */
+/** The offset after the line break or the end that an `=` before `at` removes; -1 if there is neither. */
 function afterSoftBreak(bytes: Uint8Array, at: number): number {
   let end = at;
   while (bytes[end] === 32 || bytes[end] === 9) end++;

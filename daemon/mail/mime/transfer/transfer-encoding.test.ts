@@ -5,7 +5,7 @@ import { decodeTransfer, decodedSize, parseTransferEncoding } from './transfer-e
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** Decodes, and holds the size that is told without decoding to it. */
+/** Decodes, and checks the size that is computed without decoding. */
 function decode(text: string, encoding: string | undefined): string {
   const whole = latin(`xx${text}yy`);
   const decoded = decodeTransfer(latin(text), encoding);
@@ -13,7 +13,7 @@ function decode(text: string, encoding: string | undefined): string {
   return Buffer.from(decoded).toString('latin1');
 }
 
-test('what is not encoded, or in a way nobody knows, is given as it is', () => {
+test('text without an encoding or with an unknown one is returned as it is', () => {
   const bytes = latin('a =3D\n');
   for (const encoding of [undefined, '', '7bit', '8BIT', 'binary', 'x-own']) {
     assert.equal(decodeTransfer(bytes, encoding), bytes);
@@ -26,7 +26,7 @@ test('what is not encoded, or in a way nobody knows, is given as it is', () => {
   );
 });
 
-test('base64 with dirt in it', () => {
+test('base64 with stray characters is decoded', () => {
   assert.equal(decode('QUJD', 'base64'), 'ABC');
   assert.equal(decode('QU\r\nJ D\n', 'BASE64'), 'ABC', 'line breaks and spaces');
   assert.equal(decode('QUI=\r\n', 'base64'), 'AB', 'padding');
@@ -37,7 +37,7 @@ test('base64 with dirt in it', () => {
   assert.equal(decode('', 'base64'), '');
 });
 
-test('quoted-printable as RFC 2045, section 6.7 has it', () => {
+test('quoted-printable is decoded as in RFC 2045, section 6.7', () => {
   assert.equal(
     decode("Now's the time =\r\nfor all folk to come=\r\n to the aid of their country.", 'quoted-printable'),
     "Now's the time for all folk to come to the aid of their country.",
@@ -49,13 +49,13 @@ test('quoted-printable as RFC 2045, section 6.7 has it', () => {
   assert.equal(decode('a=XY=4=\u00a0b= c', 'quoted-printable'), 'a=XY=4=\u00a0b= c', 'signs that encode nothing');
 });
 
-test('uuencoded and yEnc bodies', () => {
+test('uuencoded and yEnc bodies are decoded', () => {
   assert.equal(decode('see below\r\nbegin 644 cat.txt\r\n#0V%T\r\n`\r\nend\r\n', 'x-uuencode'), 'Cat');
   assert.equal(decode('#0V%T\n', 'uuencode'), 'Cat', 'without a begin line');
   assert.equal(decode('=ybegin line=128 size=3 name=cat.txt\r\nm\x8b\x9e\r\n=yend size=3\r\n', 'x-yenc'), 'Cat');
 });
 
-test('any bytes come back, whatever the line breaks', () => {
+test('any bytes round-trip, whatever the line breaks', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('\r\n', '\n'), (bytes, lineBreak) => {
       const content = Buffer.from(bytes);
@@ -67,7 +67,7 @@ test('any bytes come back, whatever the line breaks', () => {
   );
 });
 
-test('any text decodes to the size that was told', () => {
+test('any text decodes to the computed size', () => {
   const piece = fc.constantFrom(
     '=',
     '==',
@@ -96,7 +96,7 @@ test('any text decodes to the size that was told', () => {
   );
 });
 
-test('large hostile bodies are decoded in one go', () => {
+test('large hostile bodies are decoded in linear time', () => {
   for (const encoding of ['base64', 'quoted-printable', 'uuencode', 'yenc']) {
     for (const part of ['=', 'A=', '= ', ' ', '\r', '=\r', 'M\n', 'begin ', '\nbegin 644 a\n', '\n=ybegin ', 'A']) {
       const bytes = latin(part.repeat(2_000_000 / part.length));

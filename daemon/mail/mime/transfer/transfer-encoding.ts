@@ -4,7 +4,7 @@ import { decodeQuotedPrintable } from './quoted-printable.ts';
 import { decodeUuencode } from './uuencode.ts';
 import { decodeYenc } from './yenc.ts';
 
-/** What a Content-Transfer-Encoding field says (RFC 2045, section 6); what it does not know is `binary`. */
+/** The encoding of a Content-Transfer-Encoding field (RFC 2045, section 6); unknown ones are `binary`. */
 export function parseTransferEncoding(label: string | undefined): TransferEncoding {
   switch (/^\s*(?:\([^)]*\))?[\s"']*([\w-]+)/.exec(label ?? '')?.[1]?.toLowerCase()) {
     case undefined:
@@ -31,7 +31,7 @@ export function parseTransferEncoding(label: string | undefined): TransferEncodi
   }
 }
 
-/** The bytes that were encoded. Damage is skipped or left as it stands; what is not encoded is returned as it is. */
+/** The decoded bytes. Damage is skipped or left as it is; data that is not encoded is returned unchanged. */
 export function decodeTransfer(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   const known = parseTransferEncoding(encoding);
   switch (known) {
@@ -50,7 +50,7 @@ export function decodeTransfer(bytes: Uint8Array, encoding: string | undefined):
   }
 }
 
-/** How many bytes `decodeTransfer` gives for that stretch. */
+/** The number of bytes that `decodeTransfer` returns for that range. */
 export function decodedSize(bytes: Uint8Array, start: number, end: number, encoding: string | undefined): number {
   const known = parseTransferEncoding(encoding);
   if (known === 'base64') return decodedBase64Size(bytes, start, end);

@@ -19,7 +19,7 @@ function encode(content: Uint8Array, zero: ' ' | '`', lineBreak: string): string
   return ['begin 644 some file.bin', ...lines, zero, 'end', ''].join(lineBreak);
 }
 
-/** What is found, as name and decoded content, and the text without it. */
+/** The files found, as name and decoded content, and the text without them. */
 function extractFiles(text: string) {
   const bytes = Buffer.from(text, 'latin1');
   const found = findUuencoded(bytes, 0, bytes.length);
@@ -32,7 +32,7 @@ function extractFiles(text: string) {
   return { files, rest };
 }
 
-test('files stand between lines of text', () => {
+test('files between lines of text are found', () => {
   const block = 'begin 644 cat.txt\n#0V%T\n`\nend\n';
   assert.deepEqual(extractFiles(`Hello,\n${block}and\n${block.replaceAll('\n', '\r\n')}bye`), {
     files: [
@@ -43,13 +43,13 @@ test('files stand between lines of text', () => {
   });
 });
 
-test('a stretch is searched and nothing around it', () => {
+test('only the given range is searched', () => {
   const bytes = Buffer.from('xbegin 644 cat.txt\n#0V%T\n`\nendx');
   assert.deepEqual(findUuencoded(bytes, 1, bytes.length - 1), [{ name: 'cat.txt', start: 1, end: 30, size: 3 }]);
   assert.deepEqual(findUuencoded(bytes, 0, bytes.length), []);
 });
 
-test('prose that begins with the word is no file', () => {
+test('prose that begins with "begin" is not a file', () => {
   for (const text of [
     'begin 644 things today\nand more of them tomorrow\nend\n',
     'begin here\n`\nend\n',
@@ -62,13 +62,13 @@ test('prose that begins with the word is no file', () => {
   }
 });
 
-test('spaces that transport cut off a line are put back', () => {
+test('spaces that were cut off a line in transit are restored', () => {
   const content = Buffer.concat([Buffer.from('a'), Buffer.alloc(44), Buffer.from('b')]);
   const text = encode(content, ' ', '\n').replace(/ +$/gm, '');
   assert.deepEqual(extractFiles(text).files, [['some file.bin', content.toString('latin1')]]);
 });
 
-test('any file comes back from its text', () => {
+test('any file round-trips through its text', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ maxLength: 200 }),
@@ -84,7 +84,7 @@ test('any file comes back from its text', () => {
   );
 });
 
-test('large hostile texts are searched in one go', () => {
+test('large hostile texts are searched in linear time', () => {
   for (const part of ['begin ', '\nbegin 644 a', '\nbegin 644 a\nM', 'begin 644 a\n`\n', '\n', 'M\n']) {
     const bytes = Buffer.from(`begin 644 a\n${part.repeat(2_000_000 / part.length)}`);
     assert.deepEqual(findUuencoded(bytes, 0, bytes.length), [], part);

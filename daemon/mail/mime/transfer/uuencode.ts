@@ -1,11 +1,11 @@
 import { bufferOf, lineEnd, findLineStart, textEnd } from '../bytes.ts';
 
-/** A file inside a text: the stretch of bytes from its first line to behind its last, and its decoded size. */
+/** A file embedded in a text: its byte range from its first line to after its last, and its decoded size. */
 export type EmbeddedFile = { name: string; start: number; end: number; size: number };
 
 /**
- * The uuencoded files within a text (the historical algorithm of POSIX uuencode): from a `begin` line over lines of the
- * length they claim to an `end` line. Anything else that begins with the word is prose.
+ * The uuencoded files in a text (the historical algorithm of POSIX uuencode): from a `begin` line over lines of the
+ * declared length to an `end` line. Other text that begins with `begin` is prose.
  */
 export function findUuencoded(bytes: Uint8Array, from: number, to: number): EmbeddedFile[] {
   const buffer = bufferOf(bytes).subarray(from, to);
@@ -29,7 +29,9 @@ export function decodeUuencode(bytes: Uint8Array, start: number, end: number): U
   return out;
 }
 
-/** Decodes into `out`, where there is one, and counts: at most four times what is there, whatever the lines claim. */
+/**
+ * Decodes into `out`, if given, and counts bytes: at most four times the available ones, whatever the lines declare.
+ */
 function decodeLines(buffer: Buffer, first: number, out?: Buffer): number {
   let length = 0;
   for (let line = first; line < buffer.length;) {
@@ -71,7 +73,9 @@ function claimedSize(bytes: Uint8Array, line: number, text: number): number {
   return text > line ? ((bytes[line] ?? 32) - 32) & 63 : 0;
 }
 
-/** Some programs add a checksum character; transport cuts off spaces, which are zeros: of a full line (`M`) even all. */
+/**
+ * Some programs add a checksum character; relays cut off spaces, which are zeros: all of a full line (`M`) at worst.
+ */
 function hasClaimedLength(bytes: Uint8Array, line: number, text: number): boolean {
   if (text === line) return true;
   const first = bytes[line] ?? 0;
@@ -86,7 +90,7 @@ function decodeLine(bytes: Uint8Array, line: number, text: number, out: Buffer):
   for (let i = 0; i < out.length; i += 3) {
     const at = line + 1 + (i / 3) * 4;
     const four = (value(at) << 18) | (value(at + 1) << 12) | (value(at + 2) << 6) | value(at + 3);
-    // Writing behind the end of a Buffer does nothing.
+    // Writing past the end of a Buffer does nothing.
     out[i] = four >> 16;
     out[i + 1] = (four >> 8) & 255;
     out[i + 2] = four & 255;

@@ -15,7 +15,7 @@ function encode(content: Uint8Array, header: string): Buffer {
   return Buffer.from(out);
 }
 
-test('a file stands between lines of text, whatever its header says of its size', () => {
+test('a file between lines of text is found, whatever size its header declares', () => {
   const block = encode(Buffer.from('Cat'), 'line=128 size=99 name=my cat.txt');
   const bytes = Buffer.concat([Buffer.from('Hello\r\n'), block, Buffer.from('bye')]);
   const found = findYenc(bytes, 0, bytes.length);
@@ -23,7 +23,7 @@ test('a file stands between lines of text, whatever its header says of its size'
   assert.equal(Buffer.from(decodeYenc(bytes, 7, 7 + block.length)).toString(), 'Cat');
 });
 
-test('the line that names a part is no content', () => {
+test('the line that names a part is not content', () => {
   const bytes = Buffer.from(
     '=ybegin part=1 line=128 size=6 name=a\n=ypart begin=1 end=3\nm\x8b\x9e\n=yend size=3\n',
     'latin1',
@@ -32,7 +32,7 @@ test('the line that names a part is no content', () => {
   assert.equal(Buffer.from(decodeYenc(bytes, 0, bytes.length)).toString(), 'Cat');
 });
 
-test('what is not complete or has no name is no file', () => {
+test('a file that is incomplete or has no name is not found', () => {
   for (const text of [
     '=ybegin size=1 name=a\nk\n',
     'x =ybegin size=1 name=a\nk\n=yend\n',
@@ -42,7 +42,7 @@ test('what is not complete or has no name is no file', () => {
   }
 });
 
-test('any file comes back from its text', () => {
+test('any file round-trips through its text', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (content) => {
       const bytes = encode(content, `line=128 size=${content.length} name=a`);
@@ -52,7 +52,7 @@ test('any file comes back from its text', () => {
   );
 });
 
-test('large hostile texts are searched in one go', () => {
+test('large hostile texts are searched in linear time', () => {
   for (const part of ['=ybegin ', '\n=ybegin size=1 name=a', '\n=yend', '=', '=y\n', '\n']) {
     const bytes = Buffer.from(part.repeat(2_000_000 / part.length));
     assert.deepEqual(findYenc(bytes, 0, bytes.length), [], part);

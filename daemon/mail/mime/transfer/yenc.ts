@@ -2,8 +2,8 @@ import { bufferOf, lineEnd, findLineStart, textEnd } from '../bytes.ts';
 import type { EmbeddedFile } from './uuencode.ts';
 
 /**
- * The yEnc files within a text (yEnc draft 1.3): from a `=ybegin` line that names a file to a `=yend` line. The size is
- * counted, for what the header says about it need not be so.
+ * The yEnc files in a text (yEnc draft 1.3): from a `=ybegin` line that names a file to a `=yend` line. The size is
+ * counted, because the header may declare a wrong one.
  */
 export function findYenc(bytes: Uint8Array, from: number, to: number): EmbeddedFile[] {
   const buffer = bufferOf(bytes).subarray(from, to);
@@ -15,7 +15,7 @@ export function findYenc(bytes: Uint8Array, from: number, to: number): EmbeddedF
     if (last < 0) break;
     const end = Math.min(lineEnd(buffer, last, buffer.length) + 1, buffer.length);
     const header = buffer.toString('utf8', start, textEnd(buffer, start, stop));
-    // The name is the last thing on the line, and may hold spaces.
+    // The name is the last field of the line and may contain spaces.
     const [, name] = / size=\d.* name=(.+)$/.exec(header) ?? [];
     if (name)
       found.push({ name: name.trim(), start: from + start, end: from + end, size: decodeLines(buffer, start, end) });
@@ -30,7 +30,7 @@ export function decodeYenc(bytes: Uint8Array, start: number, end: number): Uint8
   return out.subarray(0, decodeLines(bytes, start, end, out));
 }
 
-/** Decodes into `out`, where there is one, and counts. */
+/** Decodes into `out`, if given, and counts bytes. */
 function decodeLines(bytes: Uint8Array, start: number, end: number, out?: Buffer): number {
   let length = 0;
   for (let line = start; line < end;) {

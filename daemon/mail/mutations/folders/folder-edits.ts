@@ -3,10 +3,10 @@ import type { Account } from '../../accounts/accounts.ts';
 import { separatorOf } from '../../labels/paths.ts';
 import { unusedLabelId, labelById, type Label } from '../../labels/labels.ts';
 
-/** A folder's path, and its last part as people read it. */
+/** A folder's path, and its last level as displayed. */
 export type FolderName = { path: string; name: string };
 
-/** A change of a folder on its way to the server. Labels by internal id. */
+/** A folder edit to be pushed. Labels by internal id. */
 export type FolderEdit =
   | { do: 'create'; label: number }
   | { do: 'rename'; label: number; from: FolderName; to: FolderName }
@@ -16,7 +16,7 @@ export function parseFolderEdit(text: string): FolderEdit {
   return JSON.parse(text) as FolderEdit;
 }
 
-/** Shows at once what the server has yet to be told; where there is none it is done. */
+/** Shows an edit before it is pushed; in an account without a server it is complete. */
 export function startFolderEdit(db: WriteDb, edit: FolderEdit, { isLocal }: { isLocal: boolean }): void {
   if (isLocal) return completeFolderEdit(db, edit, edit.do === 'rename' ? edit.to.path : undefined);
   switch (edit.do) {
@@ -32,8 +32,8 @@ export function startFolderEdit(db: WriteDb, edit: FolderEdit, { isLocal }: { is
 }
 
 /**
- * The server has made the change: the label is at `path` now, and what is below it there too, whatever a sync pass has
- * found there meanwhile. What waits to be told of it since is shown on top. Its operation is not open any more.
+ * Completes an edit that the server carried out: the label and its descendants are at `path` now, whatever a sync pass
+ * found there meanwhile. Later pending edits are shown on top. The operation of this edit must not be open any more.
  */
 export function completeFolderEdit(db: WriteDb, edit: FolderEdit, path?: string): void {
   const label = labelById(db, edit.label);
@@ -58,7 +58,7 @@ export function completeFolderEdit(db: WriteDb, edit: FolderEdit, path?: string)
   showPendingFolderEdit(db, label);
 }
 
-/** The server refused, or was never told: the label is again as it was before. Its operation is not open any more. */
+/** Reverts an edit that the server refused or never received. The operation of this edit must not be open any more. */
 export function revertFolderEdit(db: WriteDb, edit: FolderEdit): void {
   const label = labelById(db, edit.label);
   if (!label) return;
@@ -75,12 +75,14 @@ export function revertFolderEdit(db: WriteDb, edit: FolderEdit): void {
   showPendingFolderEdit(db, label);
 }
 
-/** Whether no server has the label, nor will be asked to make it: it is kept for who takes its end back. */
+/**
+ * Whether the label has no folder on the server and will not get one: it is kept so that its deletion can be undone.
+ */
 export function isDeletedLabel({ pending, selectable }: Pick<Label, 'pending' | 'selectable'>): boolean {
   return pending === 'delete' && selectable === 0;
 }
 
-/** What takes an edit back. */
+/** The edit that reverts another. */
 export function inverseFolderEdit(edit: FolderEdit): FolderEdit {
   switch (edit.do) {
     case 'create':
@@ -92,7 +94,7 @@ export function inverseFolderEdit(edit: FolderEdit): FolderEdit {
   }
 }
 
-/** A label that is not on its server yet. */
+/** Adds a label that has no folder on the server yet. */
 export function addLabel(
   db: WriteDb,
   account: Pick<Account, 'id' | 'account_id'>,
@@ -106,19 +108,19 @@ export function addLabel(
       ${separatorOf(db, account)})`).id;
 }
 
-/** As those that are there already. */
+/** The kind of the existing labels. */
 function labelKindFor(db: ReadDb, { id }: Pick<Account, 'id'>): Label['kind'] {
   const other = db.get<Pick<Label, 'kind'>>(sql`
     SELECT kind FROM labels WHERE account = ${id} AND synthetic = 0 AND role IS NULL AND kind <> 'system' LIMIT 1`);
   return other?.kind ?? 'folder';
 }
 
-/** Its row stays while a history can bring it back. */
+/** The row stays as long as its deletion can be undone. */
 function markLabelDeleted(db: WriteDb, label: number): void {
   db.run(sql`UPDATE labels SET pending = 'delete', selectable = 0 WHERE id = ${label}`);
 }
 
-/** Of what the server has yet to be told of a label, the last is what is shown; without a folder only that it is made. */
+/** Shows the last pending edit of a label; for a label without a folder only its creation. */
 function showPendingFolderEdit(db: WriteDb, { id, account }: Pick<Label, 'id' | 'account'>): void {
   const pendingEdit = db.get<{ folder: string }>(sql`
     SELECT folder FROM operations
@@ -129,7 +131,7 @@ function showPendingFolderEdit(db: WriteDb, { id, account }: Pick<Label, 'id' | 
   if (edit && label && (edit.do === 'create' || !isDeletedLabel(label))) startFolderEdit(db, edit, { isLocal: false });
 }
 
-/** The labels whose folders lie below a label's, as its server has them. */
+/** The labels whose folders are below a label's folder, by the paths on the server. */
 function descendantLabels(db: ReadDb, { account, provider_id, separator }: Label): Label[] {
   if (separator === null) return [];
   const above = `${provider_id}${separator}`;
@@ -139,7 +141,9 @@ function descendantLabels(db: ReadDb, { account, provider_id, separator }: Label
       AND substr(provider_id, 1, length(${above})) = ${above}`);
 }
 
-/** A label's folder has another path now: what is known of the folder moves along, so that its mail is not fetched again. */
+/**
+ * Changes the path of a label's folder; the known state of the folder is kept, so that its mail is not fetched again.
+ */
 function changeFolderPath(db: WriteDb, label: Label, path: string): void {
   const { id, account, provider_id: oldPath } = label;
   if (path === oldPath) return;
@@ -153,7 +157,9 @@ function changeFolderPath(db: WriteDb, label: Label, path: string): void {
   );
 }
 
-/** A pass may have listed the folder before it was known whose it is: that label's mail is this one's. */
+/**
+ * A sync pass may have listed the folder at the new path as a new label: the mail of that label is moved to this one.
+ */
 function mergeLabelAtPath(db: WriteDb, label: Label, path: string): void {
   const other = db.get<{ id: number }>(sql`
     SELECT id FROM labels WHERE account = ${label.account} AND synthetic = 0 AND provider_id = ${path} AND id <> ${label.id}`);
@@ -166,7 +172,7 @@ function mergeLabelAtPath(db: WriteDb, label: Label, path: string): void {
   recountLabel(db, label.id);
 }
 
-/** Moving rows from label to label passes the triggers that count. */
+/** Moving rows between labels bypasses the counting triggers. */
 function recountLabel(db: WriteDb, label: number): void {
   db.run(sql`
     UPDATE labels SET

@@ -5,14 +5,14 @@ import { labelNameKey, fullNameOf, pendingRenames } from '../../labels/paths.ts'
 import { labelMap, labelsOf, type Label } from '../../labels/labels.ts';
 import { addLabel, type FolderEdit } from './folder-edits.ts';
 
-/** What a role's folder is called where the server has none. */
+/** Names for the folder of a role, if the server has none. */
 const defaultFolderNames: Partial<Record<FolderRole, string>> = {
   archive: 'Archive',
   trash: 'Trash',
   spam: 'Spam',
 };
 
-/** What the ids mean that a label of one use has in every account (wire-contract, section 15). */
+/** The ids that mean the label of a role in every account (wire-contract, section 15). */
 const rolesByWellKnownId: Record<string, FolderRole> = {
   INBOX: 'inbox',
   SENT: 'sent',
@@ -25,8 +25,8 @@ const rolesByWellKnownId: Record<string, FolderRole> = {
 };
 
 /**
- * The label that a name, with its levels or without, a server's path or an id stands for in an account; labels that cannot
- * hold mail never do.
+ * The label of an account for a name, with or without its levels, a server path or an id; never a label that cannot
+ * hold mail.
  */
 export function findLabelByName(db: ReadDb, account: Pick<Account, 'id'>, name: string): Label | undefined {
   const labels = labelsOf(db, [account]).filter(({ synthetic, selectable }) => !synthetic && selectable);
@@ -42,12 +42,12 @@ export function findLabelByName(db: ReadDb, account: Pick<Account, 'id'>, name: 
   );
 }
 
-/** The label mail of a role goes to, and what has to be made first. */
+/** The target label for a role, and the edit that must create it first. */
 export type LabelTarget = { label: number; edit?: FolderEdit };
 
 /**
- * The account's folder for a role: the one it has, or one that is made. Where folders are labels, the archive is all
- * mail without a place in the inbox.
+ * The account's folder for a role: the existing one or a new one. If folders are labels, the archive is all mail
+ * outside the inbox.
  */
 export function labelTargetForRole(db: WriteDb, account: Account, role: 'archive' | 'trash' | 'spam'): LabelTarget {
   const { serverAllMail } = labelMap(db, account.id);
@@ -57,7 +57,7 @@ export function labelTargetForRole(db: WriteDb, account: Account, role: 'archive
   return label ? { label: label.id } : findOrCreateFolder(db, account, defaultFolderNames[role] ?? role, role);
 }
 
-/** The folder of this name, or one that is made. */
+/** The folder with this name: the existing one or a new one. */
 export function findOrCreateFolder(
   db: WriteDb,
   account: Account,
@@ -71,7 +71,7 @@ export function findOrCreateFolder(
   return { label: named.id };
 }
 
-/** A label and what makes its folder; one that is kept for who takes its end back is that label again. */
+/** A label with the edit that creates its folder; a deleted label that is kept for undo is reused. */
 export function createFolder(
   db: WriteDb,
   account: Account,

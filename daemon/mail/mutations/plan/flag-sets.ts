@@ -1,4 +1,4 @@
-/** Flags are the same in any case (RFC 3501, section 2.3.2). */
+/** Flags are compared case-insensitively (RFC 3501, section 2.3.2). */
 export function hasFlag(flags: readonly string[], flag: string): boolean {
   return flags.some((each) => each.toLowerCase() === flag.toLowerCase());
 }

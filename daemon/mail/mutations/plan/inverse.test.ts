@@ -15,7 +15,7 @@ import {
   describePlacements,
 } from '../test-kit/test-placements.ts';
 
-/** Change it to try other cases; a failure names the one it came with. */
+/** Change it to try other cases; a failure prints its seed. */
 fc.configureGlobal({ seed: 20_260_312 });
 
 const archive: Change = { do: 'archive', to: label.archive };
@@ -26,7 +26,9 @@ const star = flags(['\\Flagged']);
 const addLabel = (add: number): Change => ({ do: 'label', add: [add], remove: [], rest: 0 });
 const takeLabel = (remove: number): Change => ({ do: 'label', add: [], remove: [remove], rest: 0 });
 
-/** Where a message lies after `change`, then `since`, then the change is taken back; undefined where nothing of it stands. */
+/**
+ * The placements after `change`, then `since`, then the undo of the change; undefined if nothing of it can be undone.
+ */
 function revertAfter(
   initial: readonly PlacementState[],
   change: readonly Change[],
@@ -41,35 +43,47 @@ function revertAfter(
 }
 
 const cases: [string, string[], Change[], Change[], string[] | undefined][] = [
-  ['what was archived is in the inbox again', ['inbox', 'sent'], [archive], [], ['inbox', 'sent']],
-  ['what was read and archived is unread in the inbox', ['inbox', 'house'], [read, archive], [], ['house', 'inbox']],
-  ['what was read since it was archived stays read', ['inbox'], [archive], [read], ['inbox \\Seen']],
-  ['what was unread since it was archived stays unread', ['inbox r'], [archive], [flags([], ['\\Seen'])], ['inbox']],
-  ['a label that was added since stays', ['inbox'], [archive], [addLabel(label.house)], ['house', 'inbox']],
-  ['what was binned since it was archived stays in the bin', ['inbox'], [archive], [trash], undefined],
-  ['what was binned lies everywhere again', ['inbox *', 'house r'], [trash], [], ['house \\Seen', 'inbox \\Flagged']],
-  ['a star goes from where the message was moved since', ['inbox'], [star], [archive], ['archive']],
-  ['a star goes from a copy that was made since', ['inbox'], [star], [addLabel(label.house)], ['house', 'inbox']],
-  ['a star that is gone since is not taken again', ['inbox'], [star], [flags([], ['\\Flagged'])], undefined],
+  ['the undo of archiving restores the inbox', ['inbox', 'sent'], [archive], [], ['inbox', 'sent']],
+  ['the undo of reading and archiving restores both', ['inbox', 'house'], [read, archive], [], ['house', 'inbox']],
+  ['a message that was read after archiving stays read', ['inbox'], [archive], [read], ['inbox \\Seen']],
+  [
+    'a message that was marked unread after archiving stays unread',
+    ['inbox r'],
+    [archive],
+    [flags([], ['\\Seen'])],
+    ['inbox'],
+  ],
+  ['a label that was added later stays', ['inbox'], [archive], [addLabel(label.house)], ['house', 'inbox']],
+  ['a message that was trashed after archiving stays in the trash', ['inbox'], [archive], [trash], undefined],
+  [
+    'the undo of trashing restores all placements',
+    ['inbox *', 'house r'],
+    [trash],
+    [],
+    ['house \\Seen', 'inbox \\Flagged'],
+  ],
+  ['a star is removed where the message was moved later', ['inbox'], [star], [archive], ['archive']],
+  ['a star is removed from a copy that was made later', ['inbox'], [star], [addLabel(label.house)], ['house', 'inbox']],
+  ['a star that was removed later is not removed again', ['inbox'], [star], [flags([], ['\\Flagged'])], undefined],
   ['a copy that was starred before keeps its star', ['inbox', 'house *'], [star], [], ['house \\Flagged', 'inbox']],
   ['of two copies in one folder one loses its star', ['inbox', 'inbox *'], [star], [], ['inbox', 'inbox \\Flagged']],
   [
-    'a label that was taken is there again, with its flags',
+    'a removed label is restored with its flags',
     ['inbox', 'house *'],
     [takeLabel(label.house)],
     [],
     ['house \\Flagged', 'inbox'],
   ],
   [
-    'a label comes back unread if the message is unread since',
+    'a label is restored as unread if the message was marked unread later',
     ['inbox r', 'house r'],
     [takeLabel(label.house)],
     [flags([], ['\\Seen'])],
     ['house', 'inbox'],
   ],
-  ['a label that was added is gone again', ['inbox'], [addLabel(label.house)], [star], ['inbox \\Flagged']],
+  ['an added label is removed again', ['inbox'], [addLabel(label.house)], [star], ['inbox \\Flagged']],
   [
-    'of two flags the one that still stands is taken',
+    'of two flags the one that is still set is removed',
     ['inbox'],
     [flags(['\\Seen', '\\Flagged'])],
     [flags([], ['\\Seen'])],
@@ -77,20 +91,20 @@ const cases: [string, string[], Change[], Change[], string[] | undefined][] = [
   ],
 ];
 
-for (const [sentence, before, change, since, wanted] of cases)
-  test(sentence, () => assert.deepEqual(revertAfter(placementsAt(...before), change, since), wanted));
+for (const [title, before, change, since, expected] of cases)
+  test(title, () => assert.deepEqual(revertAfter(placementsAt(...before), change, since), expected));
 
-test('where folders are labels, what was binned has all its labels again', () => {
+test('where folders are labels, the undo of trashing restores all labels', () => {
   const before = placementsAt('inbox *', 'house *', 'everything *');
   assert.deepEqual(revertAfter(before, [trash], [], labelServer), describePlacements(before));
 });
 
-test('where folders are labels, what was binned since it was archived stays in the bin', () => {
+test('where folders are labels, a message that was trashed after archiving stays in the trash', () => {
   const toAll: Change = { do: 'archive', to: label.everything };
   assert.equal(revertAfter(placementsAt('inbox', 'everything'), [toAll], [trash], labelServer), undefined);
 });
 
-test('what changed nothing has nothing to be taken back', () => {
+test('a change without effect has no inverse', () => {
   assert.equal(revertAfter(placementsAt('house r'), [archive, read], []), undefined);
 });
 
@@ -102,21 +116,21 @@ const servers: [string, LabelRules, fc.Arbitrary<PlacementState[]>, number][] = 
 for (const [where, labels, places, archived] of servers) {
   const changes = anyMutation(archived);
 
-  test(`${where}, taking back what was done gives exactly what was before`, () => {
+  test(`${where}, the inverse restores exactly the previous state`, () => {
     fc.assert(
-      fc.property(places, changes, (before, asked) => {
+      fc.property(places, changes, (before, requested) => {
         assert.deepEqual(
-          revertAfter(before, asked, [], labels) ?? describePlacements(before),
+          revertAfter(before, requested, [], labels) ?? describePlacements(before),
           describePlacements(before),
         );
       }),
     );
   });
 
-  test(`${where}, what has been taken back is not taken back again when its answer was lost`, () => {
+  test(`${where}, an inverse whose reply was lost is not applied twice`, () => {
     fc.assert(
-      fc.property(places, changes, (before, asked) => {
-        const done = plan(asked, before, labels).placements;
+      fc.property(places, changes, (before, requested) => {
+        const done = plan(requested, before, labels).placements;
         const back = inverseOf(before, done);
         fc.pre(back !== undefined);
         assert.deepEqual(plan([back], plan([back], done, labels).placements, labels).steps, []);
@@ -124,10 +138,10 @@ for (const [where, labels, places, archived] of servers) {
     );
   });
 
-  test(`${where}, the way from what was to what is leads there`, () => {
+  test(`${where}, the change from the old to the new state leads there`, () => {
     fc.assert(
-      fc.property(places, changes, (before, asked) => {
-        const done = plan(asked, before, labels).placements;
+      fc.property(places, changes, (before, requested) => {
+        const done = plan(requested, before, labels).placements;
         const onward = inverseOf(done, before);
         assert.deepEqual(
           describePlacements(onward ? plan([onward], before, labels).placements : before),
@@ -137,10 +151,10 @@ for (const [where, labels, places, archived] of servers) {
     );
   });
 
-  test(`${where}, taking back what was taken back gives exactly what was done`, () => {
+  test(`${where}, the inverse of an inverse restores exactly the changed state`, () => {
     fc.assert(
-      fc.property(places, changes, (before, asked) => {
-        const done = plan(asked, before, labels).placements;
+      fc.property(places, changes, (before, requested) => {
+        const done = plan(requested, before, labels).placements;
         const back = inverseOf(before, done);
         fc.pre(back !== undefined);
         const undone = plan([back], done, labels).placements;
@@ -153,10 +167,10 @@ for (const [where, labels, places, archived] of servers) {
     );
   });
 
-  test(`${where}, a flag that was set since outlives what is taken back`, () => {
+  test(`${where}, a flag that was set later survives the undo`, () => {
     fc.assert(
-      fc.property(places, changes, (before, asked) => {
-        const done = plan(asked, before, labels).placements;
+      fc.property(places, changes, (before, requested) => {
+        const done = plan(requested, before, labels).placements;
         const back = inverseOf(before, done);
         fc.pre(back !== undefined);
         const now = plan([flags(['Later'])], done, labels).placements;
@@ -172,12 +186,12 @@ for (const [where, labels, places, archived] of servers) {
   });
 }
 
-test('mail that has gone to the bin is shown nowhere else, while its server tells bit by bit which labels it lost', () => {
+test('trashed mail is displayed in the trash alone while its server reports the removed labels in steps', () => {
   const before = placementsAt('inbox', 'house', 'everything');
   const [inbox, house, everything] = before;
   const done = plan([trash], before, labelServer).placements;
   const onward = inverseOf(done, before);
-  const binned = { ...inbox!, label: label.trash };
-  for (const told of [[binned, house!, everything!], [binned, everything!], [binned]])
-    assert.deepEqual(plan(onward ? [onward] : [], told, labelServer), { steps: [], placements: [binned] });
+  const trashed = { ...inbox!, label: label.trash };
+  for (const reported of [[trashed, house!, everything!], [trashed, everything!], [trashed]])
+    assert.deepEqual(plan(onward ? [onward] : [], reported, labelServer), { steps: [], placements: [trashed] });
 });

@@ -3,7 +3,7 @@ import { hasFlag } from './flag-sets.ts';
 import { isMissingPlacement } from './restore.ts';
 import type { PlacementState } from './plan.ts';
 
-/** What takes a message from `after` back to `before`; undefined where they are the same. */
+/** The change that leads from `after` back to `before`; undefined if they are equal. */
 export function inverseOf(
   before: readonly PlacementState[],
   after: readonly PlacementState[],
@@ -38,8 +38,8 @@ function changesFlags({ add, remove }: Pick<RestoreChange['kept'][number], 'add'
 }
 
 /**
- * As much of `restore` as takes back what still stands: where a message has been moved on since, or a flag been set anew,
- * the later wish holds. Undefined where nothing of it stands.
+ * The part of `restore` that still applies: if a message was moved or its flags were changed later, the later change
+ * wins. Undefined if no part applies.
  */
 export function remainingInverse(restore: RestoreChange, now: readonly PlacementState[]): RestoreChange | undefined {
   const { put, take } = restore;

@@ -15,7 +15,7 @@ import {
   describePlacements,
 } from '../test-kit/test-placements.ts';
 
-/** Change it to try other cases; a failure names the one it came with. */
+/** Change it to try other cases; a failure prints its seed. */
 fc.configureGlobal({ seed: 20_260_312 });
 
 const archive: Change = { do: 'archive', to: label.archive };
@@ -25,7 +25,7 @@ const moveTo = (to: number): Change => ({ do: 'move', to });
 const star: Change = { do: 'flags', add: ['\\Flagged'], remove: [] };
 const relabel = (add: number[], remove: number[], rest = 0): Change => ({ do: 'label', add, remove, rest });
 
-/** Where a message lies after a change, and in how many steps it got there. */
+/** The placements after a change, and the number of steps. */
 function placementsAfter(
   change: Change,
   initial: readonly PlacementState[],
@@ -36,73 +36,78 @@ function placementsAfter(
 
 const folderServerCases: [string, Change, string[], string[]][] = [
   ['archiving takes mail out of the inbox', archive, ['inbox r'], ['archive \\Seen']],
-  ['archiving takes mail out of the bin', archive, ['trash'], ['archive']],
-  ['archiving leaves what lies in a folder there', archive, ['house'], ['house']],
+  ['archiving takes mail out of the trash', archive, ['trash'], ['archive']],
+  ['archiving does not move a message out of a folder', archive, ['house'], ['house']],
   ['archiving leaves the sent copy where it is', archive, ['inbox', 'sent'], ['archive', 'sent']],
-  ['archiving takes every copy in the inbox along', archive, ['inbox', 'inbox *'], ['archive', 'archive \\Flagged']],
-  ['the bin takes a message whole', trash, ['inbox', 'sent', 'house'], ['trash', 'trash', 'trash']],
-  ['what one has sent is no spam', spam, ['inbox', 'sent'], ['sent', 'spam']],
-  ['what was only sent is spam if somebody says so', spam, ['sent'], ['spam']],
+  ['archiving moves every copy in the inbox', archive, ['inbox', 'inbox *'], ['archive', 'archive \\Flagged']],
+  ['trashing moves all placements', trash, ['inbox', 'sent', 'house'], ['trash', 'trash', 'trash']],
+  ['a sent copy is not marked as spam', spam, ['inbox', 'sent'], ['sent', 'spam']],
+  ['a message that was only sent can be marked as spam', spam, ['sent'], ['spam']],
   ['a move takes mail out of the inbox', moveTo(label.house), ['inbox', 'taxes'], ['house', 'taxes']],
-  ['a move takes mail out of the bin', moveTo(label.house), ['trash'], ['house']],
-  ['a move takes along what lies in other folders', moveTo(label.house), ['taxes'], ['house']],
-  ['a move to where mail lies already leaves it', moveTo(label.house), ['house', 'taxes'], ['house', 'taxes']],
+  ['a move takes mail out of the trash', moveTo(label.house), ['trash'], ['house']],
+  ['a move takes mail out of another folder', moveTo(label.house), ['taxes'], ['house']],
+  ['a move to the current folder changes nothing', moveTo(label.house), ['house', 'taxes'], ['house', 'taxes']],
   ['a move leaves the sent copy where it is', moveTo(label.house), ['taxes', 'sent'], ['house', 'sent']],
   ['a star is set on every copy', star, ['inbox', 'house *'], ['house \\Flagged', 'inbox \\Flagged']],
-  ['a label more is a copy', relabel([label.house], []), ['inbox r'], ['house \\Seen', 'inbox \\Seen']],
+  ['an added label is a copy', relabel([label.house], []), ['inbox r'], ['house \\Seen', 'inbox \\Seen']],
   ['a label it has is not added twice', relabel([label.house], []), ['house'], ['house']],
   [
-    'a second copy in one folder is used',
+    'a second copy in one folder is moved to the added label',
     relabel([label.house], []),
     ['inbox', 'inbox *'],
     ['house \\Flagged', 'inbox'],
   ],
-  ['a label less is a copy less', relabel([], [label.house]), ['inbox', 'house'], ['inbox']],
+  ['a removed label removes a copy', relabel([], [label.house]), ['inbox', 'house'], ['inbox']],
   ['the last label goes to the archive', relabel([], [label.house], label.archive), ['house'], ['archive']],
-  ['the last label stays where no archive is named', relabel([], [label.house]), ['house'], ['house']],
-  ['of the last label one copy is kept', relabel([], [label.house], label.archive), ['house', 'house'], ['archive']],
-  ['one label for another is a move', relabel([label.taxes], [label.house]), ['house r'], ['taxes \\Seen']],
+  ['the last label stays if no archive is given', relabel([], [label.house]), ['house'], ['house']],
+  ['one copy of the last label is kept', relabel([], [label.house], label.archive), ['house', 'house'], ['archive']],
+  ['replacing a label is a move', relabel([label.taxes], [label.house]), ['house r'], ['taxes \\Seen']],
   ['a label that is added and removed stays', relabel([label.house], [label.house]), ['house'], ['house']],
 ];
 
-for (const [sentence, change, before, wanted] of folderServerCases)
-  test(sentence, () => assert.deepEqual(placementsAfter(change, placementsAt(...before)), wanted));
+for (const [title, change, before, expected] of folderServerCases)
+  test(title, () => assert.deepEqual(placementsAfter(change, placementsAt(...before)), expected));
 
 const labelServerCases: [string, Change, string[], string[]][] = [
+  ['archived mail is in all mail', { do: 'archive', to: label.everything }, ['inbox', 'everything'], ['everything']],
+  ['trashing removes mail from all mail', trash, ['inbox', 'house', 'everything'], ['trash']],
   [
-    'archived mail is with all the rest',
-    { do: 'archive', to: label.everything },
-    ['inbox', 'everything'],
+    'removing a label keeps the message in all mail',
+    relabel([], [label.house]),
+    ['house', 'everything'],
     ['everything'],
   ],
-  ['the bin takes mail out of all mail', trash, ['inbox', 'house', 'everything'], ['trash']],
-  ['a label less leaves it with all mail', relabel([], [label.house]), ['house', 'everything'], ['everything']],
-  ['a label more is a label', relabel([label.taxes], []), ['house', 'everything'], ['everything', 'house', 'taxes']],
-  ['all mail cannot be taken off', relabel([], [label.everything]), ['everything'], ['everything']],
-  ['what leaves spam is with all mail again', moveTo(label.inbox), ['spam'], ['everything', 'inbox']],
+  [
+    'adding a label adds a placement',
+    relabel([label.taxes], []),
+    ['house', 'everything'],
+    ['everything', 'house', 'taxes'],
+  ],
+  ['the all-mail label cannot be removed', relabel([], [label.everything]), ['everything'], ['everything']],
+  ['a message that leaves spam is in all mail again', moveTo(label.inbox), ['spam'], ['everything', 'inbox']],
 ];
 
-for (const [sentence, change, before, wanted] of labelServerCases)
-  test(`where folders are labels, ${sentence}`, () =>
-    assert.deepEqual(placementsAfter(change, placementsAt(...before), labelServer), wanted));
+for (const [title, change, before, expected] of labelServerCases)
+  test(`where folders are labels, ${title}`, () =>
+    assert.deepEqual(placementsAfter(change, placementsAt(...before), labelServer), expected));
 
-test('a label is taken off without expunging where folders are labels', () => {
+test('where folders are labels, a label is removed without expunging', () => {
   const { steps } = plan([relabel([], [label.house])], placementsAt('house', 'everything'), labelServer);
   assert.deepEqual(steps, [{ do: 'move', slot: 0, to: label.everything }]);
 });
 
-test('a flag that is to be set and taken is set, however often it is asked', () => {
+test('a flag to add and to remove is added, however often it is requested', () => {
   const change: Change = { do: 'flags', add: ['\\Seen'], remove: ['\\seen'] };
   for (const before of [placementsAt('inbox'), placementsAt('inbox r')])
     assert.deepEqual(placementsAfter(change, before), ['inbox \\Seen']);
 });
 
-test('flags are the same in any case', () => {
+test('flags are case-insensitive', () => {
   const change: Change = { do: 'flags', add: ['\\SEEN'], remove: [] };
   assert.deepEqual(plan([change], placementsAt('inbox r'), folderServer).steps, []);
 });
 
-test('a message that lies nowhere is left alone', () => {
+test('a message without placements is not changed', () => {
   assert.deepEqual(plan([archive, trash, star], [], folderServer), { steps: [], placements: [] });
 });
 
@@ -125,7 +130,7 @@ for (const [where, labels, places, archived] of servers) {
     );
   });
 
-  test(`${where}, no message is lost, and what is expunged lies elsewhere`, () => {
+  test(`${where}, no message is lost, and expunged messages have another placement`, () => {
     fc.assert(
       fc.property(places, fc.array(change, { maxLength: 4 }), (before, asked) => {
         const { steps, placements: end } = plan(asked, before, labels);
@@ -141,7 +146,7 @@ for (const [where, labels, places, archived] of servers) {
   });
 }
 
-test('steps that are carried out give the places that were promised', () => {
+test('carrying out the steps gives the planned placements', () => {
   fc.assert(
     fc.property(anyPlacements, fc.array(anyChange(label.archive), { maxLength: 4 }), (before, asked) => {
       const { steps, placements } = plan(asked, before, folderServer);
@@ -150,7 +155,7 @@ test('steps that are carried out give the places that were promised', () => {
   );
 });
 
-test('where folders are labels, a message has each once, and lies in the bin or in spam alone', () => {
+test('where folders are labels, a message has each once, and is in the trash or in spam alone', () => {
   fc.assert(
     fc.property(anyLabelServerPlacements, fc.array(anyChange(label.everything), { maxLength: 4 }), (before, asked) => {
       const labels = plan(asked, before, labelServer).placements.map((place) => place.label);
@@ -161,7 +166,7 @@ test('where folders are labels, a message has each once, and lies in the bin or 
   );
 });
 
-test('what was broken off while it was taken back is taken back whole, whichever flags had been set by then', () => {
+test('an interrupted undo is completed, whichever flags were already set', () => {
   const back: Change = {
     do: 'restore',
     put: [
@@ -179,7 +184,7 @@ test('what was broken off while it was taken back is taken back whole, whichever
   }
 });
 
-test('a copy that is to be made again is not made of the place that goes elsewhere', () => {
+test('a copy that is to be restored is not made from a placement that moves elsewhere', () => {
   const back: Change = {
     do: 'restore',
     put: [
@@ -196,7 +201,7 @@ test('a copy that is to be made again is not made of the place that goes elsewhe
   ]);
 });
 
-test('of two copies that go to one folder, the one that is back already is not made again of the other', () => {
+test('of two copies that go to one folder, the one that is already back is not copied again', () => {
   const back: Change = {
     do: 'restore',
     put: [
@@ -209,7 +214,7 @@ test('of two copies that go to one folder, the one that is back already is not m
   assert.deepEqual(placementsAfter(back, placementsAt('trash', 'house *')).toSorted(), ['trash', 'trash \\Flagged']);
 });
 
-test('of two copies in one folder the one that was changed is taken back, whichever comes first by now', () => {
+test('of two copies in one folder the changed one is reverted, whichever comes first', () => {
   const back: Change = {
     do: 'restore',
     put: [],
@@ -227,7 +232,7 @@ test('of two copies in one folder the one that was changed is taken back, whiche
     assert.deepEqual(placementsAfter(back, order).toSorted(), ['house', 'house \\Flagged \\Seen']);
 });
 
-test('of flags that may have changed meanwhile a server is told in any case', () => {
+test('uncertain flags are always sent to the server', () => {
   const [place] = placementsAt('inbox r');
   const { steps } = plan(
     [{ do: 'flags', add: ['\\Seen'], remove: [] }],
@@ -237,7 +242,7 @@ test('of flags that may have changed meanwhile a server is told in any case', ()
   assert.deepEqual(steps, [{ do: 'flags', slot: 0, add: ['\\Seen'], remove: [] }]);
 });
 
-test('of two copies that are made again, broken off anywhere, each has its own flags in the end', () => {
+test('two copies whose restoring was interrupted at any step have their own flags in the end', () => {
   const back: Change = {
     do: 'restore',
     put: [
@@ -256,7 +261,7 @@ test('of two copies that are made again, broken off anywhere, each has its own f
   }
 });
 
-test('what is put back by a copy of another place has the flags it had itself', () => {
+test('a placement restored by copying another one has its own flags', () => {
   const back: Change = {
     do: 'restore',
     put: [{ label: label.archive, flags: ['\\Answered', '\\Seen'], left: ['\\Answered', '\\Seen'], at: label.inbox }],

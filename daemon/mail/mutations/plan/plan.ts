@@ -7,9 +7,9 @@ export type { LabelRules, PlacementState, Step };
 export type MutationPlan = { steps: Step[]; placements: readonly PlacementState[] };
 
 /**
- * What changes come to for a message that lies at `places`, one after the other, and where it lies then. The rules of
- * decision 17 and of every conflict stand here and nowhere else: what somebody else did is the ground, and
- * a change does to it what is left to do. Nothing is ever expunged but a copy beside which another stays.
+ * The steps and the resulting placements of changes to a message with these placements, in order. All rules of decision
+ * 17 and of every conflict are here and nowhere else: changes by other clients are taken as given, and a change adds
+ * what is left to do. Only a copy is ever expunged, and only if another copy remains.
  */
 export function plan(
   changes: readonly Change[],
@@ -43,20 +43,20 @@ function planChange(planning: Planner, change: Change): void {
   }
 }
 
-/** Every place goes to one label; on a server whose folders are labels the first takes the others along. */
+/** Moves every placement to one label; on a server whose folders are labels the first move includes the others. */
 function moveAll(planning: Planner, to: number, places: readonly PlacementState[]): void {
   for (const { slot } of places) planning.move(slot, to);
 }
 
-/** What one has sent or is writing is no spam. */
+/** Messages that the user sent or is writing are not spam. */
 function withoutSentAndDrafts(planning: Planner): readonly PlacementState[] {
   const own = planning.inRole('sent', 'drafts');
   return own.length === planning.current().length ? own : planning.current().filter((place) => !own.includes(place));
 }
 
 /**
- * What a move takes along: the inbox if it lies there; else nothing if it lies at its goal, for it may have got there by
- * this move; else archive, bin and spam; else all but what one sent.
+ * The placements that a move affects: the inbox if the message is there; else none if it is already at its target,
+ * because this move may have brought it there; else archive, trash and spam; else all except sent mail.
  */
 function placementsToMove(planning: Planner, to: number): readonly PlacementState[] {
   const inbox = planning.inRole('inbox').filter(({ label }) => label !== to);
@@ -84,14 +84,14 @@ function planRelabel(planning: Planner, { add, remove, rest }: Change & { do: 'l
       .current()
       .some((place) => place.slot !== slot && (!isRemoved(place) || place.label === rest));
     const { allMail } = planning.labels;
-    // A server whose folders are labels may bin what is expunged; what is put with the rest of the mail is only unlabelled.
+    // A server whose folders are labels may trash expunged messages; moving to all mail only removes the label.
     if (allMail !== undefined) planning.move(slot, allMail);
     else if (staysElsewhere) planning.expunge(slot);
     else if (rest !== 0) planning.move(slot, rest);
   }
 }
 
-/** A copy that is one too many where it lies is moved; else one is made. */
+/** Moves a duplicate copy if there is one; else makes a copy. */
 function addPlacement(planning: Planner, label: number): void {
   const surplus = planning.duplicate();
   if (surplus) planning.move(surplus.slot, label);

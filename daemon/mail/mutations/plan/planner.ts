@@ -2,8 +2,8 @@ import type { FolderRole } from '../../../providers/provider.ts';
 import { hasFlag, withFlags } from './flag-sets.ts';
 
 /**
- * Where a message lies, or would. `slot` names the place through all steps, also when it moves. `unsure` are flags that
- * the server may have otherwise: it is told of them in any case.
+ * A placement of a message, actual or planned. `slot` identifies it through all steps, also if it moves.
+ * `uncertainFlags` may differ on the server: they are always sent.
  */
 export type PlacementState = {
   slot: number;
@@ -12,7 +12,7 @@ export type PlacementState = {
   uncertainFlags?: readonly string[];
 };
 
-/** What is done to one place: all that a provider is ever asked to do. */
+/** One step for one placement: the only kinds of operations that a provider receives. */
 export type Step =
   | { do: 'flags'; slot: number; add: readonly string[]; remove: readonly string[] }
   | { do: 'move'; slot: number; to: number }
@@ -20,10 +20,10 @@ export type Step =
   | { do: 'copy'; slot: number; to: number; as: number }
   | { do: 'expunge'; slot: number };
 
-/** What the labels of an account are for, and where all its mail lies on a server whose folders are labels. */
+/** The roles of an account's labels, and the label of all mail on a server whose folders are labels. */
 export type LabelRules = { roleOf: (label: number) => FolderRole | null; allMail?: number | undefined };
 
-/** Notes the steps as they are taken, and where the message lies after each. */
+/** Records steps, and the placements of the message after each. */
 export function createPlanner(placements: readonly PlacementState[], labels: LabelRules) {
   let current = [...placements];
   let nextSlot = Math.max(-1, ...placements.map(({ slot }) => slot)) + 1;
@@ -31,7 +31,10 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
   const isInLabel = (label: number) => current.some((placement) => placement.label === label);
   const isTrashOrSpam = (label: number) => ['trash', 'spam'].includes(labels.roleOf(label) ?? '');
 
-  /** Mail of a server whose folders are labels lies in each once, and with all the rest unless it is in the bin or spam. */
+  /**
+   * On a server whose folders are labels, a message has each label once, and is in all mail unless it is in the trash
+   * or spam.
+   */
   const applyLabelRules = (to: number, slot: number) => {
     const { allMail } = labels;
     if (allMail === undefined) return;
@@ -63,7 +66,7 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
       );
       if (missing.length + present.length === 0) return;
       steps.push({ do: 'flags', slot, add: missing, remove: present });
-      // A server whose folders are labels keeps the flags of a message once.
+      // A server whose folders are labels stores the flags of a message once.
       current = current.map((each) =>
         each.slot === slot || labels.allMail !== undefined
           ? { ...each, flags: withFlags(each.flags, missing, present) }
@@ -74,7 +77,7 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
       const placement = current.find((each) => each.slot === slot);
       if (!placement || placement.label === to) return;
       steps.push({ do: 'move', slot, to });
-      // What comes to a label comes after what lies there.
+      // A message added to a label is ordered after the existing ones.
       current = [...current.filter((each) => each !== placement), { ...placement, label: to }];
       applyLabelRules(to, slot);
     },
@@ -87,21 +90,21 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
       applyLabelRules(to, as);
       return as;
     },
-    /** Of a place beside which another stays. */
+    /** Only for a placement beside which another remains. */
     expunge(slot: number) {
       if (current.length < 2) return;
       steps.push({ do: 'expunge', slot });
       current = current.filter((placement) => placement.slot !== slot);
     },
     /**
-     * Mail in the bin or in spam lies nowhere else on a server whose folders are labels: other places are those of which
-     * it has not told yet that they are gone.
+     * On a server whose folders are labels, mail in the trash or in spam has no other placement: any others are
+     * removals that the server has not reported yet.
      */
     dropOtherPlacements(slot: number) {
       const placement = current.find((each) => each.slot === slot);
       if (placement && isTrashOrSpam(placement.label)) applyLabelRules(placement.label, slot);
     },
-    /** A place of which the message has another in the same label: it can go elsewhere at no loss. The one that came last. */
+    /** The last placement that has another one in the same label: it can be moved without loss. */
     duplicate: () =>
       current.findLast((placement, index) => current.findIndex(({ label }) => label === placement.label) < index),
   };

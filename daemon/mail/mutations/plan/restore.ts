@@ -2,7 +2,9 @@ import type { RestoreChange } from '../change.ts';
 import { withoutFlags, withFlags } from './flag-sets.ts';
 import type { PlacementState, Planner } from './planner.ts';
 
-/** Takes back what a change did, as far as nobody has done so already. Carried out twice, it does nothing the second time. */
+/**
+ * Reverts a change, except for the parts that are already reverted. Applied twice, it has no effect the second time.
+ */
 export function planRestore(planning: Planner, change: RestoreChange): void {
   const start = planning.current();
   const removable = removablePlacements(planning, change);
@@ -30,8 +32,8 @@ export function planRestore(planning: Planner, change: RestoreChange): void {
 type RestoreTarget = RestoreChange['put'][number];
 
 /**
- * Which of the places it is to have again it has already: of several in one label those that look like it, and none that
- * it kept.
+ * The placements to restore that already exist: of several in one label the most similar ones, and none that the change
+ * kept.
  */
 function placementsAlreadyBack(
   planning: Planner,
@@ -67,13 +69,16 @@ function placementsAlreadyBack(
   return found;
 }
 
-/** First what still lies where it was left: of two that go to one label, the other one is back already. */
+/**
+ * Targets whose placement is still where the change left it come first: of two with the same label, the other one is
+ * already back.
+ */
 function restoreOrder(put: readonly RestoreTarget[], removable: readonly PlacementState[]): RestoreTarget[] {
   const isLeft = ({ at }: RestoreTarget) => removable.some(({ label }) => label === at);
   return [...put.filter(isLeft), ...put.filter((target) => !isLeft(target))];
 }
 
-/** With its flags first: once it lies there again, nobody can tell whether they are still to be set. */
+/** Restores the flags before the move: after it, a repetition could not tell whether they are still to be set. */
 function restorePlacement(
   planning: Planner,
   target: RestoreTarget,
@@ -97,13 +102,16 @@ function restorePlacement(
       target,
     ) ?? there[0]!;
   const slot = planning.copy(source.slot, target.label);
-  // Another place says nothing of what was set or taken since where this one was left.
+  // Another placement does not show which flags were changed later at the place where this one was left.
   const isOther = target.at !== null && source.label !== target.at;
   restoreOwnFlags(planning, { ...source, slot, flags: isOther ? target.left : source.flags }, target);
   return slot;
 }
 
-/** What it got and still has too much of. What somebody has taken back already is not taken again. */
+/**
+ * The placements that the change added and that are still surplus. Those that are already removed are not removed
+ * again.
+ */
 function removablePlacements(planning: Planner, change: RestoreChange): PlacementState[] {
   const { allMail } = planning.labels;
   return [...new Set(change.take)].flatMap((label) => {
@@ -116,7 +124,7 @@ function removablePlacements(planning: Planner, change: RestoreChange): Placemen
   });
 }
 
-/** Those first that look like what is to go back, then what came last. */
+/** First the placements that match those to be restored, then the latest ones. */
 function sortByMatch(placements: readonly PlacementState[], put: readonly RestoreTarget[]): PlacementState[] {
   const remaining = placements.toReversed();
   const first = put.flatMap((target, index) => {
@@ -126,7 +134,7 @@ function sortByMatch(placements: readonly PlacementState[], put: readonly Restor
   return [...first, ...remaining];
 }
 
-/** Whether a message that lies at `places` is to be put there. */
+/** Whether a message with these placements still lacks this one. */
 export function isMissingPlacement(
   placements: readonly PlacementState[],
   change: RestoreChange,
@@ -136,7 +144,7 @@ export function isMissingPlacement(
   return countLabel(labels, label) < targetCount(change, label);
 }
 
-/** How many places a message is to have in a label. */
+/** The number of placements that a message is to have in a label. */
 function targetCount({ put, kept }: RestoreChange, label: number): number {
   return [...put, ...kept].filter((each) => each.label === label).length;
 }
@@ -146,8 +154,8 @@ function countLabel(labels: readonly number[], label: number): number {
 }
 
 /**
- * Each place loses what it got, of several in one label the one that looks like it. What came since has got it from one of
- * those, and what was moved since took it along.
+ * Reverts the flag changes of each kept placement, of several in one label of the most similar one. Later copies have
+ * their flags from one of these, and placements that moved later took the flags with them.
  */
 function restoreFlags(planning: Planner, placements: readonly PlacementState[], kept: RestoreChange['kept']): void {
   const others = [...placements];
@@ -169,7 +177,7 @@ function restoreFlags(planning: Planner, placements: readonly PlacementState[], 
 
 type MatchCriteria = Pick<RestoreTarget, 'at' | 'left'> & Partial<Pick<RestoreTarget, 'flags'>>;
 
-/** The place that is most likely the one that is to go back; of several the one that is least like what goes back `later`. */
+/** The best match; of equal ones the one that is least similar to the `later` targets. */
 function bestMatch(
   placements: readonly PlacementState[],
   criteria: MatchCriteria,
@@ -186,7 +194,10 @@ function bestMatch(
   );
 }
 
-/** From where it was left, with the flags it was left with; or with its former ones, where it was broken off after these. */
+/**
+ * The distance from the label and flags that the change left; the restored flags match too, if the undo was interrupted
+ * after setting them.
+ */
 function mismatch({ label, flags: now }: PlacementState, { at, left, flags: former }: MatchCriteria): number {
   const isBegun = former !== undefined && flagDifference(now, former) === 0;
   return (isBegun ? 0 : flagDifference(now, left)) + (label === at ? 0 : 100);
@@ -196,7 +207,7 @@ function flagDifference(flags: readonly string[], others: readonly string[]): nu
   return withoutFlags(flags, others).length + withoutFlags(others, flags).length;
 }
 
-/** The flags it had, but for what was set or taken since. `place` is where it comes from, as it was before. */
+/** Restores the flags, except for later changes. `slot` and `now` describe the source placement before the move. */
 function restoreOwnFlags(
   planning: Planner,
   { slot, flags: now }: PlacementState,

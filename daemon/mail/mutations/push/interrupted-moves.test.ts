@@ -10,7 +10,10 @@ after(() => db.close());
 
 const names = ['Apple', 'Birch'];
 
-/** Mail in the inbox of a server that moves by copies and removals, and is archived when its line breaks between the two. */
+/**
+ * An inbox on a server that moves by copying and removing; its connection breaks between the two while mail is
+ * archived.
+ */
 async function interruptedArchive() {
   const engine = testEngine(db, { number: runs++, movesInSteps: true });
   const { control } = engine.server;
@@ -38,11 +41,11 @@ async function interruptedArchive() {
   };
 }
 
-test('what a server has copied and not removed is removed once the line is back, and not copied again', async () => {
-  const { settle, serverCounts: lying, displayedFolders, undo, id } = await interruptedArchive();
+test('messages that a server copied but did not remove are removed after a reconnect, and not copied again', async () => {
+  const { settle, serverCounts, displayedFolders, undo, id } = await interruptedArchive();
   await settle();
   assert.deepEqual(
-    [lying(), displayedFolders()],
+    [serverCounts(), displayedFolders()],
     [
       [0, 2],
       ['Archive', 'Archive'],
@@ -51,7 +54,7 @@ test('what a server has copied and not removed is removed once the line is back,
   undo(id);
   await settle();
   assert.deepEqual(
-    [lying(), displayedFolders()],
+    [serverCounts(), displayedFolders()],
     [
       [2, 0],
       ['INBOX', 'INBOX'],
@@ -59,13 +62,13 @@ test('what a server has copied and not removed is removed once the line is back,
   );
 });
 
-test('taken back and asked for again meanwhile, it lies in the end where it was asked to', async () => {
-  const { settle, serverCounts: lying, displayedFolders, undo, id } = await interruptedArchive();
+test('a move that is undone and redone after an interruption ends at its target', async () => {
+  const { settle, serverCounts, displayedFolders, undo, id } = await interruptedArchive();
   const undone = undo(id).id;
   assert.deepEqual(displayedFolders(), ['INBOX', 'INBOX']);
   await settle();
   assert.deepEqual(
-    [lying(), displayedFolders()],
+    [serverCounts(), displayedFolders()],
     [
       [2, 0],
       ['INBOX', 'INBOX'],
@@ -74,7 +77,7 @@ test('taken back and asked for again meanwhile, it lies in the end where it was 
   undo(undone);
   await settle();
   assert.deepEqual(
-    [lying(), displayedFolders()],
+    [serverCounts(), displayedFolders()],
     [
       [0, 2],
       ['Archive', 'Archive'],
@@ -82,7 +85,7 @@ test('taken back and asked for again meanwhile, it lies in the end where it was 
   );
 });
 
-test('what is taken back before its server was told of it, it never is, also where the message stays where it is', async () => {
+test('a flag change that is undone before it was pushed is never sent', async () => {
   const engine = testEngine(db, { number: runs++ });
   engine.server.control.deliver(testMessage('Cedar'));
   await engine.sync();

@@ -10,22 +10,22 @@ import {
 import { withFlags } from '../plan/flag-sets.ts';
 import type { Step } from '../plan/plan.ts';
 
-/** Where a step took a message, as its server numbers it. */
+/** The UID of the new placement, as assigned by the server. */
 export type PlacementUid = Pick<Placement, 'uidvalidity' | 'uid'>;
 
-/** `isKnown`: what follows can be told where to find its place. `isNew`: no sync pass has told of the place yet. */
+/** `isPlacementKnown`: later steps can address the placement. `isNew`: no sync pass has reported the placement yet. */
 export type StepEffect = { isPlacementKnown: boolean; isNew: boolean };
 
 /**
- * The places of a message as stored, kept in step with what was carried out. A place whose new number nobody told stays
- * stored as it was, until a sync pass tells. What a pass has found meanwhile holds.
+ * The stored placements of a message, updated with each step that was carried out. A placement with an unknown new UID
+ * stays stored as it was until a sync pass reports it. Data from a concurrent sync pass takes precedence.
  */
 export function placementTracker(db: WriteDb, message: number) {
   const slots = new Map<number, Placement>(placementsOf(db, message).map((placement, slot) => [slot, placement]));
   return {
-    /** Where a slot lies now; undefined where that is not known. */
+    /** The current placement of a slot; undefined if unknown. */
     current: (slot: number) => slots.get(slot),
-    /** The slots of the other places. */
+    /** The slots of the other placements. */
     otherSlots: (slot: number) => [...slots.keys()].filter((each) => each !== slot),
     applyStep(step: Step, to?: PlacementUid): StepEffect {
       const placement = slots.get(step.slot);
@@ -47,7 +47,7 @@ export function placementTracker(db: WriteDb, message: number) {
     },
   };
 
-  /** What a pass has told of the place since the book was opened may be older than the step, or newer. */
+  /** A sync pass that ran meanwhile may have stored an older or a newer state of the placement. */
   function updateFlags(slot: number, placement: Placement, { add, remove }: Step & { do: 'flags' }): boolean {
     const stored = placementAt(db, placement.label, placement);
     if (stored?.flags !== placement.flags || stored.modseq !== placement.modseq) return false;
@@ -64,7 +64,7 @@ export function placementTracker(db: WriteDb, message: number) {
     if (!to) return { isPlacementKnown: false, isNew: false };
     const { uidvalidity, uid } = to;
     const placed = { ...placement, uidvalidity, uid, modseq: null };
-    // A pass that ran meanwhile may have told of it already, or that the message is gone.
+    // A sync pass that ran meanwhile may have stored the placement already, or have deleted the message.
     const stored = placementAt(db, placed.label, placed);
     const isNew = stored === undefined && isStored(db, message);
     if (isNew) savePlacement(db, placed);
@@ -79,14 +79,14 @@ function isStored(db: WriteDb, message: number): boolean {
 
 export type PlacementTracker = ReturnType<typeof placementTracker>;
 
-/** Carries steps out where no server stands behind an account: what is stored is all there is. */
+/** Carries out steps in an account without a server: only the store changes. */
 export function applyStepsLocally(db: WriteDb, message: number, steps: readonly Step[]): void {
   const tracker = placementTracker(db, message);
   for (const step of steps) tracker.applyStep(step, 'to' in step ? nextLocalUid(db, step.to) : undefined);
 }
 
 function nextLocalUid(db: WriteDb, label: number): PlacementUid {
-  // With its uidvalidity the last entry of the key is read, and not every place of a large label.
+  // The condition on uidvalidity reads only the last entry of the key, and not every placement of a large label.
   const uid = db.get<{ uid: number | null }>(
     sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label} AND uidvalidity = 1`,
   )?.uid;

@@ -5,7 +5,7 @@ import { testMessage, openTestStore, testEngine } from '../test-kit/test-engine.
 const read = { do: 'flags' as const, add: ['\\Seen'], remove: [] };
 const unread = { do: 'flags' as const, add: [], remove: ['\\Seen'] };
 
-test('what a pass tells late does not keep the server from being told what is asked next', async (t) => {
+test('a late report from a sync pass does not keep the next change from being pushed', async (t) => {
   const db = await openTestStore();
   t.after(() => db.close());
   const engine = testEngine(db, { number: 1 });
@@ -18,7 +18,7 @@ test('what a pass tells late does not keep the server from being told what is as
   engine.act('set_read', { changes: [read], targets });
   await engine.push();
   engine.act('set_read', { changes: [unread], targets });
-  // The server tells that it was read, and takes that it is unread before this is stored.
+  // The server reports the read flag, and receives the change to unread before the report is stored.
   await engine.sync(() => engine.push());
   assert.deepEqual(flags(), [[]]);
   const { id } = engine.act('set_read', { changes: [read], targets });

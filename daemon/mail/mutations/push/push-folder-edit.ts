@@ -14,9 +14,9 @@ import { latestSyncPass } from './sync-passes.ts';
 import type { PushDeps } from './push.ts';
 
 /**
- * Tells the server of a change of a folder. What is as asked already counts as done, for an answer may have been lost, or
- * somebody have been faster. What the server refuses is taken back; throws ProviderError for everything else, and then it
- * is told later.
+ * Pushes a folder edit. An edit that the server already shows counts as done, because a reply may have been lost or
+ * another client may have made it. A refused edit is reverted. Throws ProviderError for everything else; the edit is
+ * then sent again later.
  */
 export async function pushFolderEdit(
   { db, clock, log, onMutationResult }: PushDeps,
@@ -30,7 +30,7 @@ export async function pushFolderEdit(
     remainingFolderChange(edit, labelById(db, edit.label)),
     signal,
   ).catch((thrown: unknown) => {
-    // Told twice it does no harm, but it may have been done.
+    // Sending it again does no harm, but it may be done already.
     saveOperation(db, operation.id, { state: 'queued' });
     if (!(thrown instanceof ProviderError) || !thrown.isUnsent) recordSendAttempt(db, operation.id);
     throw thrown;
@@ -40,7 +40,7 @@ export async function pushFolderEdit(
       saveOperation(db, operation.id, { state: 'landed', pass: latestSyncPass(db, account.id) });
       completeFolderEdit(db, edit, outcome.path);
     } else {
-      log.warn({ account: account.account_id, edit: edit.do }, 'the server refused the change of a folder');
+      log.warn({ account: account.account_id, edit: edit.do }, 'the server refused a folder edit');
       saveOperation(db, operation.id, { state: 'refused', error: outcome.refusal });
       revertFolderEdit(db, edit);
     }
@@ -49,7 +49,10 @@ export async function pushFolderEdit(
   onMutationResult({ updated: [], queued: [], hasUnsettled: false, relabelledAccounts: [account], ...completion });
 }
 
-/** What is left to tell; undefined where that is nothing, as of a label whose folder never came to be. */
+/**
+ * The folder change that is still to be sent; undefined if there is none, as for a label whose folder was never
+ * created.
+ */
 function remainingFolderChange(edit: FolderEdit, label: Label | undefined): FolderChange | undefined {
   if (!label || (edit.do !== 'create' && isDeletedLabel(label))) return undefined;
   const path = label.provider_id;

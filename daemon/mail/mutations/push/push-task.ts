@@ -11,34 +11,34 @@ import { messageGoneMessage } from '../apply-locally.ts';
 import { labelRules, placementsToPush } from '../displayed-placements.ts';
 import { plan, type Step } from '../plan/plan.ts';
 
-/** An operation and what is left of it to tell. */
+/** An operation with its remaining steps. */
 export type PushTask = {
   operation: QueuedOperation;
   message: number;
   steps: Step[];
-  /** What takes it back from where the server really had the message. Noted when it is told the first time. */
+  /** The inverse for the placements that the server really had. Stored at the first attempt. */
   inverse: string | undefined;
-  /** Where its steps lead, as changes that do nothing where they have led there already. */
+  /** The result of the steps as changes that have no effect if it is already reached. */
   forwardChanges: string;
   tracker: PlacementTracker;
-  /** The server has carried out a step of it. */
+  /** The server carried out at least one step. */
   hasBegun?: boolean;
-  /** Set when it has come to an end. */
+  /** Set when the task has ended. */
   result?: {
     state: 'landed' | 'unsure' | 'queued' | 'refused';
     error?: string;
-    /** It did not say where it put the message. */
+    /** The server did not report the new placement of the message. */
     isPlacementUnknown?: boolean;
-    /** The server has failed it, which it may do only so often; a lost line may break off anything. */
+    /** The server failed the step; the number of such failures is limited. Connection losses do not count. */
     isFailed?: boolean;
-    /** The server has not heard of it. */
+    /** The operation did not reach the server. */
     isUnsent?: boolean;
-    /** The message did not lie where it was said to, and nothing was done. */
+    /** The message was not at its stored placement, and nothing was changed. */
     isNotFound?: boolean;
   };
 };
 
-/** The beginning of the queue: each message once, and nothing past a change of a folder. */
+/** The tasks at the start of the queue: each message once, and none after a folder edit. */
 export function tasksFor(db: WriteDb, account: Account, queue: readonly QueuedOperation[]): PushTask[] {
   const labels = labelMap(db, account.id);
   const tasks: PushTask[] = [];
@@ -79,12 +79,12 @@ function isLabelGone(label: Label | undefined): boolean {
 
 const labelGoneMessage = 'The label the message was to go to is not on the server.';
 
-/** How many of its steps put the message somewhere. */
+/** The number of steps that change placements. */
 export function countMoves({ steps }: PushTask): number {
   return steps.filter((step) => step.do !== 'flags').length;
 }
 
-/** What the server is asked to do; undefined where nobody knows where the place is now. */
+/** The request to the provider; undefined if the placement is unknown. */
 export function requestFor(step: Step, tracker: PlacementTracker, { byId }: LabelMap): Request | undefined {
   const placement = tracker.current(step.slot);
   const folder = placement && byId.get(placement.label)?.provider_id;

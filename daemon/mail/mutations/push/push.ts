@@ -28,18 +28,18 @@ export type PushDeps = {
 };
 
 /**
- * How a push ended: `idle` where nothing waits; `more` where something does; `unsure` where only a sync pass can tell what
- * the server has done.
+ * The result of a push: `idle` if nothing is queued; `more` if something is; `unsure` if only a sync pass can tell what
+ * the server did.
  */
 export type PushResult = 'idle' | 'more' | 'unsure';
 
-/** Operations that go out together, at the most. */
+/** Maximum number of operations per batch. */
 const maxBatchSize = 200;
 
 /**
- * Tells an account's server the next of what was done here, in order. Each message's changes are put on top of where the
- * server has it now, so what somebody else did meanwhile is not undone. Throws ProviderError where the server cannot be
- * reached; then it is told later.
+ * Pushes the next operations to an account's server, in order. The changes of each message are applied to its current
+ * placements on the server, so that changes by other clients are not reverted. Throws ProviderError if the server
+ * cannot be reached; the operations are then sent later.
  */
 export async function pushBatch(
   deps: PushDeps,
@@ -52,13 +52,13 @@ export async function pushBatch(
   if (!first) return 'idle';
   if (first.state === 'unsure' || first.state === 'sending') return 'unsure';
   if (first.waits) return 'unsure';
-  // Its local part is about to be done.
+  // It is not settled yet.
   if (first.state === 'new') return 'idle';
   if (first.folder !== null) {
     await pushFolderEdit(deps, { account, provider, operation: first }, signal);
     return 'more';
   }
-  // Where a message lies is read twice, and a sync pass may store in between.
+  // The placements of a message are read twice, and a sync pass may store data in between.
   const tasks = db.transaction(() => tasksFor(db, account, queue));
   await sendSteps(deps, { account, provider, tasks }, signal);
   return 'more';
@@ -66,7 +66,7 @@ export async function pushBatch(
 
 type SendBatch = { account: Account; provider: Provider; tasks: readonly PushTask[] };
 
-/** Sends the first step of each, then the second, and so on: neighbours that ask the same go out as one command. */
+/** Sends the first step of each task, then the second, and so on: adjacent equal requests are sent as one command. */
 async function sendSteps(deps: PushDeps, { account, provider, tasks }: SendBatch, signal: AbortSignal): Promise<void> {
   const { db } = deps;
   const labels = labelMap(db, account.id);
@@ -80,7 +80,7 @@ async function sendSteps(deps: PushDeps, { account, provider, tasks }: SendBatch
       const next = task.steps[step];
       const request = next && requestFor(next, task.tracker, labels);
       if (!next) task.result = { state: 'landed' };
-      // The server did not say where the message is now.
+      // The server did not report where the message is now.
       else if (!request) task.result = { state: 'unsure' };
       else requests.push({ task, step: next, request });
     }
@@ -105,8 +105,8 @@ async function sendSteps(deps: PushDeps, { account, provider, tasks }: SendBatch
 }
 
 /**
- * Before a copy is expunged the server is asked whether it still has the other, by a change of no flags there: somebody
- * may have taken just that one a moment ago. Where it has not, the operation waits for a pass.
+ * Before a copy is expunged, an empty flag change checks that the server still has another copy, which another client
+ * may just have removed. If it is missing, the operation waits for a sync pass.
  */
 async function verifyOtherPlacements(
   { provider, tasks }: SendBatch,
@@ -141,7 +141,7 @@ function asProviderError(thrown: unknown): ProviderError {
   return thrown instanceof ProviderError ? thrown : new ProviderError('protocol', reasonOf(thrown), { cause: thrown });
 }
 
-/** What somebody else did meanwhile is the ground, also for taking it back. */
+/** The inverse is computed from the actual placements on the server, changes by other clients included. */
 function recordSending(
   db: WriteDb,
   tasks: readonly PushTask[],
@@ -150,7 +150,7 @@ function recordSending(
   for (const task of tasks) {
     const { operation, inverse, forwardChanges } = task;
     if (inverse === undefined) continue;
-    // What of it is half done could not be told by the rules from what somebody else did.
+    // If it is interrupted halfway, the rules could not tell its steps from changes by other clients.
     const isLong = countMoves(task) > (capabilities.moves_in_steps ? 0 : 1);
     if (isLong || inverse !== operation.inverse)
       saveOperation(db, operation.id, { state: 'sending', inverse, ...(isLong && { changes: forwardChanges }) });
@@ -162,7 +162,7 @@ function recordSending(
   );
 }
 
-/** Notes what came of a round of steps: the stored places follow what the server did. */
+/** Records the results of a round of steps, and updates the stored placements. */
 function recordOutcomes(
   { db }: PushDeps,
   account: Account,
@@ -183,7 +183,7 @@ function recordOutcomes(
       if (from !== undefined && (step.do === 'expunge' || (step.do === 'move' && moved_to)))
         addVacatedUid(db, account.id, pass, { label: from, ...request.ref });
       if (isNew && moved_to && 'to' in step)
-        // No cursor knows of the place yet: should it be gone before one does, the pass after this one finds out.
+        // No cursor includes the placement yet: if it disappears before one does, the next sync pass finds out.
         addUncommittedPlacement(
           db,
           account,
@@ -191,7 +191,7 @@ function recordOutcomes(
           { label: step.to, ...moved_to },
         );
       const isLast = task.steps.indexOf(step) === task.steps.length - 1;
-      // Where it went the next pass tells in any case; what flags it has now may have been told already.
+      // The next sync pass reports the new placement in any case, but it may have reported the flags already.
       if (!isPlacementKnown && (step.do === 'flags' || !isLast)) task.result = { state: 'unsure' };
       else if (isLast) task.result = { state: 'landed', isPlacementUnknown: !isPlacementKnown };
     }

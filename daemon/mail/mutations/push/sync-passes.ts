@@ -8,7 +8,7 @@ export function latestSyncPass(db: ReadDb, account: number): number {
   );
 }
 
-/** What an account's server was told before the `pass`th sync pass began, and is shown on top of what it told since. */
+/** The operations that were pushed before sync pass `pass` began; the display applies them to data reported earlier. */
 export function landedOperationsBefore(
   db: ReadDb,
   account: number,
@@ -18,12 +18,15 @@ export function landedOperationsBefore(
     SELECT id, message FROM operations WHERE account = ${account} AND state = 'landed' AND pass < ${pass} ORDER BY id`);
 }
 
-/** What is shown of its message no longer depends on it. */
+/** The display of its message no longer depends on it. */
 export function finishLandedOperation(db: WriteDb, { id }: Pick<Operation, 'id'>): void {
   db.run(sql`UPDATE operations SET state = 'done' WHERE id = ${id} AND state = 'landed'`);
 }
 
-/** Of what nobody knew whether the server did it, a whole pass has told: what is left of it to do can be told again. */
+/**
+ * Requeues the operations with an unknown outcome: a complete sync pass has reported the actual state, and the
+ * remaining changes can be pushed.
+ */
 export function requeueUnsureOperations(db: WriteDb, account: number, pass: number): void {
   db.run(sql`
     UPDATE operations SET state = 'queued'
@@ -32,8 +35,8 @@ export function requeueUnsureOperations(db: WriteDb, account: number, pass: numb
 }
 
 /**
- * Whether a message without a place may only be between two: its server has been asked to put it elsewhere, and no whole
- * pass has told since where it lies.
+ * Whether a message without a placement may be in transit: a move was pushed, and no complete sync pass has reported
+ * its placement since.
  */
 export function hasSentOperation(db: ReadDb, message: number): boolean {
   return (
@@ -42,7 +45,7 @@ export function hasSentOperation(db: ReadDb, message: number): boolean {
   );
 }
 
-/** Messages that a server refused to change because they are gone, as far as they are still kept here. */
+/** Messages that are still stored although a server refused a change because they are gone. */
 export function messagesWithoutPlacement(db: ReadDb, account: number): number[] {
   return db
     .all<{ message: number }>(
@@ -54,7 +57,7 @@ export function messagesWithoutPlacement(db: ReadDb, account: number): number[] 
     .map(({ message }) => message);
 }
 
-/** A stop in the middle leaves nobody knowing what the servers did. */
+/** After an interruption, the outcome of operations that were being sent is unknown. */
 export function markSendingUnsure(db: WriteDb): void {
   db.run(sql`
     UPDATE operations SET state = 'unsure', attempts = max(attempts, 1), pass = (SELECT pass_count FROM sync_status s WHERE s.account = operations.account)

@@ -11,7 +11,7 @@ import { refreshMessagesAndThreads } from '../apply-locally.ts';
 import type { Step } from '../plan/plan.ts';
 import { countMoves, type PushTask } from './push-task.ts';
 
-/** An operation its server fails to carry out is refused after so many tries. */
+/** An operation that its server fails this many times is refused. */
 const maxAttempts = 5;
 
 export const noResponse = {
@@ -20,7 +20,7 @@ export const noResponse = {
   retryable: true,
 } satisfies OperationOutcome;
 
-/** How a task goes on whose step met a trouble of the line. */
+/** The result of a task whose step failed with a connection problem. */
 export function resultAfterProviderError(
   task: PushTask,
   error: ProviderError,
@@ -30,13 +30,13 @@ export function resultAfterProviderError(
   return { state: stateAfterConnectionLoss(error, step) };
 }
 
-/** A lost line leaves nobody knowing whether the server did it. Done twice, only a copy would be another. */
+/** After a connection loss the outcome of a step is unknown. Only copies and moves must not be repeated blindly. */
 function stateAfterConnectionLoss({ reason }: Pick<ProviderError, 'reason'>, step: Step): 'queued' | 'unsure' {
   if (reason === 'auth' || reason === 'busy') return 'queued';
   return step.do === 'copy' || step.do === 'move' ? 'unsure' : 'queued';
 }
 
-/** How an operation goes on of which the server did not carry out a step. */
+/** The result of an operation of which the server did not carry out a step. */
 export function resultOfFailedStep(
   task: PushTask,
   step: Step,
@@ -76,7 +76,7 @@ function storeTaskResult(db: WriteDb, task: PushTask, pass: number): void {
   if (result.state === 'unsure' || result.state === 'queued') countAttempt(db, operation, result);
 }
 
-/** What landed is shown on top of what came after it too, so it may only say where it led. */
+/** A landed operation is displayed on top of later ones too, so it is stored as its actual result. */
 function saveLanded(
   db: WriteDb,
   task: PushTask,
@@ -95,17 +95,17 @@ function saveLanded(
   });
 }
 
-/** Without what would have moved the message from where it did not lie: it may lie there by now. */
+/** Drops moves that had no effect: the message may be in their source by now. */
 function withoutMoves({ changes }: Operation): string {
   return JSON.stringify(parseChanges(changes).filter((change) => change.do === 'flags' || change.do === 'restore'));
 }
 
-/** Whether the server may have carried out some of what it refused in the end. What is being taken back already is left. */
+/** Whether the server may have carried out part of a refused operation. Reversals are not reverted again. */
 function mayBePartlyApplied({ operation: { error, attempts }, hasBegun = false }: PushTask): boolean {
   return error === null && (hasBegun || attempts > 0);
 }
 
-/** Ends the operations in the store, and shows what a refusal has taken back. */
+/** Stores the results of the tasks, and refreshes the display of refused ones. */
 export function finishTasks(
   { db, clock, onMutationResult }: PushDeps,
   account: Account,

@@ -18,13 +18,13 @@ async function found({ ask }: Pick<TestDaemon, 'ask'>, q: string): Promise<strin
   return groups.flatMap(({ rows }) => rows.map(({ id }) => id));
 }
 
-/** The conversations that lie in the inbox. */
+/** The conversations in the inbox. */
 async function threadsIn({ ask }: Pick<TestDaemon, 'ask'>): Promise<string[]> {
   const { groups } = await ask('search.find', { q: 'in:inbox', scope: 'messages', limit: 500 });
   return [...new Set(groups.flatMap(({ rows }) => rows.map(({ thread_id }) => thread_id)))];
 }
 
-test('of 50,000 ids those that are here are changed, once each and in any case, and the others are skipped', async (t) => {
+test('of 50,000 ids the stored ones are changed once each, in any case, and the others are skipped', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       for (let index = 0; index < 120; index++) servers.get('ada')!.control.deliver(testMessage('ada', index));
@@ -49,11 +49,11 @@ test('of 50,000 ids those that are here are changed, once each and in any case, 
     reason: 'There is no such message here.',
   });
   assert.equal((await found(daemon, 'is:starred')).length, known.length);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, known.length, unknown.length]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, known.length, unknown.length]);
 });
 
-test('of three accounts the disabled one is shown as asked, and waits; the others are told', async (t) => {
+test('of three accounts the disabled one shows the change and keeps it queued; the others are pushed', async (t) => {
   const accounts = [ada, bob, carl];
   const settings = { accounts, dataDir: join(testFolder(), 'data') };
   const prepare: NonNullable<Parameters<typeof testDaemon>[1]>['prepare'] = (servers) => {
@@ -77,7 +77,7 @@ test('of three accounts the disabled one is shown as asked, and waits; the other
   assert.deepEqual(daemon.events.all('MutationCompleted'), []);
 });
 
-test('a label that one of the accounts lacks is added in the others, and said to be missing in that one', async (t) => {
+test('a label that is missing in one account is added in the others, and the reply reports the missing one', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob, carl],
     prepare(servers) {
@@ -103,7 +103,7 @@ test('a label that one of the accounts lacks is added in the others, and said to
   assert.deepEqual(['ada', 'bob'].map(lying), [1, 1]);
 });
 
-test('a conversation that was merged into another is still acted on under its old id', async (t) => {
+test('a conversation that was merged into another is still found by its old id', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       for (const index of [0, 1]) servers.get('ada')!.control.deliver(testMessage('ada', index));
@@ -126,7 +126,7 @@ test('a conversation that was merged into another is still acted on under its ol
   assert.deepEqual(await found(daemon, 'in:inbox'), []);
 });
 
-test('a conversation leaves the inbox with what its owner wrote to themselves', async (t) => {
+test('archiving a conversation includes messages that the user wrote to themselves', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -150,7 +150,7 @@ test('a conversation leaves the inbox with what its owner wrote to themselves', 
   assert.deepEqual([control.messagesIn('Archive').length, control.messagesIn('Sent').length], [2, 1]);
 });
 
-test('an account without the folders for it has them made when mail is archived, binned and called spam', async (t) => {
+test('missing folders are created when mail is archived, trashed and marked as spam', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -174,7 +174,7 @@ test('an account without the folders for it has them made when mail is archived,
   );
 });
 
-test('imported mail is changed at once, for no server has to be told, and is taken back', async (t) => {
+test('imported mail, which has no server, is changed at once, and the changes are undoable', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
   const folder = join(testFolder(), 'mail');
   mkdirSync(folder, { recursive: true });
@@ -186,9 +186,9 @@ test('imported mail is changed at once, for no server has to be told, and is tak
   const { result } = await daemon.ask('mutations.archive', { query: 'is:starred' });
   assert.deepEqual([starred.succeeded, result.succeeded], [1, 1]);
   await daemon.events.until('MutationCompleted', 2);
-  const binned = await daemon.ask('mutations.trash', { query: 'is:starred' });
+  const trashed = await daemon.ask('mutations.trash', { query: 'is:starred' });
   assert.equal((await found(daemon, 'in:trash')).length, 1);
-  await daemon.ask('mutations.undo', { mutation_id: binned.result.mutation_id! });
+  await daemon.ask('mutations.undo', { mutation_id: trashed.result.mutation_id! });
   assert.equal((await found(daemon, 'in:trash')).length, 0);
   assert.equal((await found(daemon, 'is:starred')).length, 1);
   await daemon.events.until('MutationCompleted', 4);

@@ -10,16 +10,16 @@ import { parseQuery } from '../../query/parse.ts';
 import { findHits } from '../../query/run.ts';
 import { findThread } from '../../threads/threads.ts';
 
-/** What a request names: exactly one of the first three. */
+/** The targets of a request: exactly one of the first three. */
 export type TargetRequest = {
   message_ids?: readonly string[] | undefined;
   thread_ids?: readonly string[] | undefined;
   query?: string | undefined;
-  /** Whether the whole conversations are meant in which `query` finds something. */
+  /** Whether whole conversations with a match for `query` are meant. */
   conversations?: boolean | undefined;
 };
 
-/** Whether whole conversations are named, and not messages. */
+/** Whether a request targets whole conversations, and not single messages. */
 export function targetsConversations({ thread_ids, conversations = false }: TargetRequest): boolean {
   return thread_ids !== undefined || conversations;
 }
@@ -29,23 +29,25 @@ export type TargetDeps = {
   read: ReadDb;
   accounts: readonly Account[];
   now: Date;
-  /** The IANA name of a time zone; undefined is the machine's own. */
+  /** The IANA name of a time zone; undefined is the time zone of the machine. */
   zone: string | undefined;
 };
 
-/** The messages a request names, by account. What it names and is not here, or a thread no message of, is `left`. */
+/**
+ * The messages that a request targets, by account. `skipped`: ids that are not stored, and threads without messages.
+ */
 export type ChosenTargets = {
   byAccount: { account: Account; targets: (MutationTarget & Pick<TargetRow, 'thread' | 'is_own'>)[] }[];
   skipped: SkippedMessage[];
 };
 
-/** A query that finds more messages is refused, so that a mistake in it does not touch everything. */
+/** A query with more matches is refused, so that a mistake in it does not change everything. */
 const maxQueryTargets = 200_000;
 
 /**
- * Chooses what a mutation acts on; what a query finds is frozen here. Throws Failure `invalid_input` where nothing, or
- * more than one kind of thing, is named; `malformed_id`; `not_found` where nothing of what is named is here;
- * `too_many_messages`; and what `parseQuery` throws.
+ * Chooses the targets of a mutation; the result of a query is fixed here. Throws Failure `invalid_input` if no target
+ * kind or more than one is given; `malformed_id`; `not_found` if none of the targets is stored; `too_many_messages`;
+ * and the failures of `parseQuery`.
  */
 export function chooseTargets(request: TargetRequest, deps: TargetDeps): ChosenTargets {
   const named = [request.message_ids, request.thread_ids, request.query].filter((each) => each !== undefined);
@@ -61,7 +63,7 @@ export function chooseTargets(request: TargetRequest, deps: TargetDeps): ChosenT
   return request.message_ids ? targetsByMessageId(deps, ids) : targetsOfThreads(deps, ids);
 }
 
-/** `is_own`: its owner wrote it, and it did not come to the inbox; only asked about in conversations. */
+/** `is_own`: the user wrote the message, and it did not arrive in the inbox; only read for conversations. */
 type TargetRow = { id: number; message_id: string; account: number; thread: number; is_own: number };
 
 function targetsByMessageId(deps: TargetDeps, ids: readonly string[]): ChosenTargets {
@@ -91,7 +93,7 @@ function targetsOfThreads(deps: TargetDeps, ids: readonly string[]): ChosenTarge
   return { byAccount: groupByAccount(deps, threadRows(deps.read, found)), skipped };
 }
 
-/** Every message of conversations, by internal id. */
+/** All messages of these conversations, by internal id. */
 function threadRows(db: ReadDb, threads: readonly number[]): TargetRow[] {
   return db.all<TargetRow>(sql`
     SELECT id, message_id, account, thread, flags & ${flagBits.SENT | flagBits.DRAFT} <> 0 AND NOT EXISTS
@@ -118,7 +120,10 @@ function groupByAccount({ accounts }: TargetDeps, rows: readonly TargetRow[]): C
   });
 }
 
-/** What a whole conversation is asked to do is not asked of what its owner wrote in it, unless that came to the inbox, or there is nothing else. */
+/**
+ * Excludes messages that the user wrote from changes to whole conversations, unless they arrived in the inbox or there
+ * are no others.
+ */
 export function withoutOwnMessages(chosen: ChosenTargets): ChosenTargets {
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
     const ofOthers = new Set(targets.filter(({ is_own }) => is_own === 0).map(({ thread }) => thread));
@@ -127,7 +132,7 @@ export function withoutOwnMessages(chosen: ChosenTargets): ChosenTargets {
   return { ...chosen, byAccount };
 }
 
-/** Of each conversation the message that lists show it by: the newest that is no draft. */
+/** The message of each conversation that lists show: the newest that is not a draft. */
 export function newestOfThreads(db: ReadDb, chosen: ChosenTargets): ChosenTargets {
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
     const ids = jsonList(targets.map(({ id }) => id));

@@ -19,26 +19,26 @@ import { mutationById, type Mutation, type MutationKind } from '../journal.ts';
 import { markSendingUnsure } from '../push/sync-passes.ts';
 import { pushBatch } from '../push/push.ts';
 
-/** How a server, or the line to it, answers when it is told something. `first` is so many of the operations. */
+/** How a server or its connection responds to operations. `first` is the number of operations carried out before. */
 export type ServerResponse =
   | { how: 'well' }
-  /** It does not say where it put things. */
+  /** The server does not report new UIDs. */
   | { how: 'unnumbered' }
   | { how: 'offline' }
-  /** The line is lost when it has done the first so many. */
+  /** The connection is lost after this many operations. */
   | { how: 'lost'; first: number }
-  /** It moves by copies and removals, and the line is lost before it has removed anything. */
+  /** The server moves by copying and removing, and the connection is lost before anything is removed. */
   | { how: 'halved' }
-  /** The daemon is killed when it has done the first so many. */
+  /** The daemon is killed after this many operations. */
   | { how: 'killed'; first: number }
-  /** It says no to one of them, for good. */
+  /** The server refuses one of them permanently. */
   | { how: 'refused'; first: number }
-  /** It fails at one of them and asks to be told again. */
+  /** The server fails one of them and asks for a retry. */
   | { how: 'failed'; first: number };
 
 export const refusalMessage = 'The server says no.';
 
-/** A store for many engines, one after the other. What a power cut would take from it does not matter. */
+/** A store for many engines in sequence. Durability across power loss is not needed. */
 export async function openTestStore(): Promise<WriteDb> {
   const file = join(testFolder(), 'mail.db');
   (await openMail(file)).close();
@@ -48,8 +48,8 @@ export async function openTestStore(): Promise<WriteDb> {
 }
 
 /**
- * The engine on a real store and a fake server, without the daemon around it: time passes when it is told to. `movesInSteps`
- * where the server moves by copies and removals.
+ * The engine on a real store and a fake server, without a daemon. Its clock is controlled by the test. `movesInSteps`:
+ * the server moves by copying and removing.
  */
 export function testEngine(db: WriteDb, { number, movesInSteps = false }: { number: number; movesInSteps?: boolean }) {
   const clock = movableClock('2026-03-10T08:00:00.000Z');
@@ -83,7 +83,7 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
   return {
     account,
     server,
-    /** What the server answers to what it is told next, the first first; after them it answers well. */
+    /** The next responses of the server, in order; after them all operations succeed. */
     responses,
     delays,
     /** All operations that the server carried out, in order. */
@@ -91,7 +91,7 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
     mutationResults,
     completed: (): Mutation[] => mutationResults.flatMap(({ completed }) => completed),
     labelAt: (path: string) => labels().byPath.get(path)!.id,
-    /** The message that is stored under this subject. */
+    /** The stored message with this subject. */
     named: (subject: string) =>
       db.get<{ id: number; message_id: string }>(
         sql`SELECT id, message_id FROM messages WHERE account = ${account.id} AND subject = ${subject}`,
@@ -104,13 +104,13 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
       applyMutation(deps, { kind, actor: { origin: 'script' }, accounts: [{ account, ...request }] }),
     undo: (mutation: number) =>
       undoMutation(deps, mutationById(db, mutation)!, { actor: { origin: 'script' }, accounts: [account] }),
-    /** Does what a large mutation has left to be done. */
+    /** Settles the remaining operations of a large mutation. */
     settleAll(): void {
       while (settleNewOperations(deps, [account]));
     },
-    /** Has the daemon be killed, whatever is under way, and started again. */
+    /** Simulates a kill and a restart of the daemon. */
     restart: () => markSendingUnsure(db),
-    /** `meanwhile` happens whenever the server has told something and before that is stored. */
+    /** `meanwhile` runs after the server has reported changes and before they are stored. */
     async sync(meanwhile: () => Promise<void> = async () => undefined) {
       const task = { account, open: async () => server, wasPasswordAccepted: true };
       const delayedIngest: PassDeps['ingest'] = async (batch) => {
@@ -120,7 +120,7 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
       const result = await syncPass({ ...syncPassDeps, ingest: delayedIngest }, task, new AbortController().signal);
       if (!result.ok) throw new Error(result.error);
     },
-    /** Tells the server all that it can be told now. */
+    /** Pushes all operations that can be pushed now. */
     async push(): Promise<void> {
       for (;;) {
         const pushed = await Promise.race([
@@ -143,8 +143,11 @@ function rethrowUnlessOffline(thrown: unknown): 'offline' {
   throw thrown;
 }
 
-/** What happens before a server hears of operations, and before its answer to them is heard. */
-export type Delays = { hearing?: (() => Promise<void>) | undefined; answering?: (() => Promise<void>) | undefined };
+/** Callbacks before the server receives operations, and before its reply arrives. */
+export type Delays = {
+  beforeReceipt?: (() => Promise<void>) | undefined;
+  beforeReply?: (() => Promise<void>) | undefined;
+};
 
 function scriptedServer(server: FakeProvider, responses: ServerResponse[], delays: Delays) {
   const carriedOut: Operation[] = [];
@@ -155,10 +158,10 @@ function scriptedServer(server: FakeProvider, responses: ServerResponse[], delay
   };
 
   const apply: Provider['apply'] = async (operations, signal) => {
-    await delays.hearing?.();
+    await delays.beforeReceipt?.();
     const outcomes = outcomesOf(operations, signal);
     await outcomes.catch(() => undefined);
-    await delays.answering?.();
+    await delays.beforeReply?.();
     return outcomes;
   };
 
@@ -177,18 +180,18 @@ function scriptedServer(server: FakeProvider, responses: ServerResponse[], delay
         throw new ProviderError('offline', 'There is no network.');
       case 'lost':
         await carryOut(operations.slice(0, first), signal);
-        throw new ProviderError('offline', 'The line was lost.');
+        throw new ProviderError('offline', 'The connection was lost.');
       case 'halved':
         await carryOut(
           operations.map((operation) => (operation.do === 'move' ? { ...operation, do: 'copy' } : operation)),
           signal,
         );
-        throw new ProviderError('offline', 'The line was lost.');
+        throw new ProviderError('offline', 'The connection was lost.');
       case 'killed':
         await carryOut(operations.slice(0, first), signal);
         killed.resolve('killed');
         killed = Promise.withResolvers();
-        // Nobody is left to whom it could answer.
+        // After a kill nothing waits for a reply.
         return new Promise(() => undefined);
       case 'refused':
       case 'failed': {
@@ -226,13 +229,13 @@ function createSyncPassDeps(db: WriteDb, clock: Clock): PassDeps {
     announce: () => undefined,
     onStored: () => undefined,
     ingest: (batch) => ingest(ingestDeps, batch),
-    placeKnownMessages: async (told) => placeKnownMessages(ingestDeps, told),
+    placeKnownMessages: async (known) => placeKnownMessages(ingestDeps, known),
     saveFolders: async (list) => syncFolders(ingestDeps, list),
     finishPass: async (ended) => finishPass(ingestDeps, ended),
   };
 }
 
-/** A message that is known by its subject. */
+/** A message that is identified by its subject. */
 export function testMessage(subject: string): Buffer {
   const lines = [
     'From: Ben <ben@people.example>',
@@ -246,7 +249,7 @@ export function testMessage(subject: string): Buffer {
 
 export type DisplayedMail = { folders: string[]; flags: string[] };
 
-/** Where each of an account's messages is shown to lie, and its flags, by its subject. */
+/** The displayed folders and flags of an account's messages, by subject. */
 export function displayedMail(db: WriteDb, account: Account): Map<string, DisplayedMail> {
   const rows = db.all<{ subject: string; flags: number; folders: string | null }>(sql`
     SELECT m.subject, m.flags, (SELECT group_concat(l.provider_id, '|') FROM label_messages lm JOIN labels l ON l.id = lm.label

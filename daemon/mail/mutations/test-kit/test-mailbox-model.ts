@@ -1,7 +1,7 @@
-/** A mailbox as people think of it: each message lies in some folders, in some more than once, and has its flags. */
+/** A simple model of a mailbox: each message is in some folders, in some more than once, and has its flags. */
 export type ModelMail = { folders: string[]; flags: string[] };
 
-/** What somebody asks for. */
+/** A request of a user. */
 export type TestRequest =
   | { ask: 'flag'; flag: '\\Seen' | '\\Flagged'; isSet: boolean }
   | { ask: 'archive' | 'trash' | 'spam' }
@@ -11,7 +11,7 @@ export type TestRequest =
 const ownFolders = ['Sent', 'Drafts'];
 const filedFolders = ['Archive', 'Trash', 'Junk'];
 
-/** What a message comes to by what is asked of it. */
+/** A message after a request. */
 export function mailAfter(mail: ModelMail, ask: TestRequest): ModelMail {
   if (ask.ask !== 'flag') return { ...mail, folders: foldersAfter(mail.folders, ask).toSorted() };
   const others = mail.flags.filter((flag) => flag !== ask.flag);
@@ -41,7 +41,7 @@ function foldersAfter(folders: string[], ask: Exclude<TestRequest, { ask: 'flag'
   }
 }
 
-/** A label more takes the place of one that goes, else of one that is there twice; the last one goes to the archive. */
+/** An added label replaces a removed one, else a duplicate; the last label goes to the archive. */
 function foldersAfterRelabel(folders: string[], { add, remove }: { add: string[]; remove: string[] }): string[] {
   const goes = (folder: string) => remove.includes(folder) && !add.includes(folder);
   const leaving = folders.filter(goes);
@@ -58,18 +58,18 @@ function foldersAfterRelabel(folders: string[], { add, remove }: { add: string[]
 }
 
 /**
- * Something that was asked of some messages. `not` are those to which it did not happen: a server refused it, or there was
- * nothing to do when it was asked.
+ * A request for some messages. `not` are the messages that it did not change: the server refused, or there was nothing
+ * to do.
  */
 export type ModelMutation = { of: string[]; not: Set<string> } & (
   { ask: TestRequest; undoes?: undefined } | { undoes: ModelMutation }
 );
 
-/** What was there, and what has been asked since. */
+/** The initial mailbox, and the requests since. */
 export function mailboxModel(start: ReadonlyMap<string, ModelMail>) {
   const mutations: ModelMutation[] = [];
 
-  /** What a message is after what was asked before `until`. */
+  /** The state of a message after the requests before `until`. */
   function stateOf(name: string, until = mutations.length): ModelMail {
     return mutations.slice(0, until).reduce<ModelMail>(
       (mail, mutation) => {
@@ -89,7 +89,7 @@ export function mailboxModel(start: ReadonlyMap<string, ModelMail>) {
         if (JSON.stringify(stateOf(name)) === was[index]) mutation.not.add(name);
     },
     state: (name: string) => stateOf(name),
-    /** Whether nothing was asked of its messages since, so that taking it back gives what was before. */
+    /** Whether no later request concerns its messages, so that an undo restores the previous state. */
     isLast: (mutation: ModelMutation) =>
       mutations
         .slice(mutations.indexOf(mutation) + 1)

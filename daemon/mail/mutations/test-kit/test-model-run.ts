@@ -15,37 +15,44 @@ import {
 import { refusalMessage, displayedMail, testEngine, type ServerResponse, type Delays } from './test-engine.ts';
 import { mailboxModel, type TestRequest, type ModelMutation, type ModelMail } from './test-mailbox-model.ts';
 
-/** Somebody asks something of some messages, or takes back what was asked. */
+/** A user requests a change of some messages, or undoes one. */
 export type TestAction = { event: 'ask'; ask: TestRequest; of: number[] } | { event: 'undo'; back: number };
-/** What happens: an act, or the daemon gets on with its work, also with acts and passes in the middle of it. */
+/** A user action, or a work step of the daemon, with further actions and sync passes during it. */
 export type TestEvent =
   | TestAction
   | {
       event: 'push';
-      answers: ServerResponse[];
-      hearing: (TestAction | TestSyncPass)[];
-      answering: (TestAction | TestSyncPass)[];
+      responses: ServerResponse[];
+      beforeReceipt: (TestAction | TestSyncPass)[];
+      beforeReply: (TestAction | TestSyncPass)[];
     }
-  /** A pass while the server is told: how many batches it has told when it is told, hears of it, and has its answer heard. */
-  | { event: 'overlap'; answers: ServerResponse[]; told: number; heard: number; answered: number; acts: TestAction[] }
+  /**
+   * A push during a sync pass: the number of batches the pass has reported when the push starts, when the server receives
+   * the operations, and when its reply arrives.
+   */
+  | {
+      event: 'overlap';
+      responses: ServerResponse[];
+      pushAfter: number;
+      receiptAfter: number;
+      replyAfter: number;
+      acts: TestAction[];
+    }
   | TestSyncPass
   | { event: 'restart' };
-export type TestSyncPass = { event: 'sync'; isTold: boolean };
+export type TestSyncPass = { event: 'sync'; hasPush: boolean };
 
-/**
- * A mailbox on an engine, beside a model of what was asked for: what happens to the one is noted in the other, and they are
- * compared.
- */
+/** An engine beside a model of its mailbox: every event is applied to both, and they are compared. */
 export async function modelRun(db: WriteDb, { number, mails }: { number: number; mails: Map<string, ModelMail> }) {
   const engine = testEngine(db, { number });
   const model = mailboxModel(mails);
   deliver(engine, mails);
   const numbers = numbersOnServer(engine, mails);
   await engine.sync();
-  /** What was done, by the number of its mutation. */
+  /** The requests by the id of their mutation. */
   const mutations = new Map<number, ModelMutation>();
   const undone = new Set<ModelMutation>();
-  /** Messages of which a server has refused something. */
+  /** Messages with at least one refused operation. */
   const refused = new Set<string>();
 
   function does(request: Extract<TestEvent, { event: 'ask' }>): void {
@@ -60,7 +67,7 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
     );
   }
 
-  /** Takes back the newest, or one that is so many older, if nothing was asked of its messages since. */
+  /** Undoes the newest mutation, or one that is `back` older, if no later request concerns its messages. */
   function undoes(back: number): void {
     recordRefusals();
     const [id, mutation] =
@@ -70,12 +77,12 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
     model.add(undo);
     undone.add(mutation);
     const unchanged = performUndo(id, undo);
-    // What a server has refused meanwhile has taken the ground away on which the rest stood.
+    // An operation that a server refused meanwhile may make the undo inapplicable.
     for (const name of unchanged) assert.ok(undo.not.has(name) || refused.has(name), `${name} was not put back`);
     for (const name of unchanged) undo.not.add(name);
   }
 
-  /** Takes a mutation back; gives the messages that were left as they were. */
+  /** Undoes a mutation; returns the messages that were left unchanged. */
   function performUndo(id: number, undo: ModelMutation): string[] {
     try {
       const { id: number, skipped } = engine.undo(id);
@@ -87,7 +94,7 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
     }
   }
 
-  /** Notes in the model what a server has refused. */
+  /** Records refused operations in the model. */
   function recordRefusals(): void {
     for (const [id, mutation] of mutations)
       for (const { message_id, error } of operationsOf(db, id)) {
@@ -99,7 +106,7 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
       }
   }
 
-  /** A server that also refuses to take back what it refused half done leaves mail where nobody asked for it. */
+  /** A server that also refuses to revert a partly applied operation leaves mail at a place that was not requested. */
   let hasRefused = false;
   const isNoSecondRefusal = ({ how }: ServerResponse): boolean => {
     if (how !== 'refused') return true;
@@ -112,12 +119,12 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
     assert.deepEqual(displayedMail(db, engine.account), wanted);
   };
 
-  async function push(responses: readonly ServerResponse[], { hearing, answering }: Delays): Promise<void> {
+  async function push(responses: readonly ServerResponse[], { beforeReceipt, beforeReply }: Delays): Promise<void> {
     engine.responses.push(...responses.filter(isNoSecondRefusal));
-    Object.assign(engine.delays, { hearing, answering });
+    Object.assign(engine.delays, { beforeReceipt, beforeReply });
     await engine.push();
     engine.responses.length = 0;
-    Object.assign(engine.delays, { hearing: undefined, answering: undefined });
+    Object.assign(engine.delays, { beforeReceipt: undefined, beforeReply: undefined });
   }
 
   const oneAtATime = (events: readonly (TestAction | TestSyncPass)[], does: (each: TestEvent) => Promise<void>) => {
@@ -131,14 +138,14 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
   };
 
   let isSyncing = false;
-  /** A pass, and while it goes on the server is told, hears of it, and its answer is heard. */
+  /** Runs a push during a sync pass. */
   async function overlap(
-    { answers: responses, told, heard, answered, acts }: Extract<TestEvent, { event: 'overlap' }>,
+    { responses, pushAfter, receiptAfter, replyAfter, acts }: Extract<TestEvent, { event: 'overlap' }>,
     does: (each: TestEvent) => Promise<void>,
   ) {
     let batches = 0;
     let isOver = false;
-    // In the middle of a pass a message can be in two places of which it has left one.
+    // During a sync pass a message may show two placements although it has left one.
     isSyncing = true;
     let pushing: Promise<void> | undefined;
     const reached = (count: number) => async () => {
@@ -146,7 +153,8 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
     };
     const left = oneAtATime(acts, does);
     await engine.sync(async () => {
-      if (batches++ >= told) pushing ??= push(responses, { hearing: reached(heard), answering: reached(answered) });
+      if (batches++ >= pushAfter)
+        pushing ??= push(responses, { beforeReceipt: reached(receiptAfter), beforeReply: reached(replyAfter) });
       await left();
       for (let turn = 0; turn < 5; turn++) await nextTurn();
     });
@@ -164,23 +172,23 @@ export async function modelRun(db: WriteDb, { number, mails }: { number: number;
         case 'undo':
           return undoes(each.back);
         case 'push':
-          return push(each.answers, {
-            hearing: oneAtATime(each.hearing, (one) => this.perform(one)),
-            answering: oneAtATime(each.answering, (one) => this.perform(one)),
+          return push(each.responses, {
+            beforeReceipt: oneAtATime(each.beforeReceipt, (one) => this.perform(one)),
+            beforeReply: oneAtATime(each.beforeReply, (one) => this.perform(one)),
           });
         case 'overlap':
           return overlap(each, (one) => this.perform(one));
         case 'sync':
-          // It may be told of changes while what it said before them is on its way here.
-          return engine.sync(each.isTold ? () => engine.push() : undefined);
+          // The server may receive changes while its earlier reports are still being stored.
+          return engine.sync(each.hasPush ? () => engine.push() : undefined);
         case 'restart':
           return engine.restart();
       }
     },
-    /** Everything is answered, and a pass has told what came of it. */
+    /** Completes all operations, runs a sync pass and compares the result. */
     async finish(): Promise<void> {
       for (let round = 0; round === 0 || countQueued(db, engine.account.id) > 0; round++) {
-        assert.ok(round < 12, 'the queue does not come to its end');
+        assert.ok(round < 12, 'the queue does not drain');
         await engine.push();
         await engine.sync();
       }

@@ -33,7 +33,7 @@ export const folderServer: LabelRules = { roleOf };
 /** A server whose folders are labels. */
 export const labelServer: LabelRules = { roleOf, allMail: label.everything };
 
-/** Where a message lies: `at('inbox', 'house *')` is in the inbox and starred in the folder House. */
+/** The placements of a message: `placementsAt('inbox', 'house *')` is in the inbox and starred in the folder House. */
 export function placementsAt(...placements: string[]): PlacementState[] {
   return placements.map((text, slot) => {
     const [name, ...flagCodes] = text.split(' ');
@@ -42,20 +42,20 @@ export function placementsAt(...placements: string[]): PlacementState[] {
   });
 }
 
-/** What places come to, whatever their order: `house \Flagged`, once for each copy. */
+/** A description of placements, in sorted order: `house \Flagged`, once for each copy. */
 export function describePlacements(placements: readonly Pick<PlacementState, 'label' | 'flags'>[]): string[] {
   const nameOf = (id: number) => Object.entries(label).find(([, each]) => each === id)?.[0] ?? String(id);
   return placements.map((placement) => [nameOf(placement.label), ...placement.flags.toSorted()].join(' ')).toSorted();
 }
 
-/** Where a message lies after a folder server has carried steps out, one after the other. */
+/** The placements of a message after a folder server carried out steps in order. */
 export function applySteps(placements: readonly PlacementState[], steps: readonly Step[]): PlacementState[] {
   return steps.reduce<PlacementState[]>((now, step) => afterStep(now, step), [...placements]);
 }
 
 function afterStep(now: readonly PlacementState[], step: Step): PlacementState[] {
   const placement = now.find(({ slot }) => slot === step.slot);
-  if (!placement) throw new Error('a step names a place where the message does not lie');
+  if (!placement) throw new Error('a step names a placement that the message does not have');
   const others = now.filter((each) => each !== placement);
   switch (step.do) {
     case 'flags': {
@@ -75,12 +75,12 @@ const flag = fc.constantFrom('\\Seen', '\\Flagged', 'Waiting');
 const flags = fc.uniqueArray(flag, { maxLength: 3 }).map((some) => some.toSorted());
 const folders = Object.values(label).filter((id) => id !== label.everything);
 
-/** Places on a folder server: anywhere, and some folders more than once. */
+/** Placements on a folder server: in any folders, in some more than once. */
 export const anyPlacements: fc.Arbitrary<PlacementState[]> = fc
   .array(fc.record({ label: fc.constantFrom(...folders), flags }), { minLength: 1, maxLength: 4 })
   .map((places) => places.map((place, slot) => ({ ...place, slot })));
 
-/** Places on a server whose folders are labels: in the bin, in spam, or with all mail and under some labels. */
+/** Placements on a server whose folders are labels: in the trash, in spam, or in all mail and under some labels. */
 export const anyLabelServerPlacements: fc.Arbitrary<PlacementState[]> = fc
   .tuple(
     fc.oneof(
@@ -93,7 +93,7 @@ export const anyLabelServerPlacements: fc.Arbitrary<PlacementState[]> = fc
 
 const anyFlags = fc.record({ do: fc.constant('flags' as const), add: flags, remove: flags });
 
-/** What somebody may ask for, one thing at a time; `archive` is where the archive is. */
+/** A single change; `archive` is the label of the archive. */
 export function anyChange(archive: number): fc.Arbitrary<Change> {
   const goals = folders.filter((id) => id !== label.archive || archive === label.archive);
   const kept = goals.filter((id) => id !== label.trash && id !== label.spam);
@@ -113,7 +113,7 @@ export function anyChange(archive: number): fc.Arbitrary<Change> {
   );
 }
 
-/** What one mutation asks: flags and a place, as requests put them together. */
+/** The changes of one mutation: flags and a placement, combined as in requests. */
 export function anyMutation(archive: number): fc.Arbitrary<Change[]> {
   return fc
     .tuple(fc.option(anyFlags, { nil: undefined }), anyChange(archive))

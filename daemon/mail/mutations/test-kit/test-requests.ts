@@ -9,12 +9,12 @@ export const subjects = ['Apple', 'Birch', 'Cedar'];
 const folders = ['INBOX', 'House', 'Taxes 2026'];
 
 const first = fc.nat({ max: 4 });
-/** How a server may answer. */
+/** A response of a server. */
 export const serverResponse: fc.Arbitrary<ServerResponse> = fc.oneof(
   fc.constantFrom<ServerResponse>({ how: 'well' }, { how: 'unnumbered' }, { how: 'offline' }),
   fc.record({ how: fc.constantFrom('lost' as const, 'killed' as const, 'refused' as const, 'failed' as const), first }),
 );
-/** What somebody may ask for. */
+/** A request of a user. */
 export const testRequest: fc.Arbitrary<TestRequest> = fc.oneof(
   fc.record({
     ask: fc.constant('flag' as const),
@@ -30,7 +30,7 @@ export const testRequest: fc.Arbitrary<TestRequest> = fc.oneof(
   }),
 );
 
-/** A mailbox to begin with. */
+/** An initial mailbox. */
 export const initialMailbox: fc.Arbitrary<Map<string, ModelMail>> = fc
   .array(
     fc.record({
@@ -70,7 +70,7 @@ export function changesFor({ labelAt }: TestEngine, request: TestRequest): Chang
   }
 }
 
-/** The numbers a server has given to the copies of each message; a copy of a copy keeps its number. */
+/** The ids that a server assigned to the copies of each message; a copy of a copy keeps its id. */
 export function numbersOnServer(
   { server: { control } }: TestEngine,
   start: ReadonlyMap<string, ModelMail>,
@@ -96,13 +96,13 @@ export function mailOnServer(
   return found;
 }
 
-/** Has a server hold this mail. */
+/** Delivers the initial mail to a server. */
 export function deliver({ server: { control } }: TestEngine, start: ReadonlyMap<string, ModelMail>): void {
   for (const [name, { folders: all, flags }] of start)
     for (const folder of all) control.deliver(testMessage(name), { folder, flags });
 }
 
-/** As lists show it, which name a folder once. */
+/** The state as lists show it: each folder once. */
 export function displayedForm({ folders: all, flags }: ModelMail) {
   return { folders: [...new Set(all)].toSorted(), flags };
 }
