@@ -63,7 +63,7 @@ test('a sound backup is staged', async () => {
   rmSync(stagingFolder(dataDir), { recursive: true });
 });
 
-test('what nobody wants any more leaves nothing, up to its last moment', async () => {
+test('a cancelled stage leaves nothing, up to its last moment', async () => {
   const brokenOff = () => {
     throw new Error('broken off');
   };
@@ -94,7 +94,7 @@ test('what nobody wants any more leaves nothing, up to its last moment', async (
   }
 });
 
-test('work that goes through is not broken off any more, and the other way about', () => {
+test('committed work can no longer be cancelled, and cancelled work cannot be committed', () => {
   const [early, late] = [createCancelOrCommitFlag(), createCancelOrCommitFlag()];
   assert.deepEqual(
     [early.cancel(), createCancelOrCommitFlag(early.shared).commit(), early.isCancelled()],
@@ -110,7 +110,7 @@ test('work that goes through is not broken off any more, and the other way about
 const isDamaged = { code: 'backup_damaged', kind: 'conflict' };
 const isNewer = { code: 'backup_newer', kind: 'conflict' };
 
-/** Each is done to a copy of the backup. */
+/** Each damage is applied to a copy of the backup. */
 const damages: Record<string, [damage: (place: string) => void, failure: object]> = {
   'no manifest': [(at) => rmSync(join(at, 'manifest.json')), isDamaged],
   'half a manifest': [(at) => writeFileSync(join(at, 'manifest.json'), '{"format":1,'), isDamaged],
@@ -119,7 +119,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
   'a later schema, as it is': [
     (at) => {
       const bytes = readFileSync(join(at, 'mail.db'));
-      // The file format has user_version at this place (sqlite.org/fileformat2.html, section 1.3).
+      // The file format has user_version at this offset (sqlite.org/fileformat2.html, section 1.3).
       bytes.writeUInt32BE(9999, 60);
       writeFileSync(join(at, 'mail.db'), bytes);
       rewriteManifest(at);
@@ -179,7 +179,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
 };
 
 for (const [what, [damage, failure]] of Object.entries(damages)) {
-  test(`not restored, and nothing left: ${what}`, async () => {
+  test(`${what} is not restored and leaves nothing`, async () => {
     const copy = join(testFolder(), name);
     cpSync(place, copy, { recursive: true });
     damage(copy);

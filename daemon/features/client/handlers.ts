@@ -5,7 +5,7 @@ import { shellOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 
-/** The protocol spoken over HTTP; clients compare it exactly. */
+/** The version of the HTTP protocol; clients compare it for equality. */
 export const protocolVersion = 4;
 
 export type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };

@@ -9,7 +9,7 @@ import { testFolder } from '../../test-folder.ts';
 import type { RepairAction } from './contract.ts';
 import { diagnosticsDaemon } from './test-diagnostics.ts';
 
-/** Breaks one thing: what is then found, and what puts it right. */
+/** Each case damages one thing: the expected findings, and the action that repairs it. */
 const damages: [what: string, findings: string[], damage: (db: WriteDb) => void, repair: RepairAction, of?: 'index'][] =
   [
     [
@@ -35,7 +35,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
     ],
     [
       'a message’s labels',
-      // Its conversation goes from the same lists.
+      // Its thread is missing from the same lists.
       ['threads_wrong', 'messages_wrong'],
       (db) => void db.run(sql`DELETE FROM label_messages WHERE message IN (SELECT max(id) FROM messages)`),
       'recount_labels',
@@ -72,7 +72,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
     ],
   ];
 
-describe('a store that has been synced', () => {
+describe('a synced store', () => {
   const closes: (() => unknown)[] = [];
   let daemon: Awaited<ReturnType<typeof diagnosticsDaemon>>;
   before(async () => {
@@ -82,7 +82,7 @@ describe('a store that has been synced', () => {
     for (const close of closes) await close();
   });
 
-  test('a healthy store is healthy, in a sample and all through, and the report says how much there is', async () => {
+  test('a healthy store is healthy, in a sample and in a full audit, and the report counts its content', async () => {
     const { report, ask } = daemon;
     for (const deep of [false, true]) {
       const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...told } = await report({ deep });
@@ -103,7 +103,7 @@ describe('a store that has been synced', () => {
     }
   });
 
-  test('what does not follow from the mail is found, and put right by the button that its finding has', async () => {
+  test('inconsistencies with the mail are found, and the action of the finding repairs them', async () => {
     const { report, problemCodes, damage, repair } = daemon;
     for (const [what, codes, work, action, file] of damages) {
       damage(work, file);
@@ -122,7 +122,7 @@ describe('a store that has been synced', () => {
     }
   });
 
-  test('what waits for more than an hour is told of while its server answers, and told again', async () => {
+  test('operations that wait for more than an hour while their server answers are reported and retried', async () => {
     daemon.server('ada').control.fault({ kind: 'slow', times: 1, ms: 5000 });
     const { mailbox } = await daemon.ask('mailbox.list');
     const [row] = mailbox.groups.flatMap(({ rows }) => rows);
@@ -146,7 +146,7 @@ const noSecrets = {
   remove: async () => {},
 };
 
-test('an account in trouble is told of with what helps: refused, out of reach, switched off', async (t) => {
+test('an account in trouble is reported with its remedy: refused, unreachable, disabled', async (t) => {
   const accounts = [ada, bob, { key: 'eve', email: 'eve@example.test', name: 'Eve', enabled: false }];
   const daemon = await diagnosticsDaemon(t, { accounts });
   daemon.server('ada').control.fault({ kind: 'auth' });
@@ -167,7 +167,7 @@ test('an account in trouble is told of with what helps: refused, out of reach, s
 });
 
 test(
-  'files that others could look into are closed, and a folder that is closed hides what lies in it',
+  'exposed files are closed, and a closed folder protects its files',
   { skip: process.platform === 'win32' && 'Windows has no such modes' },
   async (t) => {
     const home = testFolder();
@@ -187,7 +187,7 @@ test(
   },
 );
 
-test('the machine is looked at too: room, keychain, bridge, settings, clock (checklist 5)', async (t) => {
+test('the computer is checked too: disk, keychain, bridge, settings, clock (checklist 5)', async (t) => {
   const { report, damage } = await diagnosticsDaemon(t, {
     accounts: [{ ...ada, count: 1 }],
     config: 'nonsense = 1\n[general]\nsync_interval = "often"\n',
@@ -211,7 +211,7 @@ test('the machine is looked at too: room, keychain, bridge, settings, clock (che
   assert.match(findings.find(({ code }) => code === 'clock_behind')?.message ?? '', /behind by 2 days/);
 });
 
-test('others than the owner hear of their accounts alone, and of no path, log line or setting', async (t) => {
+test('other callers than the user see only their accounts, and no path, log line or setting', async (t) => {
   const config = 'nonsense = 1\n';
   const { report, ask, dispatch, damage } = await diagnosticsDaemon(t, {
     accounts: [{ ...ada, count: 20 }, bob],

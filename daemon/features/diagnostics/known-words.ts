@@ -1,4 +1,4 @@
-/** The words that the daemon's own log lines are made of. Whatever else stands in a line may be about somebody. */
+/** The words of the daemon's own log lines. All other words in a line may be private. */
 export const knownWords: ReadonlySet<string> = new Set(
   `a account accounts after again all an and another answer answers are as asked at attachment attachments away back backup
   backups be because become begun been began before begins being beside between bridge broken by call cannot carried carry

@@ -29,7 +29,7 @@ function draft(account_id: string, more: object = {}) {
 
 const hasCode = (code: string) => (failed: Failure) => failed.code === code;
 
-test('a draft is stored under the id it comes with, listed, brought up to date and given back as it is', async (t) => {
+test('a draft is stored under its given id, listed, updated and returned unchanged', async (t) => {
   const daemon = await testDaemon(t, { accounts: offline });
   const [account_id = '', other_id = ''] = await accountIds(daemon);
   const wish = draft(account_id, { reply_headers: { in_reply_to: '<letter-1@people.example>' }, intent: 'reply' });
@@ -78,7 +78,7 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
   );
 
   await t.test(
-    'what a draft is by nature it stays, and what cannot be kept is refused and changes nothing',
+    'the fixed properties of a draft cannot change, and invalid content is refused without a change',
     async () => {
       const refusals: [object, string][] = [
         [{ id: 'not-an-id' }, 'malformed_id'],
@@ -103,7 +103,7 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
     },
   );
 
-  await t.test('addresses that are no addresses yet, and names of any kind, come back as they were', async () => {
+  await t.test('incomplete addresses, and names of any kind, are returned unchanged', async () => {
     const to = [
       { name: 'Lee, Bob "the 3rd"; <x>', email: 'bob@people.example' },
       { name: null, email: 'not yet an address' },
@@ -117,14 +117,14 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
     assert.deepEqual(kept.cc, [{ name: null, email: 'half@' }]);
   });
 
-  await t.test('HTML is kept byte for byte beside the text it came with', async () => {
+  await t.test('HTML is stored byte for byte next to its text', async () => {
     const body_html = '<p>A &amp; <b>B</b>\r\n';
     const html = draft(other_id, { body_markdown: null, body_html, body_text: 'A & B' });
     const { draft: kept } = await daemon.ask('drafts.saveLocal', html);
     assert.deepEqual([kept.body_html, kept.body_text, kept.body_markdown], [body_html, 'A & B', undefined]);
   });
 
-  await t.test('a token that is limited to an account sees the drafts of that account alone', async () => {
+  await t.test('a token restricted to an account sees only the drafts of that account', async () => {
     const caller = { origin: 'script', token_id: randomId(), only: [other_id] } as const;
     const seen = (await daemon.ask('drafts.list', {}, caller)).drafts.map((each) => each.account_id);
     assert.deepEqual(seen, [other_id]);
@@ -137,7 +137,7 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
   });
 });
 
-test('a draft that is thrown away can be taken back for 30 days, and is then gone for good', async (t) => {
+test('a discarded draft can be restored for 30 days, and is then deleted permanently', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, enabled: false }] });
   const [account_id = ''] = await accountIds(daemon);
   const [kept, gone] = [draft(account_id), draft(account_id)];
@@ -165,7 +165,7 @@ test('a draft that is thrown away can be taken back for 30 days, and is then gon
   assert.equal((await daemon.ask('drafts.get', { draft_id: kept.id })).draft.body_markdown, kept.body_markdown);
 });
 
-test('drafts outlive the account they were written in, and go on when it comes back', async (t) => {
+test('drafts survive the removal of their account, and continue when it comes back', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, { ...bob, enabled: false }] });
   await daemon.synced();
   const account_id = (await accountIds(daemon))[1] ?? '';
@@ -185,7 +185,7 @@ test('drafts outlive the account they were written in, and go on when it comes b
   const { draft: back } = await daemon.ask('drafts.saveLocal', { ...wish, subject: 'Supper' });
   assert.deepEqual([back.subject, back.account_id], ['Supper', account_id]);
 
-  await t.test('accounts say what can be done with drafts, and the report counts them', async () => {
+  await t.test('accounts report their draft capabilities, and the report counts drafts', async () => {
     const { accounts } = await daemon.ask('accounts.list');
     const said = accounts.map(({ capabilities }) => [
       capabilities.supports_send,

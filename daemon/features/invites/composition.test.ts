@@ -4,7 +4,7 @@ import { readEvents } from '../../mail/ical/events.ts';
 import { calendarTexts } from '../../mail/mime/content/calendars.ts';
 import { invitation, inviteMessageIds, daemonWithMail } from './test-invites.ts';
 
-test('an answer that is written in a session says what was chosen, in words of one’s own', async (t) => {
+test('a reply written in a session contains the chosen answer with the user’s own text', async (t) => {
   const daemon = await daemonWithMail(t, [invitation({ id: 'one' })]);
   const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const answered = async () => (await daemon.ask('invites.ofMessage', { message_id })).invite?.own_answer;

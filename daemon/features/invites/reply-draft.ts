@@ -24,7 +24,9 @@ export type InviteReply = { account: Account; details: InviteDetails; request: R
 
 const partstats = { accept: 'accepted', tentative: 'tentative', maybe: 'tentative', decline: 'declined' } as const;
 
-/** The answer to the invitation in a message. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+/**
+ * The reply to the invitation in a message. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns.
+ */
 export function prepareInviteReply(
   deps: ReplyMessageDeps,
   { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
@@ -43,7 +45,7 @@ export function prepareInviteReply(
   return { account, details, request, message: buildReplyMessage({ ...deps, db }, request) };
 }
 
-/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns. */
 export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[], message_id: string, now: Date) {
   const { id, account } = requireMessage(db, accounts, message_id);
   const told = findInviteDetails(db, account, id, now);
@@ -53,7 +55,7 @@ export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[]
   return { account, told };
 }
 
-/** From the address that was invited to the organiser, in the conversation of the invitation; without its body. */
+/** The headers of the reply: from the invited address to the organizer, in the thread of the invitation; without a body. */
 export function replyDraftContent(
   db: ReadDb,
   { message: replyMessage, request }: Pick<InviteReply, 'message' | 'request'>,
@@ -77,8 +79,8 @@ export function replyDraftContent(
 }
 
 /**
- * An answer that has not gone yet need not go, and of one that did not go nothing is left to be tried again; `but` is the
- * draft of the answer that takes their place.
+ * Withdraws earlier replies: a waiting reply is cancelled, and a failed one cannot be retried; `exceptDraft` is the draft of
+ * the reply that replaces them.
  */
 export function withdrawEarlierReplies(
   { db, sending }: { db: WriteDb; sending: SendingService },

@@ -15,7 +15,7 @@ import type { InviteDetails } from './invite-details.ts';
 
 export type InviteReplyDeps = ReplyMessageDeps & { sending: SendingService };
 
-/** How long who asks is kept waiting for the outcome, in milliseconds. */
+/** How long the caller waits for the result, in milliseconds. */
 const outcomeTimeoutMs = 20_000;
 
 export function invitesHandlers(deps: InviteReplyDeps): Handlers<typeof invitesRequests> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daemonWithFolders, idsIn, testMessage, messagesIn, ownLabels } from './test-labels.ts';
 
-test('a deleted label takes no mail along, and comes back with all of it by undo', async (t) => {
+test('deleting a label deletes no mail, and undo restores it with all its mail', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 3, Work: 1, Archive: 1 });
   const { control } = daemon.server('ada');
   const ids = await idsIn(daemon, 'label:Travel');
@@ -44,7 +44,7 @@ test('a deleted label takes no mail along, and comes back with all of it by undo
   }
 });
 
-test('an undo holds back where somebody has changed the label since, and an undone deletion can be redone', async (t) => {
+test('an undo is refused after a later change of the label, and an undone deletion can be redone', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 2 });
   const completed = (count: number) => daemon.events.until('MutationCompleted', count);
   const first = await daemon.ask('labels.rename', { from: 'Travel', to: 'Trips' });
@@ -66,7 +66,7 @@ test('an undo holds back where somebody has changed the label since, and an undo
   assert.deepEqual([messagesIn(daemon, 'Archive').length, messagesIn(daemon, 'Work').length], [1, 1]);
 });
 
-test('mail that came meanwhile keeps its folder from being deleted, and the label is back with it', async (t) => {
+test('mail that arrived in the meantime prevents the deletion of its folder, and the label comes back with it', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 0 });
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
@@ -83,7 +83,7 @@ test('mail that came meanwhile keeps its folder from being deleted, and the labe
   assert.deepEqual(await ownLabels(daemon), ['Travel: 1']);
 });
 
-test('a folder another program makes under the name of a deleted label is that label again, with its mail', async (t) => {
+test('a folder that another program creates with the name of a deleted label is that label again, with its mail', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 1 });
   const { control } = daemon.server('ada');
   const deleted = await daemon.ask('labels.remove', { name: 'Travel' });

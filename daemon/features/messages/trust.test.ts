@@ -53,7 +53,7 @@ const messages = [
   }),
 ];
 
-test('what speaks for a sender and against is told, from the own server, from earlier mail and from how it is written', async (t) => {
+test('trust signals for and against a sender are reported, from the user’s server, from earlier mail and from the content', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => messages.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
   });
@@ -101,7 +101,7 @@ test('what speaks for a sender and against is told, from the own server, from ea
   );
 });
 
-test('where nearly all mail carries the server’s results, one that has none below its own is not believed to be known', async (t) => {
+test('if nearly all mail has the server’s authentication results, a message without them is not trusted as known', async (t) => {
   const delivered = Array.from({ length: 8 }, (_, at) =>
     mail({
       from: `a@s${at}.test`,
@@ -122,7 +122,7 @@ test('where nearly all mail carries the server’s results, one that has none be
   assert.deepEqual([verdict, reasons.map(({ code }) => code)], ['unverified', ['not_checked', 'corresponded']]);
 });
 
-test('a message’s source comes as its bytes were, whatever they are', async (t) => {
+test('a message’s source is returned byte for byte, for any bytes', async (t) => {
   const odd = Buffer.concat([
     Buffer.from('From: e@example.test\r\nSubject: Odd\r\n\r\n'),
     Buffer.from([0x80, 0xff, 13, 10]),

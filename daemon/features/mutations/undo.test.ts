@@ -10,7 +10,7 @@ const archived = async (daemon: MessagesDaemon, message_ids = daemon.ids()) => {
   return result.mutation_id ?? '';
 };
 
-test('an undo of what was undone, is a day old, or never was is an error and changes nothing (checklist 97)', async (t) => {
+test('undoing a mutation that was undone, is a day old or never existed is an error and changes nothing (checklist 97)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const undo = (mutation_id: string) => daemon.ask('mutations.undo', { mutation_id });
   await assert.rejects(undo('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4'), { kind: 'missing', code: 'not_found' });
@@ -28,13 +28,13 @@ test('an undo of what was undone, is a day old, or never was is an error and cha
   daemon.clock.advance(24 * 3_600_000 - 1000);
   assert.equal((await daemon.ask('mutations.get', { mutation_id: late })).mutation.undoable, true);
   daemon.clock.advance(1000);
-  // It may be forgotten by now.
+  // It may be deleted by now.
   await assert.rejects(undo(late), ({ code }: { code: string }) => ['undo_expired', 'not_found'].includes(code));
   assert.deepEqual(storedState(daemon), afterwards);
   assert.ok((await daemon.ask('mutations.history')).mutations.every((one) => one.mutation_id !== late));
 });
 
-test('what somebody else changed since stays as they left it, and the rest is taken back', async (t) => {
+test('changes that another program made since stay, and the rest is reverted', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 2 });
   const server = daemon.server('ada');
   const mutation_id = await archived(daemon);
@@ -56,13 +56,13 @@ test('what somebody else changed since stays as they left it, and the rest is ta
   assert.deepEqual([storedState(daemon), messagesByFolder(server)], [before, { House: ['0', '1'] }]);
 });
 
-/** A server that refuses whatever is asked of it. */
+/** A server that refuses every operation. */
 function refusing(server: FakeProvider): FakeProvider {
   const outcome = { ok: false, error: 'The folder is full.', retryable: false } as const;
   return { ...server, apply: async (operations) => operations.map(() => outcome) };
 }
 
-test('what a server refuses is taken back, and is told under the same id and the caller’s own word for it (checklist 96)', async (t) => {
+test('an operation that a server refuses is reverted, and announced under the same id and the caller’s correlation id (checklist 96)', async (t) => {
   const daemon = await daemonWithMessages(t, {
     messageCount: 2,
     prepare: (servers) => void servers.set('ada', refusing(servers.get('ada')!)),
@@ -90,7 +90,7 @@ test('what a server refuses is taken back, and is told under the same id and the
   assert.equal((await daemon.ask('mutations.history')).mutations.length, 1);
 });
 
-test('the history has what was done, newest first and by pages, with who did it and what it was about', async (t) => {
+test('the history lists mutations newest first and by pages, with their actor and subject', async (t) => {
   const daemon = await daemonWithMessages(t, { accounts: [ada, bob] });
   const [mine, theirs] = [daemon.ids('ada'), daemon.ids('bob')];
   const { labels } = await daemon.ask('mailbox.list').then(({ sidebar }) => ({
@@ -133,7 +133,7 @@ test('the history has what was done, newest first and by pages, with who did it 
   await assert.rejects(daemon.ask('mutations.get', { mutation_id: 'x' }), { kind: 'missing', code: 'not_found' });
 });
 
-test('of more than a hundred messages the way to the server is a job that tells how far it is', async (t) => {
+test('pushing more than a hundred messages is a job that reports its progress', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 601 });
   const message_ids = daemon.ids();
   const small = await daemon.ask('mutations.read', { message_ids: message_ids.slice(0, 100), read: true });
@@ -162,7 +162,7 @@ test('of more than a hundred messages the way to the server is a job that tells 
   );
 });
 
-test('a large mutation is taken back whole a moment after it was asked for, and no server is told what is not', async (t) => {
+test('a large mutation is undone completely right after its request, and no unnecessary operation is pushed', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 450 });
   const [before, asFound] = [storedState(daemon), messagesByFolder(daemon.server('ada'))];
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });

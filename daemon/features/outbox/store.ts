@@ -1,7 +1,7 @@
 import type { MessageRef } from '../../providers/provider.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 
-/** The folder of an account for what was sent from it; undefined where it has none. */
+/** The folder of an account for sent mail; undefined if it has none. */
 export function sentFolder(db: ReadDb, account: number): string | undefined {
   return db.get<{ path: string }>(sql`
     SELECT provider_id AS path FROM labels
@@ -9,7 +9,7 @@ export function sentFolder(db: ReadDb, account: number): string | undefined {
     ORDER BY id`)?.path;
 }
 
-/** Where a message of an account lies on its server, with the flags it has there. */
+/** The placements of a message of an account on its server, with the flags there. */
 export function serverPlacements(db: ReadDb, message: number, account: number): (MessageRef & { flags: string[] })[] {
   const rows = db.all<MessageRef & { flags: string }>(sql`
     SELECT l.provider_id AS folder, p.uidvalidity, p.uid, p.flags FROM placements p
@@ -18,15 +18,15 @@ export function serverPlacements(db: ReadDb, message: number, account: number): 
   return rows.map(({ flags, ...ref }) => ({ ...ref, flags: flags.split(' ').filter(Boolean) }));
 }
 
-/** The public id of the copy of a message that was sent, once it is here. */
+/** The public id of the stored copy of a sent message, once it is synced. */
 export function sentCopyId(db: ReadDb, account: number, header_id: string): string | undefined {
-  // The plus keeps SQLite from walking through all messages of the account instead.
+  // The plus keeps SQLite from scanning all messages of the account instead.
   return db.get<{ message_id: string }>(sql`
     SELECT message_id FROM messages WHERE header_id = ${header_id} COLLATE NOCASE AND +account = ${account} LIMIT 1`)
     ?.message_id;
 }
 
-/** Of a message, in bytes. */
+/** The size of a message in bytes. */
 export function messageSize(db: ReadDb, id: number): number {
   return db.get<{ size: number }>(sql`SELECT size FROM draft_blobs WHERE id = ${id}`)?.size ?? 0;
 }

@@ -13,9 +13,9 @@ import {
 } from '../../mail/searches/search-counts.ts';
 
 export type CountLoop = Loop & {
-  /** What is known now. What nobody has asked about before is counted in a moment. */
+  /** The cached counts. A query without a cached count is counted soon. */
   knownCounts: CachedCounts;
-  /** Mail, or what is searched for, has changed. */
+  /** Mail or saved searches changed. */
   notify(): void;
 };
 
@@ -23,17 +23,20 @@ export type CountLoopDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  /** Counts away from this thread. */
+  /** Counts on a worker thread. */
   count: (counted: CountedQuery) => Promise<SearchCounts>;
-  /** Whether search covers all that is stored. */
+  /** Whether search covers all stored mail. */
   isIndexed: () => boolean;
 };
 
-/** In milliseconds: how long mail may go on changing between two counts, and when days have moved on for `newer:7d`. */
+/**
+ * In milliseconds: the minimum time between two counts while mail changes, and the interval of recounting relative dates
+ * such as `newer:7d`.
+ */
 const minIntervalMs = 500;
 const maxWaitMs = 15 * 60_000;
 
-/** Counts what saved searches find whenever mail has changed, those alone that somebody looks at. */
+/** Counts the results of saved searches when mail changes, only of those that a client displays. */
 export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopDeps): CountLoop {
   const wakeSignal = createWakeSignal(clock);
   const memory = searchCountCache();
@@ -42,7 +45,7 @@ export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopD
     try {
       return memory.update(query, await count(query));
     } catch (failed) {
-      // It was kept by a version that understood it; who opens it is told what is wrong.
+      // An earlier version accepted the query; a client that opens it gets the error.
       if (failed instanceof Failure && failed.kind === 'invalid') memory.remove(query);
       else log.warn({ err: failed }, 'what a saved search finds could not be counted');
       return false;

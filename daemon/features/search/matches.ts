@@ -19,14 +19,14 @@ type Match = ReplyOf<(typeof searchRequests)['find']>['matches'][number];
 
 type MatchOptions = {
   blobs: string;
-  /** How many messages are opened at the most to show the place in their text. */
+  /** The maximum number of messages that are opened to show the match in their text. */
   maxOpened: number;
 };
 
-/** Larger messages are not opened: a page of them would take seconds. In bytes. */
+/** Larger messages are not opened, because a page of them would take seconds. In bytes. */
 const maxOpenedBytes = 262_144;
 
-/** Why each of the messages is a hit: where the words stand, and the stretch of its text about them. */
+/** Why each message is a hit: where the words match, and an excerpt of its text. */
 export function matchesOf(db: ReadDb, node: QueryNode, shown: readonly ResultRow[], options: MatchOptions): Match[] {
   const sought = searchTermsIn(node);
   if (sought.length === 0) return [];
@@ -58,7 +58,7 @@ export function matchesOf(db: ReadDb, node: QueryNode, shown: readonly ResultRow
 
   function excerptFromText(id: number, texts: Record<string, string>) {
     if (remaining <= 0 || !mayBeInBody(sought) || (details.get(id)?.size ?? 0) > maxOpenedBytes) return undefined;
-    // What is found in the subject needs no look into the text.
+    // A match in the subject does not need the text.
     if (matchesAllTerms(sought, texts)) return undefined;
     remaining--;
     return excerptOf(sought, 'body', textOf(db, options.blobs, id)?.text ?? '');

@@ -5,7 +5,7 @@ import { lastUnsubscribe } from '../../mail/subscriptions/unsubscribes.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { SubscriptionSummary } from './contract.ts';
 
-/** Subscriptions as answers list them (wire-contract, section 14.13), in the same order. */
+/** Subscriptions in the form of answers (wire-contract, section 14.13), in the same order. */
 export function summariesOf(db: ReadDb, subscriptions: readonly Subscription[]): SubscriptionSummary[] {
   const messages = new Map(
     messagesByIds(

@@ -8,16 +8,19 @@ import type { Arrival } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { placementKey } from './placement-key.ts';
 
-/** So many messages are looked up at a time. */
+/** The number of messages that are looked up at once. */
 const lookupBatchSize = 100;
 
 /**
- * `here` lie there already or may be stored, which the worker decides when they get their places; `keys` tell those that
- * are `wanted` from their copies.
+ * `known` are stored or may be, which the worker decides when it records their placements; `keys` distinguish the messages
+ * in `toFetch` from their copies.
  */
 export type SortedArrivals = { known: Arrival[]; toFetch: Arrival[]; keys: string[] };
 
-/** Tells apart what has to be fetched. `underWay` holds the keys of what is being fetched, and gets those that are wanted. */
+/**
+ * Selects the messages to fetch. `inProgress` contains the keys of messages that are being fetched, and gets those of
+ * `toFetch`.
+ */
 export async function sortArrivals(
   read: ReadDb,
   account: Account,
@@ -27,7 +30,7 @@ export async function sortArrivals(
   const result: SortedArrivals = { known: [], toFetch: [], keys: [] };
   for (let start = 0; start < arrivals.length; start += lookupBatchSize) {
     sortInto(result, { read, account, underWay }, arrivals.slice(start, start + lookupBatchSize));
-    // Somebody may be waiting for an answer.
+    // Let other requests run.
     await nextTurn();
   }
   return result;
@@ -53,7 +56,7 @@ function sortInto(
   }
 }
 
-/** Copies of one message have the same; so may others, where a Message-ID was used twice. */
+/** Copies of one message have the same key; so may others, if a Message-ID was used twice. */
 function keyOf({ provider_id, header_id }: Arrival): string | undefined {
   return provider_id ?? (header_id?.toLowerCase() || undefined);
 }

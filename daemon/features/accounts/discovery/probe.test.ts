@@ -8,7 +8,7 @@ import { createProbe, type ProbeResult, type MailEndpoint, type ProbeOptions } f
 
 const never = new AbortController().signal;
 
-describe('what answers at a door', { skip: certificateMissing() ?? false }, () => {
+describe('probing an endpoint', { skip: certificateMissing() ?? false }, () => {
   let certificate: Certificate;
   before(() => void (certificate = makeCertificate()));
   after(() => certificate.remove());
@@ -32,7 +32,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
     return probeAt(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
   }
 
-  test('a mail server with encryption and a good certificate is told from all else', async (t) => {
+  test('reports a mail server with encryption and a valid certificate as secure', async (t) => {
     const secure: ProbeResult = { is: 'secure' };
     assert.deepEqual(await imapAnswer(t, {}), secure);
     assert.deepEqual(await imapAnswer(t, { isTlsImplicit: true }, { port: 993 }), secure);
@@ -40,7 +40,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
     assert.deepEqual(await smtpAnswer(t, { tls: 'implicit' }, { port: 465 }), secure);
   });
 
-  test('a server without encryption, or that speaks it at the wrong time, is not good enough', async (t) => {
+  test('reports a server without encryption, or with TLS at the wrong time, as insecure', async (t) => {
     assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'absent' } }), { is: 'plain' });
     assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'refused' } }), { is: 'plain' });
     assert.deepEqual(await smtpAnswer(t, { tls: 'none' }), { is: 'plain' });
@@ -49,7 +49,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
     assert.deepEqual(await imapAnswer(t, {}, { protocol: 'smtp' }), { is: 'nothing' });
   });
 
-  test('a certificate that does not fit is told with its reason and its names', async (t) => {
+  test('reports an invalid certificate with its reason and its names', async (t) => {
     assert.deepEqual(await imapAnswer(t, {}, {}, false), {
       is: 'untrusted',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -64,7 +64,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
   });
 });
 
-test('what is no mail server is nothing: closed, mute, talkative, or of the web', async (t) => {
+test('reports a port that is closed, silent, too verbose or a web server as nothing', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     const [words] = said.splice(0, 1);
@@ -80,7 +80,7 @@ test('what is no mail server is nothing: closed, mute, talkative, or of the web'
   assert.deepEqual(await probeAt(1, {}), { is: 'nothing' });
 });
 
-test('a server that says nothing is left when nobody wants to know any more', async (t) => {
+test('stops waiting for a silent server when the signal aborts', async (t) => {
   const stop = new AbortController();
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -93,7 +93,7 @@ test('a server that says nothing is left when nobody wants to know any more', as
   assert.deepEqual(await probeAt(port, {}, {}, stop.signal), { is: 'nothing' });
 });
 
-/** Knocks at a server here as if it were at a usual port of `localhost`. */
+/** Probes a local server as if it were at a usual port of `localhost`. */
 function probeAt(
   port: number,
   endpoint: Partial<MailEndpoint>,
