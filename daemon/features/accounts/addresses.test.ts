@@ -47,7 +47,7 @@ const alias = 'alias@example.test';
 
 test('checklist 124: adding an alias makes old mail from it sent mail, and removing the alias makes it received again; the main address stays', async () => {
   assert.deepEqual(await listed(), [{ account_id, email: 'ada@example.test', is_primary: true }]);
-  const told = daemon.events.all('MailUpdated').length;
+  const eventCount = daemon.events.all('MailUpdated').length;
   await daemon.ask('accounts.addAddress', { account_id, email: alias });
   await daemon.ask('accounts.addAddress', { account_id, email: 'ALIAS@example.test' });
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('checklist 124: adding an alias makes old mail from it sent mail, and remov
     ['ada@example.test', alias],
   );
   assert.deepEqual(sent(), ['from the alias']);
-  const updated = await daemon.events.until('MailUpdated', told + 1);
+  const updated = await daemon.events.until('MailUpdated', eventCount + 1);
   assert.deepEqual([updated.account_id, updated.total], [account_id, 1]);
 
   // Bob also has the address for a while; his mail is not affected.

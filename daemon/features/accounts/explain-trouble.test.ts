@@ -14,11 +14,11 @@ const sync = { where: 'sync', host: 'mail.example.org', port: 994, use_tls: true
 async function explain(
   kind: ProviderErrorKind,
   at: TroubleContext,
-  doors: Record<string, ProbeResult | true> = {},
+  resultByEndpoint: Record<string, ProbeResult | true> = {},
   parts: ExplainOptions = {},
 ) {
   const probe: Probe = async ({ protocol, host, port }) => {
-    const answer = doors[`${protocol} ${host}:${port}`] ?? { is: 'nothing' };
+    const answer = resultByEndpoint[`${protocol} ${host}:${port}`] ?? { is: 'nothing' };
     return answer === true ? { is: 'secure' } : answer;
   };
   const trouble = troubleOf(new ProviderError('offline', 'It failed.', { kind }), at);
@@ -27,17 +27,17 @@ async function explain(
 }
 
 test('suggests the port at which the server answers', async () => {
-  const doors = { 'imap mail.example.org:993': true, 'smtp mail.example.org:587': true } as const;
+  const resultByEndpoint = { 'imap mail.example.org:993': true, 'smtp mail.example.org:587': true } as const;
   for (const kind of ['closed_port', 'silent', 'lost', 'no_sign_in'] as const) {
-    const { message, suggestion, field } = await explain(kind, sync, doors);
+    const { message, suggestion, field } = await explain(kind, sync, resultByEndpoint);
     assert.equal(message, 'mail.example.org answers at port 993, not at 994. Use 993?', kind);
     assert.deepEqual([suggestion, field], [{ port: 993, use_tls: true }, 'port']);
   }
-  const unencrypted = await explain('no_starttls', { ...sync, port: 143 }, doors);
+  const unencrypted = await explain('no_starttls', { ...sync, port: 143 }, resultByEndpoint);
   assert.equal(unencrypted.message, 'mail.example.org offers encryption at port 993, not at 143. Use 993?');
-  const sending = await explain('not_tls', { ...sync, where: 'send', port: 465 }, doors);
+  const sending = await explain('not_tls', { ...sync, where: 'send', port: 465 }, resultByEndpoint);
   assert.deepEqual(sending.suggestion, { port: 587, use_tls: true });
-  assert.ok((await explain('closed_port', { ...sync, port: 993 }, doors)).isAsItWas);
+  assert.ok((await explain('closed_port', { ...sync, port: 993 }, resultByEndpoint)).isAsItWas);
 });
 
 test('suggests the correct spelling of a misspelt server, and another server name that answers', async () => {
@@ -94,14 +94,14 @@ test('reports a missing network, except for servers on this computer', async () 
 });
 
 test('does not investigate a wrong password, the keychain or a busy server', async () => {
-  const probe: Probe = () => Promise.reject(new Error('nobody is to be asked'));
+  const probe: Probe = () => Promise.reject(new Error('no server may be probed'));
   for (const kind of ['sign_in', 'no_stored_password', 'too_many_connections', 'wants_sign_in'] as const)
     assert.ok((await explain(kind, sync, {}, { probe })).isAsItWas, kind);
   assert.ok((await explain('closed_port', { where: 'save', host: null }, {}, { probe })).isAsItWas);
 });
 
 test('does not wait for silent servers, and stops when the signal aborts', async () => {
-  const probe: Probe = (_door, signal) =>
+  const probe: Probe = (_endpoint, signal) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve({ is: 'nothing' }), { once: true }));
   assert.ok((await explain('closed_port', sync, {}, { probe, timeoutMs: 5 })).isAsItWas);
   const stop = new AbortController();

@@ -208,8 +208,8 @@ test('troubles that the server did not cause are explained: a stored password, t
 test('a password that a server repeats is removed, and its reply is shortened to one line', () => {
   const password = 'correct horse';
   const encoded = Buffer.from(password).toString('base64');
-  const said = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
-  const { technical, message } = troubleOfImapReply(said, { password });
+  const reply = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
+  const { technical, message } = troubleOfImapReply(reply, { password });
   assert.ok(technical !== null && !technical.includes(password) && !technical.includes(encoded));
   assert.ok(technical.length <= 600 && !/\p{C}/u.test(technical));
   assert.ok(!message.includes('No: ada'));

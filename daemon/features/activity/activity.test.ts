@@ -21,7 +21,7 @@ const web: Caller = { origin: 'web' };
  * A daemon with a message from Ben, a message that the user sent to Cleo, and a message in a second account if there is one.
  */
 async function withMessages(t: TestContext, settings: TestSettings = {}) {
-  const letters = {
+  const rawMessages = {
     ada: [
       mail({ from: 'Ben <ben@people.example>', subject: dinner, text: 'Seven?', id: 'one@people.example' }),
       mail({
@@ -37,7 +37,7 @@ async function withMessages(t: TestContext, settings: TestSettings = {}) {
   const daemon = await testDaemon(t, {
     ...settings,
     prepare: (providers) => {
-      for (const [key, bytes] of Object.entries(letters))
+      for (const [key, bytes] of Object.entries(rawMessages))
         for (const each of bytes) providers.get(key)?.control.deliver(each);
     },
   });
@@ -229,15 +229,15 @@ test('subjects, recipients, searches and opened links that are not tracked are i
     const exported = await daemon.ask('activity.export', { format: 'csv', answer: 'json' }, web);
     const content = 'content' in exported ? exported.content : '';
     const bytes = bytesOf(daemon);
-    const told = words.filter((word) => content.includes(word));
-    assert.equal(told.includes('museum'), recorded);
+    const foundWords = words.filter((word) => content.includes(word));
+    assert.equal(foundWords.includes('museum'), recorded);
     assert.deepEqual(
       words.filter((word) => bytes.includes(word)),
-      told,
+      foundWords,
     );
     for (const word of words)
-      assert.equal((await entries(daemon, { query: word })).length > 0, told.includes(word), word);
-    return told;
+      assert.equal((await entries(daemon, { query: word })).length > 0, foundWords.includes(word), word);
+    return foundWords;
   };
   // The default settings.
   assert.deepEqual(await kept(), ['Prices', 'cleo', 'xylophone']);

@@ -185,9 +185,9 @@ test('a caller restricted to some accounts sees only what the event socket would
 
 test('every page is read from the index without sorting, for any filter', async (t) => {
   const { db } = await recorded(t);
-  const wishes = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
-  for (const wish of wishes) {
-    const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...wish }, { limit: 200, offset: 0 });
+  const queries = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
+  for (const query of queries) {
+    const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...query }, { limit: 200, offset: 0 });
     const plan = db.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values }).map(({ detail }) => detail);
     assert.match(plan.join('\n'), /(SCAN|SEARCH) events USING INDEX events_at/);
     assert.doesNotMatch(plan.join('\n'), /TEMP B-TREE/);

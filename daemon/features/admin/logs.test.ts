@@ -14,8 +14,8 @@ const written = (message: string, more: object = {}) =>
   `${JSON.stringify({ level: 30, time: 1_773_129_600_000, ...more, msg: message })}\n`;
 
 function linesOf(logFile: string | undefined, input: object = {}): string[] {
-  const wish = adminRequests.logs.input.parse(input);
-  const { kind, lines } = logReaders({ logFile }).logs(wish, {} as never) as { kind: string; lines: string[] };
+  const request = adminRequests.logs.input.parse(input);
+  const { kind, lines } = logReaders({ logFile }).logs(request, {} as never) as { kind: string; lines: string[] };
   assert.equal(kind, 'LogLines');
   return lines;
 }

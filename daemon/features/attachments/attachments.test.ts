@@ -103,10 +103,10 @@ test('attachments/open writes a temporary file that only its owner can read, and
   assert.deepEqual([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777], [0o600, 0o700]);
   assert.equal(await opened(menu), path);
   assert.match(await opened(con), /[/\\]_con\.txt$/);
-  writeFileSync(path, 'what somebody wrote into it');
+  writeFileSync(path, 'changes of the user');
   const second = await opened(menu);
   assert.match(second, /menu \(2\)\.pdf$/);
-  assert.equal(readFileSync(path, 'utf8'), 'what somebody wrote into it');
+  assert.equal(readFileSync(path, 'utf8'), 'changes of the user');
   daemon.clock.advance(23 * 3_600_000);
   await opened(con);
   daemon.clock.advance(2 * 3_600_000);
@@ -183,8 +183,8 @@ test('a caller that cancels a fetch or a save leaves nothing behind; other calle
   assert.ok(file);
   const gone = new Error('gone');
   const save = (leaving?: AbortController) => {
-    const wish = { ...idsOf(file), answer: 'json' };
-    return daemon.dispatch('attachments.download', wish, { origin: 'human' }, leaving && { signal: leaving.signal });
+    const request = { ...idsOf(file), answer: 'json' };
+    return daemon.dispatch('attachments.download', request, { origin: 'human' }, leaving && { signal: leaving.signal });
   };
   const [first, second] = [new AbortController(), new AbortController()];
   const saves = [save(first), save(second)].map((each) => each.then(() => 'saved', String));

@@ -42,8 +42,8 @@ export async function fetchAttachment(
   if (first.hash === cached.hash) return { path: cached.path, size: first.size };
   // The cached file is damaged.
   rmSync(cached.path, { force: true });
-  const again = await cacheAttachment(deps, db, remote, signal);
-  return { path: again.path, size: (await measureDecoded(again, remote.attachment, signal)).size };
+  const refetched = await cacheAttachment(deps, db, remote, signal);
+  return { path: refetched.path, size: (await measureDecoded(refetched, remote.attachment, signal)).size };
 }
 
 async function cacheAttachment(

@@ -52,12 +52,12 @@ function openedFolder(folder: string): string {
 }
 
 function removeBefore(folder: string, before: number): void {
-  for (const own of entriesOf(folder)) {
-    for (const file of entriesOf(own)) {
+  for (const subfolder of entriesOf(folder)) {
+    for (const file of entriesOf(subfolder)) {
       const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (changed !== undefined && changed < before) rmSync(file, { recursive: true, force: true });
     }
-    if (entriesOf(own).length === 0) rmSync(own, { recursive: true, force: true });
+    if (entriesOf(subfolder).length === 0) rmSync(subfolder, { recursive: true, force: true });
   }
 }
 

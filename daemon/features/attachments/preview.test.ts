@@ -169,7 +169,7 @@ test('a calendar yields its events, and a contact file its contacts, also from o
       { summary: 'Supper', starts_local: '2026-04-02', all_day: true, location: null },
     ],
   );
-  const nobody = {
+  const emptyContact = {
     nickname: null,
     organization: null,
     title: null,
@@ -180,7 +180,7 @@ test('a calendar yields its events, and a contact file its contacts, also from o
   };
   assert.deepEqual((await preview('people.vcf', 'contacts')).contacts, [
     {
-      ...nobody,
+      ...emptyContact,
       name: 'Dr Finn Baker',
       organization: 'Harbour Office, Boats',
       emails: [{ value: 'finn@harbour.test', label: 'work' }],
@@ -188,7 +188,7 @@ test('a calendar yields its events, and a contact file its contacts, also from o
       addresses: [{ value: 'Harbour 3\nKiel\n24103\nGermany', label: 'home' }],
       note: 'Prefers, as a rule, the telephone.',
     },
-    { ...nobody, name: 'Jürgen Weiß', phones: [{ value: '1', label: 'home' }], note: null },
+    { ...emptyContact, name: 'Jürgen Weiß', phones: [{ value: '1', label: 'home' }], note: null },
   ]);
 });
 

@@ -37,11 +37,11 @@ test('a restore brings back exactly what was backed up, keeps a copy of the repl
   assert.equal((await again.ask('search.count', { q: 'subject:attached' })).count, 2);
   assert.equal(again.callerForToken(token), undefined);
   // Event numbers never go back, so a client that asks for events after the last it saw is notified.
-  const told = again.events.after(lastSeq);
+  const laterEvents = again.events.after(lastSeq);
   const message = `Restored ${name}. What was here before is kept in before-restore-2026-03-10T08-00-00.`;
-  const end = told.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
+  const end = laterEvents.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
   assert.ok(end?.event === 'OperationCompleted' && end.message === message);
-  assert.equal(told.filter(({ event }) => event === 'EventsLagged').length, 1);
+  assert.equal(laterEvents.filter(({ event }) => event === 'EventsLagged').length, 1);
   const { job } = await again.ask('jobs.get', { job_id });
   assert.deepEqual([job.kind, job.status, job.progress.completed > 0], ['restore', 'succeeded', true]);
   await again.close();

@@ -26,7 +26,10 @@ export type BackupDeps = {
   log: Log;
   announce: (announcement: Announcement) => void;
   /** The worker checks `cancelOrCommit` to cancel its task. */
-  openWorker: (onProgress: (bytes: { done: number; total: number }) => void, brake: CancelOrCommitFlag) => BackupWorker;
+  openWorker: (
+    onProgress: (bytes: { done: number; total: number }) => void,
+    cancelOrCommit: CancelOrCommitFlag,
+  ) => BackupWorker;
   /** The folder of the backups. */
   folder: () => string;
   files: StoreFiles;
@@ -75,8 +78,8 @@ export async function runTask(
       return () => reporter.staged(bytes);
     }
     lockBlobDeletion(hold);
-    const made = await worker.make(backupPlan(deps));
-    return () => reporter.made(made);
+    const backup = await worker.make(backupPlan(deps));
+    return () => reporter.made(backup);
   } catch (failed) {
     if (stopSignal.aborted) return undefined;
     // A later cancel request is answered with the final state.
@@ -100,11 +103,11 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
   return {
     operation,
     progress,
-    made(made: BackupResult): void {
-      handle.progress({ total: made.bytes, succeeded: made.bytes });
+    made(backup: BackupResult): void {
+      handle.progress({ total: backup.bytes, succeeded: backup.bytes });
       handle.finish();
-      log.info({ backup: made.name, bytes: made.bytes, lost: made.lost }, 'a backup was made');
-      announce({ ...operation, event: 'OperationCompleted', message: backupSentence(made) });
+      log.info({ backup: backup.name, bytes: backup.bytes, lost: backup.lost }, 'a backup was made');
+      announce({ ...operation, event: 'OperationCompleted', message: backupSentence(backup) });
     },
     /** The next start reports the end of the restore. */
     staged(bytes: number): void {

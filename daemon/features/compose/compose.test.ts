@@ -181,7 +181,7 @@ test('files are uploaded first, listed by their path, and sent with the session'
   );
   const broken = (async function* () {
     yield Buffer.alloc(1000);
-    throw new Error('the line broke');
+    throw new Error('the connection was lost');
   })();
   await assert.rejects(daemon.ask('compose.upload', { draft_path, filename: 'b', content: broken }), /the line broke/);
   assert.equal((await daemon.ask('compose.refresh', { draft_path })).session.files.length, 2);
@@ -268,9 +268,9 @@ test('the safety check and a send apply the same rules, and only the user may ov
   });
   // The refused draft is still open.
   const [{ override_token = '' } = {}] = await blockersFor('script');
-  const wish = { draft_path, override_safety_token: override_token, hold_seconds: 60 };
-  await assert.rejects(daemon.ask('compose.send', wish, { origin: 'agent' }), Failure);
-  assert.equal((await daemon.ask('compose.send', wish)).receipt.state, 'queued');
+  const request = { draft_path, override_safety_token: override_token, hold_seconds: 60 };
+  await assert.rejects(daemon.ask('compose.send', request, { origin: 'agent' }), Failure);
+  assert.equal((await daemon.ask('compose.send', request)).receipt.state, 'queued');
 });
 
 test('a send without a hold goes at once, and a refused send leaves a draft that can be opened', async () => {

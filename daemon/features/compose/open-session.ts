@@ -25,7 +25,7 @@ export type InviteAnswers = {
     request: { message_id: string; action: InviteAction; body: string },
   ): Omit<InitialContent, 'files'>;
   /** Called in the transaction that queues a reply. Throws Failure if the invitation can no longer be answered. */
-  onQueued(db: WriteDb, queued: { draft: Draft; row: OutboxRow; sight: ComposeScope }): void;
+  onQueued(db: WriteDb, queued: { draft: Draft; row: OutboxRow; scope: ComposeScope }): void;
 };
 
 export type OpenDeps = {

@@ -175,22 +175,22 @@ test('files on an unreachable server delay a forward, which is sent once they ar
     'Content-Transfer-Encoding': 'base64',
   });
   const headers = { 'Content-Type': 'multipart/mixed; boundary="b"' };
-  const letter = mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
+  const filmMessage = mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
   let isLost = true;
   const opened = Promise.withResolvers<Provider>();
   const daemon = await testDaemon(t, {
     options: { openProvider: async () => opened.promise },
     prepare(servers) {
       const { control, ...server } = servers.get('ada')!;
-      control.deliver(letter);
+      control.deliver(filmMessage);
       const part: Provider['part'] = (...asked) =>
         isLost ? Promise.reject(new ProviderError('offline', 'The line is gone.')) : server.part(...asked);
       opened.resolve({ ...server, part, close: async () => undefined });
     },
   });
   await daemon.synced();
-  const wish = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
-  const { draftPath: draft_path } = (await daemon.ask('compose.open', wish)).session;
+  const request = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
+  const { draftPath: draft_path } = (await daemon.ask('compose.open', request)).session;
   await assert.rejects(daemon.ask('compose.send', { draft_path, hold_seconds: 60 }), (failed: Failure) => {
     assert.match(failed.message, /^film\.pdf cannot be attached\. This attachment is left on the mail server of Ada/);
     return failed.code === 'files_not_ready' && failed.retryable;

@@ -69,7 +69,7 @@ function queueComposition(deps: SendDeps, draft_path: string, options: SendReque
     actor: scope.caller,
     override: options.override_safety_token,
   });
-  if (draft.purpose === 'invite_reply') deps.inviteAnswers.onQueued(db, { draft, row, sight: scope });
+  if (draft.purpose === 'invite_reply') deps.inviteAnswers.onQueued(db, { draft, row, scope });
   endSession(deps, session.id, 'sent');
   return { original, draft, row };
 }

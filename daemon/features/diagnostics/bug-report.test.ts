@@ -147,10 +147,10 @@ test('a bug report of a profile full of secrets contains none of them, nor a par
   writeFileSync(logFile, `not of the log's form: ${secrets.greeting}\n`, { flag: 'a' });
 
   const { content } = await daemon.ask('diagnostics.bugReport', {}, { origin: 'web' });
-  const told = Object.values(secrets).flatMap((secret) =>
+  const leaks = Object.values(secrets).flatMap((secret) =>
     partsOf(secret).filter((part) => content.toLowerCase().includes(part.toLowerCase())),
   );
-  assert.deepEqual(told, [], content);
+  assert.deepEqual(leaks, [], content);
   for (const expected of [
     /^- warning: counters_wrong \(storage\)$/m,
     /^- error: keychain_silent \(storage\)$/m,

@@ -19,7 +19,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_labels',
     ],
     [
-      'a conversation’s summary',
+      'a thread’s summary',
       ['threads_wrong'],
       (db) =>
         void db.run(
@@ -28,7 +28,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_labels',
     ],
     [
-      'a conversation’s place in a list',
+      'a thread’s position in a list',
       ['threads_wrong'],
       (db) => void db.run(sql`DELETE FROM label_threads WHERE thread IN (SELECT max(id) FROM threads)`),
       'recount_labels',
@@ -47,21 +47,21 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_contacts',
     ],
     [
-      'a message that the index lacks',
+      'a message missing from the index',
       ['index_differs'],
       (db) => void db.run(sql`DELETE FROM fts WHERE rowid IN (SELECT max(id) FROM fts_docsize)`),
       'repair_index',
       'index',
     ],
     [
-      'a message that the index has too many',
+      'a surplus message in the index',
       ['index_differs'],
       (db) => void db.run(sql`INSERT INTO fts (rowid, subject) VALUES (7, 'nothing')`),
       'repair_index',
       'index',
     ],
     [
-      'an index that holds the words of others',
+      'an index with wrong words',
       ['index_wrong'],
       (db) => {
         for (const { id } of db.all<{ id: number }>(sql`SELECT id FROM fts_docsize`))
@@ -85,19 +85,19 @@ describe('a synced store', () => {
   test('a healthy store is healthy, in a sample and in a full audit, and the report counts its content', async () => {
     const { report, ask } = daemon;
     for (const deep of [false, true]) {
-      const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...told } = await report({ deep });
+      const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...rest } = await report({ deep });
       assert.deepEqual([healthy, health_class, is_deep, lexical_index_freshness], [true, 'healthy', deep, 'current']);
       assert.deepEqual(
         findings.map(({ code }) => code),
         ['backup_old'],
       );
       const { total_messages } = await ask('admin.status');
-      assert.equal(told.data_stats?.messages, total_messages);
-      assert.equal(told.last_successful_sync_at, testStart);
-      assert.equal(told.database_exists && told.index_exists && told.data_dir_exists, true);
-      assert.equal(told.recent_sync_events[0]?.event, 'SyncFinished');
+      assert.equal(rest.data_stats?.messages, total_messages);
+      assert.equal(rest.last_successful_sync_at, testStart);
+      assert.equal(rest.database_exists && rest.index_exists && rest.data_dir_exists, true);
+      assert.equal(rest.recent_sync_events[0]?.event, 'SyncFinished');
       assert.deepEqual(
-        told.workers.map(({ name, state, restarts }) => [name, state, restarts]),
+        rest.workers.map(({ name, state, restarts }) => [name, state, restarts]),
         ['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]),
       );
     }
@@ -223,13 +223,16 @@ test('other callers than the user see only their accounts, and no path, log line
   );
   damage((db) => void db.run(sql`UPDATE labels SET total_count = total_count + 1`));
   const limited: Caller = { origin: 'script', token_id: 't', only: [mine] };
-  const told = await report({ deep: true }, limited);
-  assert.equal(JSON.stringify(told).includes(foreign), false);
+  const limitedReport = await report({ deep: true }, limited);
+  assert.equal(JSON.stringify(limitedReport).includes(foreign), false);
   assert.deepEqual(
-    told.findings.map(({ code, account_id }) => [code, account_id]),
+    limitedReport.findings.map(({ code, account_id }) => [code, account_id]),
     [['counters_wrong', mine]],
   );
-  assert.deepEqual([told.database_path, told.data_stats?.messages, told.recent_error_logs], ['mail.db', 0, []]);
+  assert.deepEqual(
+    [limitedReport.database_path, limitedReport.data_stats?.messages, limitedReport.recent_error_logs],
+    ['mail.db', 0, []],
+  );
   const refused = { kind: 'refused', code: 'people_only' };
   await assert.rejects(dispatch('diagnostics.repair', { action: 'rebuild_index' }, limited), refused);
   await assert.rejects(dispatch('diagnostics.bugReport', {}, limited), refused);

@@ -35,7 +35,10 @@ export async function diagnosticsDaemon(
     async repair(action: RepairAction) {
       const { job_id } = await daemon.ask('diagnostics.repair', { action }, { origin: 'web' });
       if (job_id === null) return;
-      await until('it is put right', async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running');
+      await until(
+        'the repair has ended',
+        async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running',
+      );
     },
     /** Writes directly into the store, without the checks that keep it consistent. */
     damage(work: (db: WriteDb) => void, file: 'mail' | 'index' = 'mail') {

@@ -92,7 +92,7 @@ test('changes by another program and local changes of a draft are resolved by th
 
 test('a draft of another program is imported once, with its recipients and files', async (t) => {
   const plan = Buffer.from('The plan.').toString('base64');
-  const letter = mail({
+  const textMessage = mail({
     from: 'Ada <ada@example.test>',
     subject: 'Plan',
     id: 'plan@phone.example',
@@ -116,7 +116,8 @@ test('a draft of another program is imported once, with its recipients and files
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      for (const each of [letter, formatted]) control.deliver(each, { folder: 'Drafts', flags: ['\\Draft', '\\Seen'] });
+      for (const each of [textMessage, formatted])
+        control.deliver(each, { folder: 'Drafts', flags: ['\\Draft', '\\Seen'] });
       control.deliver(mail({ from: 'ben@people.example', subject: 'No draft', text: 'Hello' }));
     },
   });

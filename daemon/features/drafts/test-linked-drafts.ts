@@ -59,7 +59,7 @@ export async function changeDraftFields(daemon: TestDaemon, id: string, change: 
 
 /** Advances the clock until a condition holds. */
 export async function advanceUntil(daemon: TestDaemon, condition: () => boolean | Promise<boolean>): Promise<void> {
-  await until('what a draft is waited for', async () => {
+  await until('the condition on the draft', async () => {
     if (await condition()) return true;
     daemon.clock.advance(1000);
     return false;

@@ -251,9 +251,9 @@ test('a job fetches the content left on the server, and a stream only names it',
 
 test('a cancelled or interrupted export reports its end and leaves nothing', async (t) => {
   const daemon = await daemonWithMail(t);
-  const wish = { query: 'in:anywhere', format: 'Markdown' };
-  const first = await daemon.ask('exports.start', wish);
-  const second = await daemon.ask('exports.start', { ...wish, format: 'Json' });
+  const request = { query: 'in:anywhere', format: 'Markdown' };
+  const first = await daemon.ask('exports.start', request);
+  const second = await daemon.ask('exports.start', { ...request, format: 'Json' });
   for (const { job_id } of [first, second]) await daemon.ask('jobs.cancel', { job_id });
   const cancelled = await daemon.events.until('OperationCancelled', 2);
   assert.equal(cancelled.operation_id, second.job_id);
@@ -265,14 +265,14 @@ test('a cancelled or interrupted export reports its end and leaves nothing', asy
   assert.equal(readdirSync(join(daemon.dataDir, 'downloads')).length, 1);
   await assert.rejects(daemon.ask('exports.start', { format: 'Mbox' }), { code: 'invalid_input' });
 
-  const { job_id } = await daemon.ask('exports.start', wish);
+  const { job_id } = await daemon.ask('exports.start', request);
   await daemon.close();
   writeFileSync(join(daemon.dataDir, 'downloads', '.exporting-posthorn-test-posthorn-export-x.md'), 'half of it');
   const again = await testDaemon(t, { accounts: [], dataDir: daemon.dataDir });
   const broken = await again.ask('jobs.get', { job_id });
   assert.deepEqual([broken.job.status, broken.job.cancelled], ['failed', false]);
   assert.match(broken.job.error ?? '', /nothing of it was kept/);
-  const next = await again.ask('exports.start', wish);
+  const next = await again.ask('exports.start', request);
   await completed(again, next.job_id);
   assert.deepEqual(
     readdirSync(join(daemon.dataDir, 'downloads')).filter((name) => name.startsWith('.')),

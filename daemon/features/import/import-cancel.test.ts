@@ -8,15 +8,15 @@ import { commandLine, importAndWait, testMessage, mboxFile, writeMailFiles } fro
 
 test('a cancelled import, running or waiting, ends and keeps what it has stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
-  const letters = Array.from({ length: 2_500 }, (_, n) => testMessage(n));
+  const messages = Array.from({ length: 2_500 }, (_, n) => testMessage(n));
   const first = await daemon.ask(
     'import.start',
-    { path: writeMailFiles({ 'many.mbox': mboxFile(letters) }) },
+    { path: writeMailFiles({ 'many.mbox': mboxFile(messages) }) },
     commandLine,
   );
   const second = await daemon.ask(
     'import.start',
-    { path: writeMailFiles({ 'few.mbox': mboxFile(letters.slice(0, 3)) }) },
+    { path: writeMailFiles({ 'few.mbox': mboxFile(messages.slice(0, 3)) }) },
     commandLine,
   );
   await daemon.events.until('OperationProgress');
@@ -70,10 +70,10 @@ test('an import that is cancelled while its last messages are stored never repor
 
 test('an import that is cancelled right before the daemon stops is not continued', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
-  const letters = Array.from({ length: 1_500 }, (_, n) => testMessage(n));
+  const messages = Array.from({ length: 1_500 }, (_, n) => testMessage(n));
   const { job_id } = await first.ask(
     'import.start',
-    { path: writeMailFiles({ 'many.mbox': mboxFile(letters) }) },
+    { path: writeMailFiles({ 'many.mbox': mboxFile(messages) }) },
     commandLine,
   );
   await first.events.until('OperationProgress');

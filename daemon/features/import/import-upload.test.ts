@@ -106,12 +106,12 @@ test('a large file is uploaded in chunks: an interrupted chunk is sent again, an
     yield bytes.subarray(half, half + 500);
     throw new Failure('unavailable', 'cut', 'The line was cut.');
   };
-  const wish = { import_id, path, size: bytes.length, offset: half };
-  await assert.rejects(daemon.ask('import.give', { ...wish, content: broken() }), { code: 'cut' });
+  const request = { import_id, path, size: bytes.length, offset: half };
+  await assert.rejects(daemon.ask('import.give', { ...request, content: broken() }), { code: 'cut' });
   await assert.rejects(daemon.ask('import.run', { import_id }), { code: 'nothing_to_import' });
-  const last = await daemon.ask('import.give', { ...wish, content: chunks(bytes.subarray(half)) });
+  const last = await daemon.ask('import.give', { ...request, content: chunks(bytes.subarray(half)) });
   assert.deepEqual([last.is_whole, last.received], [true, bytes.length]);
-  await assert.rejects(daemon.ask('import.give', { ...wish, content: chunks(bytes.subarray(half)) }), {
+  await assert.rejects(daemon.ask('import.give', { ...request, content: chunks(bytes.subarray(half)) }), {
     details: { received: bytes.length },
   });
   await daemon.ask('import.run', { import_id });

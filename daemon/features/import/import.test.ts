@@ -86,8 +86,8 @@ test('importing the same again adds nothing; new messages are added', async (t) 
 
 test('an mbox, compressed or not, is imported under its own name or the requested name', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const letters = Array.from({ length: 450 }, (_, n) => testMessage(n, { minutesAgo: n + 10 }));
-  const root = writeMailFiles({ 'Family.mbox': mboxFile(letters), 'x.gz': gzipSync(mboxFile(letters)) });
+  const messages = Array.from({ length: 450 }, (_, n) => testMessage(n, { minutesAgo: n + 10 }));
+  const root = writeMailFiles({ 'Family.mbox': mboxFile(messages), 'x.gz': gzipSync(mboxFile(messages)) });
   assert.equal((await importAndWait(daemon, join(root, 'Family.mbox'))).added, 450);
   const packed = await importAndWait(daemon, join(root, 'x.gz'), 'Old mail');
   assert.deepEqual([packed.added, packed.known, packed.failed], [0, 450, 0]);

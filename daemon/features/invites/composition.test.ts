@@ -10,8 +10,8 @@ test('a reply written in a session contains the chosen answer with the user’s 
   const answered = async () => (await daemon.ask('invites.ofMessage', { message_id })).invite?.own_answer;
   await assert.rejects(daemon.ask('compose.open', { kind: 'invite_reply', message_id }), { code: 'invalid_input' });
 
-  const wish = { kind: 'invite_reply', message_id, action: 'maybe', body: 'I may be late.' };
-  const { session } = await daemon.ask('compose.open', wish);
+  const request = { kind: 'invite_reply', message_id, action: 'maybe', body: 'I may be late.' };
+  const { session } = await daemon.ask('compose.open', request);
   assert.deepEqual(
     [session.kind, session.frontmatter.to, session.frontmatter.from],
     ['invite_reply', 'Ben <ben@people.example>', 'Ada@example.test'],

@@ -31,15 +31,15 @@ export function inviteComposition(deps: InviteReplyDeps) {
       return { account: reply.account, content };
     },
     /** The reply is queued: earlier replies are withdrawn. Throws Failure if the event has changed. */
-    onQueued(db: WriteDb, { draft, row, sight }: { draft: Draft; row: OutboxRow; sight: CallerScope }): void {
+    onQueued(db: WriteDb, { draft, row, scope }: { draft: Draft; row: OutboxRow; scope: CallerScope }): void {
       const { attendee_email, partstat, ics_body, source_message_id } = JSON.parse(draft.calendar ?? '{}') as {
         attendee_email: string;
         partstat: InviteAnswer['partstat'];
         ics_body: string;
         source_message_id: string;
       };
-      const { account, told: details } = requireAnswerableInvite(db, sight.accounts, source_message_id, clock.now());
-      withdrawEarlierReplies({ db, sending }, details, { ...sight, exceptDraftId: draft.draft_id });
+      const { account, details } = requireAnswerableInvite(db, scope.accounts, source_message_id, clock.now());
+      withdrawEarlierReplies({ db, sending }, details, { ...scope, exceptDraftId: draft.draft_id });
       const { invite_id, sequence } = details.invite;
       saveInviteAnswer(db, {
         account: account.id,

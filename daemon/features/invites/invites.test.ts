@@ -133,7 +133,7 @@ test('checklist 117: 200 events are listed by default, the newest mail first', a
   const days = Array.from({ length: 5 }, (_, part) =>
     Array.from({ length: 45 }, (_one, at) => `event-${part}-${at}@people.example`),
   );
-  const letters = days.map((uids, part) =>
+  const messages = days.map((uids, part) =>
     invitation({
       id: `part-${part}`,
       subject: `Part ${part}`,
@@ -146,7 +146,7 @@ test('checklist 117: 200 events are listed by default, the newest mail first', a
       ],
     }),
   );
-  const daemon = await daemonWithMail(t, letters);
+  const daemon = await daemonWithMail(t, messages);
   const ids = await inviteMessageIds(daemon);
   const { invites } = await daemon.ask('invites.list');
   assert.equal(invites.length, 200);

@@ -35,9 +35,9 @@ async function runLoop(db: WriteDb, read: InviteLoopDeps['readInvites']): Promis
 }
 
 test('each message is scanned once; a message that crashes a worker is skipped without the others', async (t) => {
-  const letters = ['dinner', 'supper', 'walk'].map(rawMessage);
+  const rawMessages = ['dinner', 'supper', 'walk'].map(rawMessage);
   const daemon = await testDaemon(t, {
-    prepare: (providers) => letters.forEach((each) => providers.get('ada')?.control.deliver(each)),
+    prepare: (providers) => rawMessages.forEach((each) => providers.get('ada')?.control.deliver(each)),
   });
   await daemon.synced();
   await daemon.close();

@@ -33,7 +33,7 @@ export function prepareInviteReply(
   { message_id, action, comment }: { message_id: string; action: InviteAction; comment?: string | undefined },
 ): InviteReply {
   const now = deps.clock.now();
-  const { account, told: details } = requireAnswerableInvite(db, accounts, message_id, now);
+  const { account, details } = requireAnswerableInvite(db, accounts, message_id, now);
   const from = senderAddress(db, account, details.record.metadata.viewer_attendee_email ?? account.email);
   const request = {
     details,
@@ -48,11 +48,12 @@ export function prepareInviteReply(
 /** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns. */
 export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[], message_id: string, now: Date) {
   const { id, account } = requireMessage(db, accounts, message_id);
-  const told = findInviteDetails(db, account, id, now);
-  if (!told) throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
-  const failure = checkAnswerable(told, account, ownAddressesOf(db, account.id));
+  const details = findInviteDetails(db, account, id, now);
+  if (!details)
+    throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+  const failure = checkAnswerable(details, account, ownAddressesOf(db, account.id));
   if (failure) throw failure;
-  return { account, told };
+  return { account, details };
 }
 
 /** The headers of the reply: from the invited address to the organizer, in the thread of the invitation; without a body. */

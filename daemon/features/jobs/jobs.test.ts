@@ -45,14 +45,14 @@ test('a cancelled job keeps the pushed operations and reverts the rest; an undo 
   control.fault({ kind: 'slow' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
   // The first operation is being pushed.
-  await until('the server is told', () => control.calls.apply > 0);
+  await until('an operation is pushed', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   control.clearFaults();
   daemon.clock.advance(2_000);
-  const told = await daemon.events.until('MutationCompleted');
+  const completed = await daemon.events.until('MutationCompleted');
   const atServer = control.messagesIn('Archive').length;
   assert.ok(atServer > 0 && atServer < 450);
-  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, atServer, 450 - atServer]);
+  assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, atServer, 450 - atServer]);
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, result.job_id);
   assert.equal(await inboxCount(daemon), 450 - atServer);
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
@@ -71,10 +71,10 @@ test('a job that was not pushed yet is cancelled completely', async (t) => {
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
-  await until('the server is told', () => control.calls.apply > 0);
+  await until('an operation is pushed', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, 0, 250]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, 0, 250]);
   control.clearFaults();
   daemon.clock.advance(60_000);
   await daemon.resync();

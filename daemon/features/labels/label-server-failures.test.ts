@@ -98,9 +98,9 @@ test('an outdated folder list does not revert later changes', async (t) => {
   const daemon = await daemonWithFolders(t, { House: 0, Work: 0 }, (provider) => ({
     ...provider,
     async folders(signal) {
-      const told = await provider.folders(signal);
+      const listedFolders = await provider.folders(signal);
       await holds.shift();
-      return told;
+      return listedFolders;
     },
   }));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ test('an outdated folder list does not revert later changes', async (t) => {
   const { folders } = daemon.server('ada').control.calls;
   const passes = daemon.events.all('SyncFinished').length;
   await daemon.ask('sync.start');
-  await until('the folders are asked for', () => daemon.server('ada').control.calls.folders > folders);
+  await until('the folders are requested', () => daemon.server('ada').control.calls.folders > folders);
   const made = await daemon.ask('labels.create', { name: 'Travel', color: '#123456' });
   await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
   await daemon.ask('labels.remove', { name: 'Work' });

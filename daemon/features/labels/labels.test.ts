@@ -12,8 +12,8 @@ test('a label exists at once, is created on the server, and is removed by undo',
   assert.deepEqual([ok, undoable_until], [true, '2026-03-11T08:00:00.000Z']);
   assert.deepEqual([label.name, label.color, label.pending], ['Travel', '#3f7a5d', 'create']);
   assert.deepEqual(await ownLabels(daemon), ['Travel: 0 (create)']);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.kind, told.mutation_id, told.ok], ['create_label', mutation_id, true]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.kind, completed.mutation_id, completed.ok], ['create_label', mutation_id, true]);
   const counted = daemon.events.all('LabelCountsUpdated').flatMap(({ counts }) => counts);
   assert.ok(counted.some(({ label_id }) => label_id === label.id));
   assert.ok(daemon.server('ada').control.folders().includes('Travel'));

@@ -22,8 +22,8 @@ test('deleting a label deletes no mail, and undo restores it with all its mail',
   assert.deepEqual([deleted.messages, deleted.archived, deleted.job_id], [3, 2, null]);
   assert.deepEqual(await ownLabels(daemon), ['Work: 2']);
   assert.equal((await idsIn(daemon, 'label:Archive')).length, 3);
-  const told = await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual([told.kind, told.ok, told.succeeded], ['delete_label', true, 3]);
+  const completed = await daemon.events.until('MutationCompleted', 2);
+  assert.deepEqual([completed.kind, completed.ok, completed.succeeded], ['delete_label', true, 3]);
   assert.deepEqual([control.folders().includes('Travel'), messagesIn(daemon, 'Archive').length], [false, 3]);
   await daemon.resync();
   assert.deepEqual(await ownLabels(daemon), ['Work: 2']);
@@ -75,8 +75,8 @@ test('mail that arrived in the meantime prevents the deletion of its folder, and
   control.deliver(testMessage('Just now'), { folder: 'Travel' });
   control.clearFaults();
   daemon.clock.advance(60_000);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.kind, told.ok, told.failed], ['delete_label', false, 1]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.kind, completed.ok, completed.failed], ['delete_label', false, 1]);
   const refused = await daemon.events.until('MutationReconciliationFailed');
   assert.match(refused.error_summary, /Mail has come into the folder Travel/);
   await daemon.resync();

@@ -94,12 +94,12 @@ function createDrafts(deps: MergeLoopDeps, merge: Merge): void {
       finishDrafting(deps, merge, { failed: 'Its account is gone.' });
       return [];
     }
-    const made = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
+    const drafts = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
     const { waiting, skipped, drafted, due, queued, held_back } = countRows(db, merge.id);
     const succeeded = drafted + due + queued + held_back;
     jobHandle({ db, clock }, merge.batch).progress({ succeeded, skipped });
     if (waiting === 0) finishDrafting(deps, merge);
-    return made;
+    return drafts;
   });
   if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: merge.account_id, draft_ids });
 }

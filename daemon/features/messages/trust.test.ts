@@ -58,12 +58,15 @@ test('trust signals for and against a sender are reported, from the user’s ser
     prepare: (servers) => messages.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
   });
   await daemon.synced();
-  const told: Record<string, unknown> = {};
+  const reported: Record<string, unknown> = {};
   for (const subject of ['Known', 'Forged', 'Proven', 'Silent', 'Alike', 'Named', 'To Finn', 'Not mine']) {
     const { verdict, reasons } = await trustOf(daemon, subject);
-    told[subject] = [verdict, ...reasons.map(({ code, severity, detail, other }) => [code, severity, detail, other])];
+    reported[subject] = [
+      verdict,
+      ...reasons.map(({ code, severity, detail, other }) => [code, severity, detail, other]),
+    ];
   }
-  assert.deepEqual(told, {
+  assert.deepEqual(reported, {
     Known: ['known', ['corresponded', 'good', '1', null], ['proven', 'good', 'harbour.test', null]],
     Forged: ['suspicious', ['not_genuine', 'warning', 'harbour.test', null], ['corresponded', 'good', '1', null]],
     Proven: ['ok', ['first_contact', 'note', null, null], ['proven', 'good', 'museum.test', null]],

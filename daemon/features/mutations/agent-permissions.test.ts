@@ -156,13 +156,16 @@ test('a caller restricted to one account receives no events about mail of severa
   assert.equal(result.succeeded, 102);
   await daemon.events.until('MutationCompleted');
   const { accounts } = await daemon.ask('accounts.list');
-  const told = daemon.events.recordedEvents.filter(
+  const operationEvents = daemon.events.recordedEvents.filter(
     (event) => event.event === 'MutationCompleted' || ('operation' in event && event.operation === 'mutation.archive'),
   );
-  assert.ok(told.some(({ event }) => event === 'OperationStarted'));
-  assert.ok(told.some(({ event }) => event === 'OperationCompleted'));
-  for (const { account_id } of accounts) assert.ok(told.every((event) => !isVisibleTo(event, new Set([account_id]))));
-  assert.ok(told.every((event) => isVisibleTo(event, new Set(accounts.map(({ account_id }) => account_id)))));
+  assert.ok(operationEvents.some(({ event }) => event === 'OperationStarted'));
+  assert.ok(operationEvents.some(({ event }) => event === 'OperationCompleted'));
+  for (const { account_id } of accounts)
+    assert.ok(operationEvents.every((event) => !isVisibleTo(event, new Set([account_id]))));
+  assert.ok(
+    operationEvents.every((event) => isVisibleTo(event, new Set(accounts.map(({ account_id }) => account_id)))),
+  );
   const only = [accounts[0]?.account_id ?? ''];
   const caller = { origin: 'script', token_id: 'x', only } as const;
   await assert.rejects(daemon.ask('jobs.get', { job_id: result.job_id }, caller), { code: 'not_found' });

@@ -98,9 +98,9 @@ function flagNamed(name: string): FlagState | undefined {
 
 function flagChanges(add: readonly LabelOrFlag[], remove: readonly LabelOrFlag[], isRead: boolean): Change[] {
   const flags = (each: readonly LabelOrFlag[]) => each.filter((one) => 'flag' in one);
-  const wanted = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
-  if (isRead) wanted.push({ flag: '\\Seen', isSet: true });
-  if (wanted.length === 0) return [];
-  const flagsThat = (isSet: boolean) => wanted.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
+  const requestedFlags = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
+  if (isRead) requestedFlags.push({ flag: '\\Seen', isSet: true });
+  if (requestedFlags.length === 0) return [];
+  const flagsThat = (isSet: boolean) => requestedFlags.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
   return [{ do: 'flags', add: flagsThat(true), remove: flagsThat(false) }];
 }

@@ -28,8 +28,11 @@ test('a mutation reports its result per account, also if only a part was done (c
     { message_id: first, outcome: 'failed', reason: error },
     { message_id: second, outcome: 'failed', reason: error },
   ]);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.ok, told.succeeded, told.skipped, told.message_ids], [false, 1, 3, [work]]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual(
+    [completed.ok, completed.succeeded, completed.skipped, completed.message_ids],
+    [false, 1, 3, [work]],
+  );
   assert.deepEqual(messagesByFolder(daemon.server('bob')), { INBOX: ['0', '1'], Clients: ['0'] });
 });
 
@@ -128,23 +131,23 @@ test('a dry run reports what the mutation would do, and changes nothing', async 
     ['mutations.move', { target_label: 'House' }],
     ['mutations.route', { to_label: 'House', from_queue_label: 'INBOX' }],
   ];
-  const wishes = [{ message_ids: [...daemon.ids(), unknownId] }, { query: 'subject:Letter' }];
-  let told = 0;
+  const targets = [{ message_ids: [...daemon.ids(), unknownId] }, { query: 'subject:Letter' }];
+  let eventCount = 0;
   for (const [name, input] of rows)
-    for (const wish of wishes) {
-      const preview = (await daemon.ask(name, { ...input, ...wish, dry_run: true })) as MutationReply;
+    for (const target of targets) {
+      const preview = (await daemon.ask(name, { ...input, ...target, dry_run: true })) as MutationReply;
       assert.deepEqual([storedState(daemon), preview.result.undoable], [before, true], name);
-      const real = (await daemon.ask(name, { ...input, ...wish })) as MutationReply;
+      const real = (await daemon.ask(name, { ...input, ...target })) as MutationReply;
       const { mutation_id, undoable_until } = real.result;
       const made = { mutation_id, undoable_until, dry_run: false };
       assert.deepEqual({ ...preview, result: { ...preview.result, ...made } }, real, name);
       await daemon.ask('mutations.undo', { mutation_id });
-      await daemon.events.until('MutationCompleted', (told += 2));
+      await daemon.events.until('MutationCompleted', (eventCount += 2));
       assert.deepEqual(storedState(daemon), before, name);
     }
   const unread = { message_ids: daemon.ids(), read: false, dry_run: true };
   assert.equal((await daemon.ask('mutations.read', unread)).result.undoable, false);
-  assert.equal((await daemon.ask('mutations.history')).mutations.length, rows.length * wishes.length * 2);
+  assert.equal((await daemon.ask('mutations.history')).mutations.length, rows.length * targets.length * 2);
 });
 
 test('a search target is resolved once: later matches stay unchanged, and a search without matches does nothing', async (t) => {

@@ -78,9 +78,9 @@ test('each row takes effect locally and on the server, is undone, and redone (ch
   const [asFound, atFirst] = [messagesByFolder(server), storedState(daemon)];
   const { account_id, name: account_name } = (await daemon.ask('accounts.list')).accounts[0]!;
   const counts = { succeeded: 1, skipped: 0, failed: 0 };
-  let told = 0;
+  let eventCount = 0;
   const settles = async () => {
-    const event = await daemon.events.until('MutationCompleted', ++told);
+    const event = await daemon.events.until('MutationCompleted', ++eventCount);
     await daemon.resync();
     return event;
   };

@@ -63,7 +63,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
         err: isProviderError ? undefined : thrown,
         reason: isProviderError ? thrown.reason : undefined,
       },
-      'what was done could not be told to the server yet',
+      'changes could not be pushed to the server yet',
     );
     setJobsWaiting({ db, clock }, account.id, reason);
     return backoff(failures++, { most: maxRetryMs });

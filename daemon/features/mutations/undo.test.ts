@@ -74,8 +74,8 @@ test('an operation that a server refuses is reverted, and announced under the sa
   const replies = [1, 2].map(() => daemon.dispatch('mutations.archive', asked, caller, key));
   const [first, second] = (await Promise.all(replies)) as { result: { mutation_id: string } }[];
   assert.deepEqual(first, second);
-  const told = await daemon.events.until('MutationCompleted');
-  const { mutation_id, ok, succeeded, failed } = told;
+  const completed = await daemon.events.until('MutationCompleted');
+  const { mutation_id, ok, succeeded, failed } = completed;
   assert.deepEqual([mutation_id, ok, succeeded, failed], [first?.result.mutation_id, false, 0, 2]);
   const failure = await daemon.events.until('MutationReconciliationFailed');
   assert.deepEqual([failure.client_correlation_id, failure.error_summary], ['digest-1', 'The folder is full.']);
@@ -140,7 +140,7 @@ test('pushing more than a hundred messages is a job that reports its progress', 
   assert.equal(small.result.job_id, null);
   const { ok, result } = await daemon.ask('mutations.archive', { message_ids });
   assert.deepEqual([ok, result.succeeded], [true, 601]);
-  const told = await daemon.events.until('MutationCompleted', 2);
+  const completed = await daemon.events.until('MutationCompleted', 2);
   const done = daemon.events.all('OperationCompleted').find(({ operation }) => operation === 'mutation.archive');
   assert.deepEqual(
     [done?.operation_id, done?.operation, done?.message],
@@ -148,7 +148,10 @@ test('pushing more than a hundred messages is a job that reports its progress', 
   );
   const progress = daemon.events.all('OperationProgress').filter(({ operation_id }) => operation_id === result.job_id);
   assert.ok(progress.some(({ current, total }) => current > 0 && current < 601 && total === 601));
-  assert.deepEqual([told.mutation_id, told.succeeded, told.message_ids.length], [result.mutation_id, 601, 100]);
+  assert.deepEqual(
+    [completed.mutation_id, completed.succeeded, completed.message_ids.length],
+    [result.mutation_id, 601, 100],
+  );
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.status, job.kind], ['succeeded', 'mutation.archive']);
   assert.deepEqual(job.progress, { completed: 601, total: 601, succeeded: 601, skipped: 0, failed: 0 });

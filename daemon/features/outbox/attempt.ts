@@ -87,7 +87,7 @@ function outcomeOf(
   { isCommitted, isStopped }: { isCommitted: boolean; isStopped: boolean },
 ): SendOutcome {
   const isExpected = thrown instanceof ProviderError || thrown instanceof Failure || isStopped;
-  if (!isExpected) log.error({ err: thrown, account: account.account_id }, 'a message could not be handed over');
+  if (!isExpected) log.error({ err: thrown, account: account.account_id }, 'a message could not be sent');
   const message = isExpected && thrown instanceof Error ? thrown.message : 'Posthorn made a mistake; it tries again.';
   if (isCommitted) return { state: 'unknown', message };
   const refused = { state: 'refused' as const, recipients: [], reply: null, message };

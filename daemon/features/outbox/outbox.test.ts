@@ -87,9 +87,9 @@ test('a cancelled send keeps its draft; a send that has started cannot be cancel
   await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
   assert.equal(daemon.sender('ada').deliveries.length, 1);
-  const nobody = { draft_id: '00000000-0000-4000-8000-000000000000' };
+  const unknownDraft = { draft_id: '00000000-0000-4000-8000-000000000000' };
   for (const row of ['outbox.cancel', 'outbox.sendStored', 'outbox.resetOrphan'] as const)
-    await assert.rejects(daemon.ask(row, nobody), code('not_found'), row);
+    await assert.rejects(daemon.ask(row, unknownDraft), code('not_found'), row);
   for (const [send_at, wrong] of [
     ['2026-03-10T07:00:00Z', 'time_past'],
     ['2036-03-10T07:00:00Z', 'time_far'],
@@ -162,10 +162,10 @@ test('a permanent refusal fails with a reason, keeps its draft, and can be sent 
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
-  const nobody = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
+  const refusedRecipient = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
   sender.faults.push({
     ...refusedOutcome(550, '5.1.1'),
-    recipients: [{ ...nobody, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
+    recipients: [{ ...refusedRecipient, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
   });
   const draft_id = storedDraft(daemon);
   await assert.rejects(daemon.ask('outbox.sendStored', { draft_id }), (thrown) => {

@@ -100,7 +100,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
           if (thrown instanceof ProviderError || signal.aborted) throw thrown;
           // A failure of one message does not stop the others.
           hasFailed = true;
-          log.error({ err: thrown, account: account.account_id }, 'what was sent could not be finished');
+          log.error({ err: thrown, account: account.account_id }, 'a sent message could not be finished');
         });
       failures = 0;
       return hasFailed ? maxWaitMs : undefined;
@@ -108,7 +108,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
       if (signal.aborted) return undefined;
       const isProviderError = thrown instanceof ProviderError;
       const reason = isProviderError ? thrown.reason : undefined;
-      const what = 'what was sent could not be seen to yet';
+      const what = 'a sent message could not be finished yet';
       log[isProviderError ? 'info' : 'error'](
         { account: account.account_id, err: isProviderError ? undefined : thrown, reason },
         what,

@@ -160,9 +160,9 @@ test('a bounce is assigned to its sent message: its recipients are shown as not 
   control.deliver(bounce({ about: receipt.rfc2822_message_id.toUpperCase(), recipient: 'Grace@example.org' }));
   control.deliver(bounce({ about: receipt.rfc2822_message_id, recipient: 'hal@example.org', action: 'delayed' }));
   await daemon.resync();
-  const told = await daemon.events.until('SendBounced');
-  assert.deepEqual([told.local_message_id, told.recipients], [receipt.local_message_id, ['Grace@example.org']]);
-  assert.match(told.error, /no mailbox grace@example\.org/i);
+  const bounced = await daemon.events.until('SendBounced');
+  assert.deepEqual([bounced.local_message_id, bounced.recipients], [receipt.local_message_id, ['Grace@example.org']]);
+  assert.match(bounced.error, /no mailbox grace@example\.org/i);
   const { recipients, words } = await waitForEntry(
     daemon,
     draft_id,

@@ -126,9 +126,9 @@ test('a sender profile covers both directions, newest first, and is null for an 
     response_histogram.filter(({ count }) => count > 0),
     [{ upper_bound_seconds: 4 * 3600, count: 1 }],
   );
-  const { inbound_storage_bytes, outbound_storage_bytes, ...told } = facts;
+  const { inbound_storage_bytes, outbound_storage_bytes, ...otherFacts } = facts;
   assert.ok(inbound_storage_bytes > outbound_storage_bytes && outbound_storage_bytes > 0);
-  assert.deepEqual(told, {
+  assert.deepEqual(otherFacts, {
     account_id,
     email: 'cleo@people.example',
     display_name: 'Cleo Park',

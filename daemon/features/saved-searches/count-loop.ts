@@ -47,7 +47,7 @@ export function countLoop({ clock, log, announce, count, isIndexed }: CountLoopD
     } catch (failed) {
       // An earlier version accepted the query; a client that opens it gets the error.
       if (failed instanceof Failure && failed.kind === 'invalid') memory.remove(query);
-      else log.warn({ err: failed }, 'what a saved search finds could not be counted');
+      else log.warn({ err: failed }, 'the results of a saved search could not be counted');
       return false;
     }
   }

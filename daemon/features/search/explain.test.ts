@@ -70,24 +70,27 @@ test('explaining a search', async (t) => {
         ['larger:5mb', 'larger than 5 MB', false],
       ],
     );
-    const said = async (query: string) => (await find(query)).clauses.map(({ words }) => words);
-    assert.deepEqual(await said('tea OR from:ada'), ['with “tea” or from ada']);
-    assert.deepEqual(await said('(tea coffee) AND NOT is:unread'), ['with “tea” and with “coffee”', 'that is read']);
-    assert.deepEqual(await said('-is:read NOT -is:starred -is:sent -is:snoozed -from:ada'), [
+    const clauseTexts = async (query: string) => (await find(query)).clauses.map(({ words }) => words);
+    assert.deepEqual(await clauseTexts('tea OR from:ada'), ['with “tea” or from ada']);
+    assert.deepEqual(await clauseTexts('(tea coffee) AND NOT is:unread'), [
+      'with “tea” and with “coffee”',
+      'that is read',
+    ]);
+    assert.deepEqual(await clauseTexts('-is:read NOT -is:starred -is:sent -is:snoozed -from:ada'), [
       'not read yet',
       'with a star',
       'that you did not send',
       'that is not snoozed',
       'not from ada',
     ]);
-    assert.deepEqual(await said('tea -(a OR b)'), ['with “tea”', 'not (with “a” or with “b”)']);
-    assert.deepEqual(await said('in:inbox subject:(a b) date:today'), [
+    assert.deepEqual(await clauseTexts('tea -(a OR b)'), ['with “tea”', 'not (with “a” or with “b”)']);
+    assert.deepEqual(await clauseTexts('in:inbox subject:(a b) date:today'), [
       'in the inbox',
       'with “a” in the subject and with “b” in the subject',
       'of today',
     ]);
-    assert.deepEqual(await said('a AROUND 3 b'), ['with “a” within 3 words of “b”']);
-    assert.deepEqual(await said(''), []);
+    assert.deepEqual(await clauseTexts('a AROUND 3 b'), ['with “a” within 3 words of “b”']);
+    assert.deepEqual(await clauseTexts(''), []);
   });
 
   await t.test('the last word matches as a prefix while the user types, and as a whole word afterwards', async () => {

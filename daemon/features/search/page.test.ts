@@ -47,8 +47,8 @@ async function openStore(t: TestContext) {
 
 test('a total is exact up to a thousand messages, a lower bound above, and exact on request', async (t) => {
   const find = await openStore(t);
-  const totals = (query: string, wish: Partial<PageRequest>) => {
-    const { total, totalIsExact } = find(query, wish);
+  const totals = (query: string, request: Partial<PageRequest>) => {
+    const { total, totalIsExact } = find(query, request);
     return [total, totalIsExact];
   };
   assert.deepEqual(totals('owl', { scope: 'messages' }), [250, true]);

@@ -163,7 +163,7 @@ const answers: Record<string, [query: string, ...names: string[]][]> = {
     ['newer_than:1d older:0d', ...without('sunday', 'last month', 'last year')],
   ],
   sizes: [['larger:2k', 'last year'], ['size:>=2kb smaller:1m', 'last year'], ['-size:<2k', 'last year'], ['size:=1']],
-  'all of it together': [
+  'a combined query': [
     ['(nothing OR one) is:unread newer:1d -in:inbox -from:ada', 'binned', 'junk', 'put away', 'house'],
     ['is:starred OR subject:house', 'starred', 'house'],
     ['{is:starred (subject:house in:archive) subject:draft} -is:draft', 'starred', 'house'],

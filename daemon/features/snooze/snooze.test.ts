@@ -54,8 +54,8 @@ test('snoozed mail leaves the inbox, is in Snoozed on the server, and returns to
   assert.deepEqual([ok, wake_at, result.undoable], [true, '2026-03-11T08:00:00.000Z', true]);
   assert.deepEqual(await subjectsIn(daemon), ['Letter 0', 'Letter 2']);
   assert.deepEqual(await findMessageIds(daemon, 'in:snoozed'), [id]);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.mutation_id, told.kind, told.ok], [result.mutation_id, 'snooze', true]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.mutation_id, completed.kind, completed.ok], [result.mutation_id, 'snooze', true]);
   assert.equal(control.messagesIn('Snoozed').length, 1);
   await daemon.resync();
   const { snoozed } = await daemon.ask('snooze.list');
@@ -118,8 +118,8 @@ test('checklist 95, 102: waking restores the labels of the mail, keeps later cha
   assert.deepEqual(await labelsOf(daemon, id), before);
   assert.deepEqual(await findMessageIds(daemon, 'in:inbox is:starred'), [id]);
   assert.equal((await rowOf(daemon, id))?.snoozed_until, undefined);
-  const told = await daemon.events.until('MutationCompleted', 6);
-  assert.deepEqual([told.mutation_id, told.kind, told.ok], [result?.mutation_id, 'unsnooze', true]);
+  const completed = await daemon.events.until('MutationCompleted', 6);
+  assert.deepEqual([completed.mutation_id, completed.kind, completed.ok], [result?.mutation_id, 'unsnooze', true]);
   assert.deepEqual(
     daemon.events.all('MessageUnsnoozed').map(({ message_id }) => message_id),
     [id],

@@ -8,8 +8,8 @@ import { snoozeFactsOf, type SnoozeFacts } from './store.ts';
 export function messagesToSnooze(db: ReadDb, chosen: ChosenTargets): ChosenTargets {
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
     const threads = Map.groupBy(snoozeFactsOf(db, targets), ({ thread }) => thread);
-    const wanted = new Set([...threads.values()].flatMap(snoozableAmong).map(({ id }) => id));
-    return { account, targets: targets.filter(({ id }) => wanted.has(id)) };
+    const selectedIds = new Set([...threads.values()].flatMap(snoozableAmong).map(({ id }) => id));
+    return { account, targets: targets.filter(({ id }) => selectedIds.has(id)) };
   });
   return { ...chosen, byAccount: byAccount.filter(({ targets }) => targets.length > 0) };
 }

@@ -50,8 +50,8 @@ export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation 
 function wakeChanges(db: WriteDb, { message, account, label, restore }: Snooze): Change[] {
   const labels = labelMap(db, account);
   const rules = labelRules(db, labels);
-  const back = restore === null ? undefined : restorable(JSON.parse(restore) as RestoreChange, labels);
-  const changes = back ? [back] : [];
+  const restoration = restore === null ? undefined : restorable(JSON.parse(restore) as RestoreChange, labels);
+  const changes = restoration ? [restoration] : [];
   const after = plan(changes, displayedPlacements(db, message, labels), rules).placements;
   const inbox = [...labels.byId.values()].find(({ role }) => role === 'inbox')?.id;
   const isVisible = after.some((place) => place.label !== label && isVisibleRole(rules.roleOf(place.label), labels));

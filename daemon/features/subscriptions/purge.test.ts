@@ -81,8 +81,8 @@ test('if unsubscribing fails or is impossible, mail stays unchanged, unless the 
   const anyway = await daemon.ask('subscriptions.purge', { address: ben, archive_on_no_method: true });
   assert.deepEqual([anyway.ok, anyway.result.status, anyway.result.archived_count], [true, 'archive_only', 1]);
   assert.deepEqual(await inboxSubjects(daemon), ['Issue 1']);
-  const nobody = await daemon.ask('subscriptions.purge', { address: 'nobody@people.example' });
-  assert.deepEqual([nobody.ok, nobody.result.message_count], [false, 0]);
+  const unknownSender = await daemon.ask('subscriptions.purge', { address: 'nobody@people.example' });
+  assert.deepEqual([unknownSender.ok, unknownSender.result.message_count], [false, 0]);
   for (const input of [{ address: 'no address' }, {}, { address: ben, message_ids: [daemon.ids('Issue 1')] }])
     await assert.rejects(
       daemon.ask('subscriptions.purge', input),

@@ -210,7 +210,8 @@ test('an unsubscribe mail waits for its server across a restart, and is then sen
   const next = await testDaemon(t, { dataDir: daemon.dataDir });
   await next.synced();
   next.clock.advance(120_000);
-  const told = () => next.events.all('OutboxUpdated');
-  while (!told().some(({ state }) => state === 'sent')) await next.events.until('OutboxUpdated', told().length + 1);
+  const updates = () => next.events.all('OutboxUpdated');
+  while (!updates().some(({ state }) => state === 'sent'))
+    await next.events.until('OutboxUpdated', updates().length + 1);
   assert.deepEqual([states(next), next.sender('ada').deliveries.length], [['mailto done'], 1]);
 });

@@ -127,8 +127,8 @@ function planStep(deps: UnsubscribeDeps, message: Message, run: UnsubscribeRun):
   const queued = byMail ? queueUnsubscribeMail(deps, { account, message, mailto, actor }) : undefined;
   const send_id = queued && 'send_id' in queued ? queued.send_id : undefined;
   const state = method === 'one_click' || send_id !== undefined ? 'asking' : 'by_hand';
-  const asked = { ...subscription, message: id, method, target, state, mutation_id, asked_at } as const;
-  const row = startUnsubscribe(db, { ...asked, ...(send_id !== undefined && { send_id }) }, actor);
+  const request = { ...subscription, message: id, method, target, state, mutation_id, asked_at } as const;
+  const row = startUnsubscribe(db, { ...request, ...(send_id !== undefined && { send_id }) }, actor);
   if (state === 'asking')
     return {
       message,
@@ -151,9 +151,9 @@ async function runStep(deps: UnsubscribeDeps, step: Step): Promise<void> {
     if (now) step.outcome = outcomeOf(step.outcome, now);
     return;
   }
-  const asked = await requestOneClick(fetch, target);
-  endUnsubscribe(db, row, { ...asked, ended_at: instantOf(clock.now()) });
-  step.outcome = outcomeOf(step.outcome, { ...asked, target });
+  const result = await requestOneClick(fetch, target);
+  endUnsubscribe(db, row, { ...result, ended_at: instantOf(clock.now()) });
+  step.outcome = outcomeOf(step.outcome, { ...result, target });
 }
 
 /** If one click failed, the user may succeed with the same page. */

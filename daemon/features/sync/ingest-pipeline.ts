@@ -27,7 +27,7 @@ export type BatchOptions = {
  */
 export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, pass: string) {
   let batches = 0;
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   const unsettled: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
   let fetched = 0;
@@ -55,7 +55,7 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
     /** Resolves when the messages of the batch are fetched. Throws if an earlier batch could not be stored. */
     async add(batch: ChangeBatch, { isNewMail, onSettled }: BatchOptions): Promise<void> {
       if (unsettled.length >= maxUnsettledBatches) await unsettled.shift();
-      const { known, toFetch, keys } = await sortArrivals(deps.read, task.account, batch.arrivals, underWay);
+      const { known, toFetch, keys } = await sortArrivals(deps.read, task.account, batch.arrivals, inProgress);
       const named = { isNewMail, name: { stream: batch.stream, pass, batch: ++batches } };
       const { stored } = await fetchInto(toFetch, named);
       const before = last;
@@ -63,7 +63,7 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
         await before;
         await stored;
         await settle(batch, known, named);
-        for (const key of keys) underWay.delete(key);
+        for (const key of keys) inProgress.delete(key);
         onSettled();
       })();
       // Awaited with a later batch, or at the end; until then a rejection must not count as unhandled.

@@ -25,11 +25,11 @@ export async function sortArrivals(
   read: ReadDb,
   account: Account,
   arrivals: readonly Arrival[],
-  underWay: Set<string>,
+  inProgress: Set<string>,
 ): Promise<SortedArrivals> {
   const result: SortedArrivals = { known: [], toFetch: [], keys: [] };
   for (let start = 0; start < arrivals.length; start += lookupBatchSize) {
-    sortInto(result, { read, account, underWay }, arrivals.slice(start, start + lookupBatchSize));
+    sortInto(result, { read, account, inProgress }, arrivals.slice(start, start + lookupBatchSize));
     // Let other requests run.
     await nextTurn();
   }
@@ -38,19 +38,19 @@ export async function sortArrivals(
 
 function sortInto(
   result: SortedArrivals,
-  { read, account, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
+  { read, account, inProgress }: { read: ReadDb; account: Account; inProgress: Set<string> },
   arrivals: readonly Arrival[],
 ): void {
   const stored = storedKeys(read, account, arrivals);
   const placed = placedKeys(read, account, arrivals);
   for (const arrival of arrivals) {
     const key = keyOf(arrival);
-    const mayBeStored = key !== undefined && (stored.has(key) || underWay.has(key));
+    const mayBeStored = key !== undefined && (stored.has(key) || inProgress.has(key));
     if (mayBeStored || placed.has(placementKey(arrival))) result.known.push(arrival);
     else {
       result.toFetch.push(arrival);
       if (key === undefined) continue;
-      underWay.add(key);
+      inProgress.add(key);
       result.keys.push(key);
     }
   }

@@ -45,10 +45,10 @@ test('one pass reports its steps in order, each start with one end', async (t) =
   });
   await daemon.events.until('SyncFinished', 2);
   const { accounts } = await daemon.ask('accounts.list');
-  const told = accounts.map(({ account_id }) =>
+  const eventsByAccount = accounts.map(({ account_id }) =>
     daemon.events.recordedEvents.filter((event) => 'account_id' in event && event.account_id === account_id),
   );
-  const kinds = told.map((events) => events.map(({ event }) => event));
+  const kinds = eventsByAccount.map((events) => events.map(({ event }) => event));
   const isMilestone = (kind: string) => /^(Sync|Operation)/.test(kind) && kind !== 'OperationProgress';
   assert.deepEqual(
     kinds.map((each) => each.filter(isMilestone)),
@@ -61,7 +61,9 @@ test('one pass reports its steps in order, each start with one end', async (t) =
     kinds.map((each) => each.includes('LabelCountsUpdated')),
     [true, false],
   );
-  const operations = told.map((events) => events.flatMap((event) => ('operation_id' in event ? [event] : [])));
+  const operations = eventsByAccount.map((events) =>
+    events.flatMap((event) => ('operation_id' in event ? [event] : [])),
+  );
   assert.ok(operations[0]?.some(({ event }) => event === 'OperationProgress'));
   for (const ofOne of operations) {
     assert.deepEqual([new Set(ofOne.map(({ operation_id }) => operation_id)).size, ofOne[0]?.operation], [1, 'sync']);

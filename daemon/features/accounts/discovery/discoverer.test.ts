@@ -184,10 +184,10 @@ test('the domain’s own autoconfig file is read over https only, and only encry
     else response.writeHead(404).end();
   });
   const places: string[] = [];
-  const fetch: OutgoingFetch = (place, wish) => {
+  const fetch: OutgoingFetch = (place, options) => {
     places.push(place);
     const { pathname, search } = new URL(place);
-    return overHttp(`http://shop.example.org:${port}${pathname}${search}`, wish);
+    return overHttp(`http://shop.example.org:${port}${pathname}${search}`, options);
   };
   const { discover } = await createDiscoverer(t, { zone, fetch });
   file = autoconfigFile;
@@ -226,12 +226,12 @@ describe('servers that no record names', { skip: certificateMissing() ?? false }
       await Promise.all([imap.stop(), smtp.stop()]);
       certificate.remove();
     });
-    const doors: Record<string, number> = {
+    const localPorts: Record<string, number> = {
       'localhost:143': imap.port,
       'mail.bad.example:143': imap.port,
       'localhost:465': smtp.port,
     };
-    const connectTo = (host: string, port: number) => ({ host: '127.0.0.1', port: doors[`${host}:${port}`] ?? 1 });
+    const connectTo = (host: string, port: number) => ({ host: '127.0.0.1', port: localPorts[`${host}:${port}`] ?? 1 });
     const probe = createProbe({ connectTo, ca: `${certificate.cert}\n${smtp.ca}` });
     const zone = { 'bad.example': { a: ['192.0.2.1'] } } satisfies Record<string, Records>;
     const { discover } = await createDiscoverer(t, { probe, zone });

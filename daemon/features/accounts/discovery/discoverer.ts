@@ -40,8 +40,8 @@ export function discoverer(deps: DiscoveryDeps): Discover {
     const provider = providerOfDomain(domain);
     if (provider) return discoveryOf(address, { ...provider, source: 'known', provider });
     // Send no request to the misspelt domain: some of them belong to attackers.
-    const meant = knownTypo(domain);
-    if (meant) return emptyDiscovery(address, { did_you_mean: `${local}@${meant}` });
+    const intendedDomain = knownTypo(domain);
+    if (intendedDomain) return emptyDiscovery(address, { did_you_mean: `${local}@${intendedDomain}` });
     const discovery = await discoverOnline(address, deps, signal);
     signal.throwIfAborted();
     return discovery;

@@ -28,8 +28,14 @@ test('a user who types an address gets its mail servers, and other callers are r
 });
 
 test('a demo sends no request to discover the servers of an address', async () => {
-  const nobody = () => assert.fail('A request was sent.');
-  const resolver = { exchanges: nobody, services: nobody, addresses: nobody };
-  const asked = discoveryHandler({ fetch: nobody, log: silentLog, isDemo: true, resolver, probe: nobody });
+  const failOnRequest = () => assert.fail('A request was sent.');
+  const resolver = { exchanges: failOnRequest, services: failOnRequest, addresses: failOnRequest };
+  const asked = discoveryHandler({
+    fetch: failOnRequest,
+    log: silentLog,
+    isDemo: true,
+    resolver,
+    probe: failOnRequest,
+  });
   await assert.rejects(asked({ email: 'ada@example.org' }), { code: 'demo_accounts' });
 });

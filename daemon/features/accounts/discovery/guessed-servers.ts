@@ -47,10 +47,10 @@ async function firstSecureEndpoint(
   probe: Probe,
   signal: AbortSignal,
 ): Promise<{ match: MailEndpoint | undefined; rejected: ProbedEndpoint[] }> {
-  const probes = endpoints.map(async (door) => ({ door, answer: await probe(door, signal) }));
+  const probes = endpoints.map(async (endpoint) => ({ endpoint, result: await probe(endpoint, signal) }));
   const rejected: ProbedEndpoint[] = [];
   for (const each of probes) {
-    const { door: endpoint, answer: result } = await each;
+    const { endpoint, result } = await each;
     if (result.is === 'secure') return { match: endpoint, rejected };
     rejected.push({ endpoint, result });
   }

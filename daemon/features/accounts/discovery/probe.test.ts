@@ -16,20 +16,24 @@ describe('probing an endpoint', { skip: certificateMissing() ?? false }, () => {
   async function imapAnswer(
     t: TestContext,
     options: OddServerOptions,
-    door: Partial<MailEndpoint> = {},
+    endpoint: Partial<MailEndpoint> = {},
     trusted = true,
   ) {
     const server = await startOddServer({ certificate, ...options });
     t.after(() => server.stop());
-    const answer = await probeAt(server.port, { protocol: 'imap', ...door }, trusted ? { ca: certificate.cert } : {});
+    const answer = await probeAt(
+      server.port,
+      { protocol: 'imap', ...endpoint },
+      trusted ? { ca: certificate.cert } : {},
+    );
     assert.equal(server.log.signIns, 0);
     return answer;
   }
 
-  async function smtpAnswer(t: TestContext, options: SinkOptions, door: Partial<MailEndpoint> = {}) {
+  async function smtpAnswer(t: TestContext, options: SinkOptions, endpoint: Partial<MailEndpoint> = {}) {
     const sink = await startSmtpSink(options);
     t.after(() => sink.stop());
-    return probeAt(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
+    return probeAt(sink.port, { protocol: 'smtp', ...endpoint }, sink.ca ? { ca: sink.ca } : {});
   }
 
   test('reports a mail server with encryption and a valid certificate as secure', async (t) => {
@@ -67,11 +71,11 @@ describe('probing an endpoint', { skip: certificateMissing() ?? false }, () => {
 test('reports a port that is closed, silent, too verbose or a web server as nothing', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    const [words] = said.splice(0, 1);
+    const [words] = replies.splice(0, 1);
     if (words === undefined) socket.end();
     else socket.write(words);
   });
-  const said = ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No SMTP service here\r\n', 'x'.repeat(50_000)];
+  const replies = ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No SMTP service here\r\n', 'x'.repeat(50_000)];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;

@@ -24,7 +24,7 @@ export type ProbeResult =
  * Connects to a mail server and reports the result. It does not sign in and sends no data about the user. When the signal
  * aborts or the timeout passes, the result is `nothing`; network failures are never thrown.
  */
-export type Probe = (door: MailEndpoint, signal: AbortSignal) => Promise<ProbeResult>;
+export type Probe = (endpoint: MailEndpoint, signal: AbortSignal) => Promise<ProbeResult>;
 
 export type ProbeOptions = {
   /** Redirects connections to another endpoint; for tests. */
