@@ -11,8 +11,8 @@ export type SyncDeps = {
 export function syncHandlers({ progress, wake }: SyncDeps): Handlers<typeof syncRequests> {
   return {
     start({ account_id }, { accounts }) {
-      const accountsToSync = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
-      for (const account of accountsToSync) if (account.enabled) wake(account.account_id);
+      const wanted = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+      for (const account of wanted) if (account.enabled) wake(account.account_id);
       return { ok: true };
     },
     status({ account_id }, { db, accounts }) {

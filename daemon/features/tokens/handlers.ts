@@ -12,10 +12,9 @@ export function tokensHandlers({ clock }: TokensDeps): Handlers<typeof tokensReq
       tokens: allTokens(db).map((token) => ({ ...token, account_ids: token.account_ids ?? null })),
     }),
     create({ name, origin, account_ids }, { db, accounts }) {
-      const requestedIds = account_ids?.map((id) => id.toLowerCase());
-      const limited =
-        requestedIds && accounts.filter(({ account_id }) => requestedIds.includes(account_id)).map(({ id }) => id);
-      if (limited && limited.length < new Set(requestedIds).size)
+      const wanted = account_ids?.map((id) => id.toLowerCase());
+      const limited = wanted && accounts.filter(({ account_id }) => wanted.includes(account_id)).map(({ id }) => id);
+      if (limited && limited.length < new Set(wanted).size)
         throw new Failure('missing', 'not_found', 'One of these accounts does not exist. No token was made.');
       const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { name, origin, accounts: limited }));
       return { token_id, token: secret };
