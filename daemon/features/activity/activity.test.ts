@@ -325,7 +325,7 @@ test('redacted and pruned entries are gone from rows, index and file, and the re
   assert.deepEqual(kept[0]?.context, { affected, before });
 });
 
-test('a pause survives a restart and is recorded, ends at its time or on resume, and redaction does not remove it', async (t) => {
+test('a pause survives a restart and is recorded, ends at its time or on resume, and does not stop recording redactions', async (t) => {
   const { daemon } = await withMessages(t);
   const search = (running: TestDaemon, q: string) => running.ask('search.find', { q }, web);
   const { pause } = await daemon.ask('activity.pause', { minutes: 60 }, web);

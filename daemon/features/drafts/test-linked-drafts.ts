@@ -22,7 +22,7 @@ export type InterruptPoint = { verb: 'append' | 'apply'; when: 'before' | 'after
 
 export type InterruptibleProvider = { provider: Provider; arm: () => void; isInterrupted: () => boolean };
 
-/** A provider that disconnects at one call, once it is armed: the call reaches the server or not, and its result is lost. */
+/** A provider that hangs at one call, once it is armed: the server executes the call or not, and its result is lost. */
 export function interruptibleProvider(server: Provider, point: InterruptPoint | undefined): InterruptibleProvider {
   let isInterrupted = false;
   let isArmed = false;
@@ -44,7 +44,7 @@ export function interruptibleProvider(server: Provider, point: InterruptPoint | 
   return { provider, arm: () => void (isArmed = true), isInterrupted: () => isInterrupted };
 }
 
-/** Opens a session on a new message that is also stored on the server; returns its id and how to change it. */
+/** Opens a session on a new message and saves it to the server too; returns the draft id. */
 export async function linkedDraft(daemon: TestDaemon, { subject = 'Dinner', body = 'First' } = {}) {
   const { session } = await daemon.ask('compose.open', { kind: 'new', to: 'ben@people.example', subject, body });
   const { draftPath: draft_path, draftId: draft_id } = session;

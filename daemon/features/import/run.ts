@@ -159,7 +159,7 @@ type ReporterContext = {
   operation: { operation_id: string; operation: string; account_id: string };
 };
 
-/** Saves and announces the progress, at most once per interval. */
+/** Saves and announces the progress: at once for `now`, else at most once per interval. */
 function progressReporter(
   { write, clock, progress, announce }: ImportRunDeps,
   { account, handle, tally, operation }: ReporterContext,

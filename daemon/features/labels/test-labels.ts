@@ -47,7 +47,7 @@ export async function ownLabels(daemon: TestDaemon): Promise<string[]> {
     .map(({ full_name, total_count, pending }) => `${full_name}: ${total_count}${pending ? ` (${pending})` : ''}`);
 }
 
-/** The messages of a folder on the server, by subject as delivered: their numbers. */
+/** The message numbers of a folder on the fake server, ascending. */
 export function messagesIn(daemon: TestDaemon, folder: string): number[] {
   return daemon
     .server('ada')

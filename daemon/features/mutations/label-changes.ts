@@ -75,7 +75,7 @@ function labelsIn(each: readonly LabelOrFlag[]): Label[] {
   return each.filter((one) => 'id' in one);
 }
 
-/** Trash and spam are handled above; every other label is added next to the others, unless mail is moved to it. */
+/** The caller handles trash and spam; every other label is added next to the others, unless mail is moved to it. */
 function placementChanges(
   kind: LabelRequest['kind'],
   { added, removed, rest }: { added: readonly Label[]; removed: readonly Label[]; rest: number },

@@ -80,7 +80,7 @@ function withStopGrace(signal: AbortSignal, clock: Clock, isCommitted: () => boo
   return ending.signal;
 }
 
-/** The outcome of a failure outside the sender's own transaction. */
+/** The outcome of an error thrown before or during the send. */
 function outcomeOf(
   { log, account }: AttemptDeps,
   thrown: unknown,

@@ -54,7 +54,7 @@ export function contactsOf(db: ReadDb, accounts: readonly number[], emails: read
       AND email IN (SELECT value FROM json_each(${jsonList(emails)}))`);
 }
 
-/** The number of unread messages from an address. The expression of the flag matches the index, so that SQLite uses it. */
+/** The number of unread messages from an address. `flags & 1` is written as in the index, so that SQLite uses it. */
 export function countUnread(db: ReadDb, accounts: readonly number[], email: string): number {
   return (
     db.get<{ n: number }>(sql`

@@ -87,40 +87,37 @@ test('saved searches are stored', async (t) => {
     },
   );
 
-  await t.test(
-    'checklist 146: an update changes the given fields and keeps the rest, also after a rename',
-    async () => {
-      await daemon.ask('savedSearches.create', { ...invoices, icon: '#3f7a5d', position: 4 });
-      await daemon.ask('savedSearches.create', { name: 'Dinners', query: 'dinner' });
-      const update = (fields: object) => daemon.ask('savedSearches.update', { name: 'invoices', ...fields });
-      const before = await update({});
-      const patches = {
-        query: 'invoice OR bill',
-        search_mode: 'hybrid',
-        sort: 'Relevance',
-        icon: '📌',
-        position: -2,
-        account_id: (await daemon.ask('accounts.list')).accounts[0]!.account_id,
-      };
-      let expected: object = before;
-      for (const [field, value] of Object.entries(patches)) {
-        expected = { ...expected, [field]: value };
-        assert.deepEqual(await update({ [field]: value }), expected);
-      }
-      assert.deepEqual(await update({ icon: null, account_id: null }), { ...expected, icon: null, account_id: null });
-      await assert.rejects(update({ new_name: 'DINNERS' }), { kind: 'conflict', code: 'name_taken' });
-      assert.equal((await update({ new_name: 'INVOICES' })).name, 'INVOICES');
-      const moved = await update({ new_name: 'Bills' });
-      assert.equal(moved.name, 'Bills');
-      await assert.rejects(update({ sort: 'DateAsc' }), { kind: 'missing', code: 'search_not_found' });
-      await daemon.ask('savedSearches.remove', { name: 'bills' });
-      await assert.rejects(daemon.ask('savedSearches.remove', { name: 'bills' }), { code: 'search_not_found' });
-      assert.deepEqual(
-        (await daemon.ask('savedSearches.list')).searches.map(({ name }) => name),
-        ['Dinners'],
-      );
-    },
-  );
+  await t.test('checklist 146: an update by the current name changes the given fields and keeps the rest', async () => {
+    await daemon.ask('savedSearches.create', { ...invoices, icon: '#3f7a5d', position: 4 });
+    await daemon.ask('savedSearches.create', { name: 'Dinners', query: 'dinner' });
+    const update = (fields: object) => daemon.ask('savedSearches.update', { name: 'invoices', ...fields });
+    const before = await update({});
+    const patches = {
+      query: 'invoice OR bill',
+      search_mode: 'hybrid',
+      sort: 'Relevance',
+      icon: '📌',
+      position: -2,
+      account_id: (await daemon.ask('accounts.list')).accounts[0]!.account_id,
+    };
+    let expected: object = before;
+    for (const [field, value] of Object.entries(patches)) {
+      expected = { ...expected, [field]: value };
+      assert.deepEqual(await update({ [field]: value }), expected);
+    }
+    assert.deepEqual(await update({ icon: null, account_id: null }), { ...expected, icon: null, account_id: null });
+    await assert.rejects(update({ new_name: 'DINNERS' }), { kind: 'conflict', code: 'name_taken' });
+    assert.equal((await update({ new_name: 'INVOICES' })).name, 'INVOICES');
+    const moved = await update({ new_name: 'Bills' });
+    assert.equal(moved.name, 'Bills');
+    await assert.rejects(update({ sort: 'DateAsc' }), { kind: 'missing', code: 'search_not_found' });
+    await daemon.ask('savedSearches.remove', { name: 'bills' });
+    await assert.rejects(daemon.ask('savedSearches.remove', { name: 'bills' }), { code: 'search_not_found' });
+    assert.deepEqual(
+      (await daemon.ask('savedSearches.list')).searches.map(({ name }) => name),
+      ['Dinners'],
+    );
+  });
 
   await t.test('checklist 147: pinned searches come first, and an icon is a colour, an emoji or a word', async () => {
     for (const [name, position] of [

@@ -58,7 +58,7 @@ test('one click is sent once for a list, stored before it is sent, and announced
   assert.equal(subscriptions[0]?.asked?.state, 'done');
 });
 
-test('a list that needs manual steps is reported to the user: no page is opened, and a list without an unsubscribe address counts as one (checklist 103)', async (t) => {
+test('a manual unsubscribe is left to the user: its page is not opened, and a list without an unsubscribe method is refused (checklist 103)', async (t) => {
   const daemon = await daemonWithLists(t, {
     mails: [newsletter(1, { kind: 'link' }), newsletter(3, { kind: 'none', list: 'c' })],
   });
