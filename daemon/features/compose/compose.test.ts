@@ -183,7 +183,10 @@ test('files are uploaded first, listed by their path, and sent with the session'
     yield Buffer.alloc(1000);
     throw new Error('the connection was lost');
   })();
-  await assert.rejects(daemon.ask('compose.upload', { draft_path, filename: 'b', content: broken }), /the line broke/);
+  await assert.rejects(
+    daemon.ask('compose.upload', { draft_path, filename: 'b', content: broken }),
+    /the connection was lost/,
+  );
   assert.equal((await daemon.ask('compose.refresh', { draft_path })).session.files.length, 2);
 });
 
