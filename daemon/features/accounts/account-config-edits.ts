@@ -6,7 +6,7 @@ import type { AccountSetup } from './setup.ts';
 
 type Side = AccountSetup['sync'] | AccountSetup['send'];
 
-/** An account as config.toml has it once the setup is written there: without what is secret. */
+/** The config.toml account that results from writing the setup, without secrets. */
 export function accountOf(setup: AccountSetup, known: AccountConfig | undefined): AccountConfig {
   const { name, email, enabled } = setup;
   return {
@@ -20,7 +20,7 @@ export function accountOf(setup: AccountSetup, known: AccountConfig | undefined)
   };
 }
 
-/** The keys of a side that are written, and the order they stand in. */
+/** The keys of a side that are written, in the order in which they are written. */
 function configValues(side: NonNullable<Side>): Record<string, string | number | boolean> {
   if (!isPasswordServer(side)) return { type: side.type };
   const { type, host, port, username, auth_required, use_tls, password_ref } = side;
@@ -28,8 +28,8 @@ function configValues(side: NonNullable<Side>): Record<string, string | number |
 }
 
 /**
- * What an account is written into config.toml with: its own table and those of its servers as the setup has them. Keys
- * that no setup names, as `notify` and `folders`, stay.
+ * The edits that write an account into config.toml: its own table and those of its servers, as in the setup. Keys that no
+ * setup has, such as `notify` and `folders`, stay.
  */
 export function accountEdits(setup: AccountSetup, config: Pick<Config, 'accounts'>): ConfigEdit[] {
   const table = ['accounts', setup.key];

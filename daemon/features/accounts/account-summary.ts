@@ -17,7 +17,7 @@ const unknownCapabilities: Capabilities = {
   native_thread_ids: false,
 };
 
-/** An account as `/platform/accounts` lists it (wire-contract, section 14.10), with its health in words. */
+/** An account as `/platform/accounts` lists it (wire-contract, section 14.10), with its health as text. */
 export function accountSummary(
   db: ReadDb,
   account: Account,

@@ -7,7 +7,7 @@ import { defaultKey } from './default-account.ts';
 type AccountConfigRecord = z.input<typeof accountsRequests.config.output>['accounts'][number];
 type Side = AccountConfig['sync'] | AccountConfig['send'];
 
-/** The accounts of config.toml that `isShown`, without what is secret, and whether their passwords are stored. */
+/** The accounts of config.toml that `isShown` accepts, without secrets, and whether their passwords are stored. */
 export async function accountConfigRecords(
   config: Pick<Config, 'accounts' | 'general'>,
   secrets: SecretStore | undefined,
@@ -32,14 +32,14 @@ export async function accountConfigRecords(
   );
 }
 
-/** The secret of an OAuth client of the owner's own is written in config.toml, and shown to nobody. */
+/** The secret of the user's own OAuth client is stored in config.toml and never shown. */
 function syncWithoutSecret(sync: AccountConfig['sync']): AccountConfigRecord['sync'] {
   if (sync?.type !== 'gmail') return sync ?? null;
   const { client_secret: _secret, ...rest } = sync;
   return rest;
 }
 
-/** Null where none is needed, or where the place does not answer. */
+/** Null where no password is needed, or where the secret store does not answer. */
 async function isStored(secrets: SecretStore | undefined, side: Side): Promise<boolean | null> {
   if (!secrets || !side || !('host' in side) || !side.auth_required) return null;
   try {

@@ -10,7 +10,7 @@ import { testSecrets } from './test-secrets.ts';
 const password = 'hunter2-Grüße';
 const secrets = testSecrets({ 'far-imap': 'of another' });
 
-/** A server that says nothing, and remembers what it is told. */
+/** A server that never answers and records what it receives. */
 const received: Buffer[] = [];
 let connections = 0;
 const listener = createServer((socket) => {
@@ -62,7 +62,7 @@ suite('accounts', () => {
   const imap = { type: 'imap', host: '127.0.0.1', port, username: 'new', password } as const;
   const account = { key: 'new', name: 'New', email: 'new@example.test', enabled: false };
 
-  /** All files of the daemon, byte for byte. */
+  /** All files of the daemon as bytes. */
   function filesIn(folder: string): Map<string, Buffer> {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(join(folder, name)).isFile(),
@@ -70,7 +70,7 @@ suite('accounts', () => {
     return new Map(files.map((name) => [name, readFileSync(join(folder, name))]));
   }
 
-  test('an account that is given another address says that the mail of the one before stays', async () => {
+  test('changing the address of an account reports that the mail of the previous address stays', async () => {
     await daemon.synced();
     const other = { key: 'bob', name: 'Bob', email: 'bobby@example.test', enabled: false, sync: { type: 'fake' } };
     const { result } = await ask('accounts.upsert', other);
@@ -80,7 +80,7 @@ suite('accounts', () => {
     assert.equal(again.result.summary, 'Bob is saved, and switched off.');
   });
 
-  test('checklist 33: the default is the first enabled account; switching it off moves it and says so', async () => {
+  test('checklist 33: the default is the first enabled account; disabling it moves the default and reports the move', async () => {
     const usual = async () => (await ask('accounts.list')).accounts.find(({ is_default }) => is_default)?.key;
     assert.equal(await usual(), 'ada');
     const { result } = await ask('accounts.disable', { key: 'ada' });
@@ -96,7 +96,7 @@ suite('accounts', () => {
     assert.ok(text().startsWith('# mine'));
   });
 
-  test('checklist 36: a password never travels unencrypted: the file, the test and the upsert refuse it before anything is connected', async () => {
+  test('checklist 36: a password never travels unencrypted: the config file, the test and the upsert refuse it before they connect', async () => {
     const before = connections;
     const sync = { ...imap, use_tls: false };
     for (const row of ['accounts.test', 'accounts.upsert'] as const)
@@ -112,7 +112,7 @@ suite('accounts', () => {
     assert.deepEqual([connections, received], [before, []]);
   });
 
-  test('what cannot become an account is refused with a reason', async () => {
+  test('an invalid account setup is refused with a reason', async () => {
     const refused = (code: string, setup: object) =>
       assert.rejects(ask('accounts.upsert', { ...account, ...setup }), { code });
     await refused('no_server', {});
@@ -126,7 +126,7 @@ suite('accounts', () => {
     assert.deepEqual([text(), [...secrets.passwords.keys()]], [original, ['far-imap']]);
   });
 
-  test('checklist 40: passwords are kept by name, and no row writes one into any file', async () => {
+  test('checklist 40: passwords are stored by name, and no row writes a password into any file', async () => {
     const setup = { ...account, sync: imap, send: { ...imap, type: 'smtp', port: 465, password: `${password}2` } };
     const reply = await daemon.dispatch('accounts.upsert', setup, { origin: 'web' }, { idempotencyKey: 'once' });
     assert.doesNotMatch(JSON.stringify(reply), /hunter2/);
@@ -168,13 +168,13 @@ suite('accounts', () => {
     assert.ok(text().startsWith(original.trimEnd()));
     for (const row of ['accounts.enable', 'accounts.setDefault', 'accounts.disable'] as const)
       await ask(row, { key: 'new' });
-    // Has what was done written down, and removes none of it.
+    // Writes the activity log to disk, and removes nothing from it.
     await ask('activity.prune', { before: 1 });
     const { entries } = await ask('activity.list');
     assert.ok(entries.some(({ action }) => action === 'accounts.upsert'));
     const { result } = await ask('accounts.remove', { key: 'new' });
     assert.match(result.summary, /^New is removed, with its settings and 2 stored passwords\. It has no mail here\.$/);
-    // It was the default for a moment, which the first enabled one has been since.
+    // The account was the default for a moment; then the first enabled account became the default.
     const left = `${original}\n[general]\ndefault_account = "ada"\n`;
     assert.deepEqual([text(), [...secrets.passwords.keys()]], [left, ['far-imap']]);
     const leaks = [...filesIn(join(daemon.dataDir, '..'))].filter(([, bytes]) => bytes.includes('hunter2'));
@@ -184,7 +184,7 @@ suite('accounts', () => {
     );
   });
 
-  test('a change of an account keeps its comments, its other keys and the password that is stored', async () => {
+  test('changing an account keeps its comments, its other keys and the stored password', async () => {
     const setup = {
       key: 'far',
       name: 'Farther',
@@ -205,12 +205,12 @@ suite('accounts', () => {
     assert.match(text(), /name = "Farther" # far away/);
     await ask('accounts.upsert', { ...setup, sync: { type: 'fake' } });
     assert.deepEqual(daemon.config.current.accounts['far']?.sync, { type: 'fake' });
-    // No server asks for that password any more.
+    // No server uses that password any more.
     assert.equal(secrets.passwords.has('far-imap'), false);
     secrets.passwords.set('far-imap', 'of another');
   });
 
-  test('where the keychain is locked nothing is written, and nothing where the file cannot be', async () => {
+  test('nothing is written when the keychain is locked or the config file cannot be written', async () => {
     secrets.isLocked = true;
     const { result } = await ask('accounts.upsert', { ...account, sync: imap });
     assert.deepEqual([result.ok, result.save?.ok, result.troubles[0]?.what], [false, false, 'keychain']);
@@ -224,7 +224,7 @@ suite('accounts', () => {
     assert.deepEqual([...secrets.passwords], [['far-imap', 'of another']]);
   });
 
-  test('checklist 150: switched off, an account keeps its mail, its settings and its passwords; removing it says what becomes of its mail', async () => {
+  test('checklist 150: a disabled account keeps its mail, its settings and its passwords; removing it reports what happens to its mail', async () => {
     const key = 'far';
     await ask('accounts.disable', { key });
     assert.deepEqual([text(), secrets.passwords.get('far-imap')], [original, 'of another']);
@@ -233,9 +233,9 @@ suite('accounts', () => {
     assert.equal(text(), original);
   });
 
-  test('checklist 151: a test saves nothing: the settings, the passwords and the accounts are as before', async () => {
+  test('checklist 151: a test saves nothing: settings, passwords and accounts stay as before', async () => {
     const before = filesIn(join(daemon.dataDir, '..')).get('config.toml');
-    // How the accounts' own syncs go on meanwhile is another matter.
+    // Leave out the health: the accounts sync in the background and their state may change.
     const listed = async () => (await ask('accounts.list')).accounts.map(({ health: _health, ...rest }) => rest);
     const listedBefore = await listed();
     const { result } = await ask('accounts.test', { ...account, sync: { type: 'fake' }, send: { type: 'fake' } });
@@ -247,7 +247,7 @@ suite('accounts', () => {
     assert.deepEqual(await listed(), listedBefore);
   });
 
-  test('a repair stores a password that works, and none that does not', async () => {
+  test('a repair stores a password that works, and does not store one that fails', async () => {
     writeFileSync(configFile, original.replace(`port = ${port}`, 'port = 1'));
     daemon.reloadConfig();
     const { result } = await ask('accounts.repair', {
@@ -261,7 +261,7 @@ suite('accounts', () => {
     await assert.rejects(ask('accounts.repair', unknown), { code: 'no_such_account' });
   });
 
-  test('agents and tokens of a few accounts change no account', async () => {
+  test('agents and tokens restricted to some accounts cannot change accounts', async () => {
     const agent: Caller = { origin: 'agent' };
     for (const row of ['accounts.test', 'accounts.upsert', 'accounts.repair'] as const)
       await assert.rejects(ask(row, { ...account, sync: imap }, agent), { code: /policy|people_only/ });

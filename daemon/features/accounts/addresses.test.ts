@@ -28,7 +28,7 @@ before(async () => {
 });
 after(() => daemon.close());
 
-/** The subjects of the mail that was sent, as search tells it. */
+/** The subjects of sent mail, as search reports them. */
 function sent(): string[] {
   const files = storeFiles(daemon.dataDir);
   const db = openWritable(files.mail, { durability: 'normal' });
@@ -45,9 +45,9 @@ function sent(): string[] {
 const listed = async () => (await daemon.ask('accounts.addresses', { account_id })).addresses;
 const alias = 'alias@example.test';
 
-test('checklist 124: an alias that is added makes old mail from it mail that was sent, and taking it away makes it received again; the main one stays', async () => {
+test('checklist 124: adding an alias makes old mail from it sent mail, and removing the alias makes it received again; the main address stays', async () => {
   assert.deepEqual(await listed(), [{ account_id, email: 'ada@example.test', is_primary: true }]);
-  const told = daemon.events.all('MailUpdated').length;
+  const eventCount = daemon.events.all('MailUpdated').length;
   await daemon.ask('accounts.addAddress', { account_id, email: alias });
   await daemon.ask('accounts.addAddress', { account_id, email: 'ALIAS@example.test' });
   assert.deepEqual(
@@ -55,10 +55,10 @@ test('checklist 124: an alias that is added makes old mail from it mail that was
     ['ada@example.test', alias],
   );
   assert.deepEqual(sent(), ['from the alias']);
-  const updated = await daemon.events.until('MailUpdated', told + 1);
+  const updated = await daemon.events.until('MailUpdated', eventCount + 1);
   assert.deepEqual([updated.account_id, updated.total], [account_id, 1]);
 
-  // Bob has the address too, for a while: his mail is his own affair.
+  // Bob also has the address for a while; his mail is not affected.
   await daemon.ask('accounts.addAddress', { account_id: bobs, email: alias });
   assert.deepEqual(sent(), ['from Ada to Bob', 'from the alias']);
   await daemon.ask('accounts.removeAddress', { account_id, email: 'Alias@Example.test' });
@@ -71,7 +71,7 @@ test('checklist 124: an alias that is added makes old mail from it mail that was
   await assert.rejects(remove(alias), { code: 'no_such_address' });
 });
 
-test('mail is written from the main address, which can be another than the account is set up with', async () => {
+test('mail is written from the main address, which can differ from the configured address', async () => {
   await daemon.ask('accounts.addAddress', { account_id, email: alias, primary: true });
   assert.deepEqual(await listed(), [
     { account_id, email: alias, is_primary: true },
@@ -87,7 +87,7 @@ test('mail is written from the main address, which can be another than the accou
   await assert.rejects(daemon.ask('accounts.setPrimaryAddress', unknown), { code: 'no_such_address' });
 });
 
-test('addresses are told of accounts that are here, and added to none for an agent', async () => {
+test('addresses are listed for visible accounts only, and an agent cannot add an address', async () => {
   const missing = '00000000-0000-4000-8000-000000000000';
   await assert.rejects(daemon.ask('accounts.addresses', { account_id: missing }), { code: 'not_found' });
   const asked = daemon.ask('accounts.addAddress', { account_id, email: 'x@example.test' }, { origin: 'agent' });

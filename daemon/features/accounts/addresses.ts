@@ -15,14 +15,14 @@ import type { ReadDb, WriteDb } from '../../store/db.ts';
 type AddressRequest = { account_id: string; email: string };
 type AddressContext<Db> = { db: Db; accounts: readonly Account[] };
 
-/** Told of mail that changed sides, by internal ids. */
+/** Called with the internal ids of mail that changed between sent and received. */
 export type OnReclassified = (turned: readonly ReclassifiedMessage[]) => void;
 
 export function addressesFor({ db, accounts }: AddressContext<ReadDb>, account_id: string): AccountAddress[] {
   return accountAddresses(db, requireAccount(accounts, account_id));
 }
 
-/** Adds an address to an account; one that it has already is left as it is. */
+/** Adds an address to an account; an address that the account already has is left as it is. */
 export function addAccountAddress(
   { db, accounts }: AddressContext<WriteDb>,
   { account_id, email, primary }: AddressRequest & { primary: boolean },
@@ -49,7 +49,7 @@ export function removeAccountAddress(
     throw primaryAddressFailure(
       `${email} is the main address of ${account.name}. Make another one the main one first.`,
     );
-  // The configuration would bring it back with the next start.
+  // The configuration would restore it at the next start.
   if (account.email.toLowerCase() === email.toLowerCase())
     throw primaryAddressFailure(
       `${email} is the address that ${account.name} is set up with, which it cannot be without.`,

@@ -52,13 +52,13 @@ const shownServer = { password: true } as const;
 const [imapShown, ...otherSyncs] = syncConfig.options;
 const [smtpShown, ...otherSends] = sendConfig.options;
 
-/** As `accountConfig`, without what is secret. */
+/** Like `accountConfig`, without secrets. */
 const shownAccount = z
   .object({
     ...accountConfig.shape,
     sync: z.discriminatedUnion('type', [imapShown.omit(shownServer), ...otherSyncs]).nullable(),
     send: z.discriminatedUnion('type', [smtpShown.omit(shownServer), ...otherSends]).nullable(),
-    /** Whether its passwords are stored; null where it needs none, or the keychain does not answer. */
+    /** Whether its passwords are stored; null where it needs none, or where the keychain does not answer. */
     password_stored: z.object({ sync: z.boolean().nullable(), send: z.boolean().nullable() }),
   })
   .meta({

@@ -4,23 +4,24 @@ import { configuredAccount } from './password-references.ts';
 
 type Accounts = Pick<Config, 'accounts' | 'general'>;
 
-/** The account that is used where a request names none: the one that is chosen if it is enabled, else the first enabled one. */
+/** The account to use where a request names none: the chosen account if it is enabled, else the first enabled account. */
 export function defaultKey({ accounts, general }: Accounts): string | undefined {
   const chosen = general.default_account;
   if (chosen !== undefined && configuredAccount(accounts, chosen)?.enabled) return chosen;
   return Object.keys(accounts).find((key) => accounts[key]?.enabled);
 }
 
-/** What becomes of the default once an account is switched off or goes. */
+/** What happens to the default when an account is disabled or removed. */
 export type NextDefault = {
   edits: ConfigEdit[];
-  /** A sentence where it moves; empty where it does not. */
+  /** A sentence if the default moves; empty if it does not. */
   message: string;
 };
 
 /**
- * A default that is switched off or goes is one no more: the first of the other enabled accounts takes its place. Where
- * config.toml names it, the new one is named there, so that coming back does not make it the default again unasked.
+ * A default account that is disabled or removed stops being the default; the first of the other enabled accounts replaces
+ * it. If config.toml names the default, the new account is written there, so that the old account does not become the
+ * default again when it returns.
  */
 export function nextDefaultWithout({ accounts, general }: Accounts, key: string): NextDefault {
   const next = Object.keys(accounts).find((other) => other !== key && accounts[other]?.enabled);

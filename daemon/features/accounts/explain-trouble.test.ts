@@ -10,15 +10,15 @@ import type { ExplainOptions } from './explain-trouble.ts';
 const never = new AbortController().signal;
 const sync = { where: 'sync', host: 'mail.example.org', port: 994, use_tls: true } as const satisfies TroubleContext;
 
-/** The words and the suggestion for a kind of trouble, where these doors are open with a good certificate. */
+/** The message and the suggestion for a trouble, where these endpoints are open with a valid certificate. */
 async function explain(
   kind: ProviderErrorKind,
   at: TroubleContext,
-  doors: Record<string, ProbeResult | true> = {},
+  resultByEndpoint: Record<string, ProbeResult | true> = {},
   parts: ExplainOptions = {},
 ) {
   const probe: Probe = async ({ protocol, host, port }) => {
-    const answer = doors[`${protocol} ${host}:${port}`] ?? { is: 'nothing' };
+    const answer = resultByEndpoint[`${protocol} ${host}:${port}`] ?? { is: 'nothing' };
     return answer === true ? { is: 'secure' } : answer;
   };
   const trouble = troubleOf(new ProviderError('offline', 'It failed.', { kind }), at);
@@ -26,21 +26,21 @@ async function explain(
   return { ...better, isAsItWas: better === trouble };
 }
 
-test('the port at which the server does answer is offered', async () => {
-  const doors = { 'imap mail.example.org:993': true, 'smtp mail.example.org:587': true } as const;
+test('suggests the port at which the server answers', async () => {
+  const resultByEndpoint = { 'imap mail.example.org:993': true, 'smtp mail.example.org:587': true } as const;
   for (const kind of ['closed_port', 'silent', 'lost', 'no_sign_in'] as const) {
-    const { message, suggestion, field } = await explain(kind, sync, doors);
+    const { message, suggestion, field } = await explain(kind, sync, resultByEndpoint);
     assert.equal(message, 'mail.example.org answers at port 993, not at 994. Use 993?', kind);
     assert.deepEqual([suggestion, field], [{ port: 993, use_tls: true }, 'port']);
   }
-  const unencrypted = await explain('no_starttls', { ...sync, port: 143 }, doors);
+  const unencrypted = await explain('no_starttls', { ...sync, port: 143 }, resultByEndpoint);
   assert.equal(unencrypted.message, 'mail.example.org offers encryption at port 993, not at 143. Use 993?');
-  const sending = await explain('not_tls', { ...sync, where: 'send', port: 465 }, doors);
+  const sending = await explain('not_tls', { ...sync, where: 'send', port: 465 }, resultByEndpoint);
   assert.deepEqual(sending.suggestion, { port: 587, use_tls: true });
-  assert.ok((await explain('closed_port', { ...sync, port: 993 }, doors)).isAsItWas);
+  assert.ok((await explain('closed_port', { ...sync, port: 993 }, resultByEndpoint)).isAsItWas);
 });
 
-test('a misspelt server is offered as it is written, and one of another name where it answers', async () => {
+test('suggests the correct spelling of a misspelt server, and another server name that answers', async () => {
   const gmail = await explain('no_such_name', { ...sync, host: 'imap.gmial.com' });
   assert.equal(gmail.message, 'There is no server named imap.gmial.com. Did you mean imap.gmail.com?');
   assert.deepEqual([gmail.suggestion, gmail.what, gmail.field], [{ host: 'imap.gmail.com' }, 'server_name', 'host']);
@@ -60,7 +60,7 @@ test('a misspelt server is offered as it is written, and one of another name whe
   assert.ok((await explain('no_such_name', { ...sync, host: 'nowhere' })).isAsItWas);
 });
 
-test('a name in a certificate is offered only where nobody else can have it', async () => {
+test('suggests a name from a certificate only if no other party can own it', async () => {
   const shows = (...names: string[]): ProbeResult => ({ is: 'untrusted', code: 'ERR_TLS_CERT_ALTNAME_INVALID', names });
   const at = { ...sync, port: 993 };
   const sibling = await explain('other_name', at, {
@@ -83,7 +83,7 @@ test('a name in a certificate is offered only where nobody else can have it', as
   );
 });
 
-test('without a network that is what is told, except of this computer itself', async () => {
+test('reports a missing network, except for servers on this computer', async () => {
   const parts = { isOnline: () => false };
   for (const kind of ['no_such_name', 'unreachable', 'silent'] as const) {
     const { what, message, field } = await explain(kind, sync, {}, parts);
@@ -93,15 +93,15 @@ test('without a network that is what is told, except of this computer itself', a
   assert.ok((await explain('closed_port', { ...sync, host: 'localhost' }, {}, parts)).isAsItWas);
 });
 
-test('a wrong password, the keychain and a busy server are not looked into', async () => {
-  const probe: Probe = () => Promise.reject(new Error('nobody is to be asked'));
+test('does not investigate a wrong password, the keychain or a busy server', async () => {
+  const probe: Probe = () => Promise.reject(new Error('no server may be probed'));
   for (const kind of ['sign_in', 'no_stored_password', 'too_many_connections', 'wants_sign_in'] as const)
     assert.ok((await explain(kind, sync, {}, { probe })).isAsItWas, kind);
   assert.ok((await explain('closed_port', { where: 'save', host: null }, {}, { probe })).isAsItWas);
 });
 
-test('servers that say nothing are not waited for, nor when nobody wants to know any more', async () => {
-  const probe: Probe = (_door, signal) =>
+test('does not wait for silent servers, and stops when the signal aborts', async () => {
+  const probe: Probe = (_endpoint, signal) =>
     new Promise((resolve) => signal.addEventListener('abort', () => resolve({ is: 'nothing' }), { once: true }));
   assert.ok((await explain('closed_port', sync, {}, { probe, timeoutMs: 5 })).isAsItWas);
   const stop = new AbortController();
@@ -111,8 +111,8 @@ test('servers that say nothing are not waited for, nor when nobody wants to know
   await assert.rejects(asked, /the window was closed/);
 });
 
-describe('a real line', { skip: certificateMissing() ?? false }, () => {
-  test('is tried without a word of who asks', async (t) => {
+describe('a real connection', { skip: certificateMissing() ?? false }, () => {
+  test('is probed without any data about the user', async (t) => {
     const certificate = makeCertificate();
     const server = await startOddServer({ certificate, isTlsImplicit: true });
     t.after(async () => {

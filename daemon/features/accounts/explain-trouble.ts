@@ -9,7 +9,7 @@ export type ExplainOptions = {
   probe?: Probe;
   /** Whether this computer is connected to any network. */
   isOnline?: () => boolean;
-  /** Milliseconds that asking may take. */
+  /** Maximum milliseconds for all network requests. */
   timeoutMs?: number;
 };
 
@@ -22,10 +22,9 @@ type TroubleContextWithProbe = {
 };
 
 /**
- * Looks for what is likely meant, where a server could not be connected to: other ports and names at which a mail server
- * with a good certificate answers, a misspelt name, no network. Gives the trouble with better words and a `suggestion`, or
- * as it was. Takes two seconds and a half at the most, tells the servers nothing of the person, and throws nothing but
- * the signal's reason.
+ * Finds a likely correction if a server could not be connected to: other ports and names at which a mail server with a valid
+ * certificate answers, a misspelt name, no network. Returns the trouble with a better message and a `suggestion`, or
+ * unchanged. Takes at most 2.5 seconds, sends no data about the user to the servers, and throws only the signal's reason.
  */
 export async function explainTrouble(
   trouble: AccountTrouble,
@@ -97,7 +96,7 @@ async function otherPort(investigation: TroubleContextWithProbe): Promise<Improv
   return { field: 'port', message, suggestion: { port: found.port, use_tls: true } };
 }
 
-/** A server of a large provider, misspelt. */
+/** The correct spelling of a misspelt server of a large provider. */
 async function correctedSpelling({ host, trouble }: TroubleContextWithProbe): Promise<Improvement | undefined> {
   const names = knownProviders.map(({ sync, send }) => (trouble.where === 'send' ? send : sync)?.host ?? '');
   const name = nearestName(host.toLowerCase(), names);
@@ -106,7 +105,7 @@ async function correctedSpelling({ host, trouble }: TroubleContextWithProbe): Pr
     : misnamed(host, { message: `Did you mean ${name}?`, suggestion: { host: name } });
 }
 
-/** Another name of the same domain that a mail server has. */
+/** Another name of the same domain at which a mail server answers. */
 async function otherName(investigation: TroubleContextWithProbe): Promise<Improvement | undefined> {
   const { host } = investigation;
   const [first = '', ...rest] = host.split('.');
@@ -127,8 +126,8 @@ function misnamed(host: string, { message, suggestion }: Pick<AccountTrouble, 'm
 }
 
 /**
- * Whose certificate it is. A name in it is offered only where it is below the same domain: whoever sits in between can
- * show a good certificate of a domain of their own.
+ * The names in the certificate. A name is suggested only if it is below the same domain: an attacker in between can present
+ * a valid certificate of another domain.
  */
 async function certificateOwner({
   host,
@@ -154,14 +153,14 @@ async function certificateOwner({
   };
 }
 
-/** Not one below which anybody can have a name, such as co.uk. */
+/** Not a public suffix such as co.uk, below which anyone can register a name. */
 function isOwnDomain(domain: string): boolean {
   return domain.includes('.') && !/^(co|com|org|net|ac|gov|edu|gob|go|ne|or|nom)\.[a-z]{2}$/.test(domain);
 }
 
 type HostAndPort = { host: string; port: number };
 
-/** The first of them, in this order, at which a mail server with a good certificate answers; all are asked at once. */
+/** The first endpoint in order at which a mail server with a valid certificate answers; all are probed at once. */
 async function firstSecureEndpoint(
   { trouble, probe, signal }: TroubleContextWithProbe,
   endpoints: readonly HostAndPort[],

@@ -29,21 +29,21 @@ export type AccountsDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;
-  /** Where passwords are kept; undefined in a demo, which has none. */
+  /** The secret store for passwords; undefined in a demo, which has none. */
   secrets: SecretStore | undefined;
   fetch: OutgoingFetch;
-  /** Name servers that are asked instead of this computer's. */
+  /** Replaces the name servers of this computer. */
   resolver?: MailResolver | undefined;
   progress: SyncProgress;
-  /** What the account's server can do; undefined before it has been asked. */
+  /** The capabilities of the account's server; undefined before the first connection. */
   capabilitiesOf: (account: Account) => Capabilities | undefined;
-  /** Has an account look at its server now. */
+  /** Starts a sync pass of an account now. */
   wake: (account_id: string) => void;
-  /** Ends what an account is at, and has it sign in anew: another password is stored for it. */
+  /** Aborts the work of an account and signs in again, because another password was stored. */
   restartAccount: (account_id: string) => void;
-  /** Mail of a removed account waits to be deleted. */
+  /** Called when mail of a removed account has to be deleted. */
   onRemoval: () => void;
-  /** Mail has changed sides: what was received was sent by the owner, or the other way round. */
+  /** Called when mail changed between sent and received. */
   onReclassified: OnReclassified;
 };
 

@@ -2,7 +2,7 @@ import type { AccountTrouble, OperationResult } from './setup.ts';
 
 type Step = NonNullable<OperationResult['sync']>;
 
-/** What came of an operation; it is well where every step that was taken is. */
+/** The result of an operation; it is ok if every step that was taken is ok. */
 export function accountOperationResult(
   outcome: Partial<Pick<OperationResult, 'save' | 'sync' | 'send' | 'troubles'>> & { summary: string },
 ): OperationResult {

@@ -5,7 +5,7 @@ import type { AccountSetup } from './setup.ts';
 
 type Accounts = Config['accounts'];
 
-/** A setup whose servers name the passwords they are signed in to with, and the passwords that came with it, by name. */
+/** A setup whose servers refer to passwords by name, and the passwords of the request, by name. */
 export type ReferencedSetup = { setup: AccountSetup; passwords: ReadonlyMap<string, string> };
 
 /** An account of config.toml by its key. */
@@ -14,16 +14,16 @@ export function configuredAccount(accounts: Accounts, key: string): AccountConfi
 }
 
 /**
- * Gives each server of a setup the name its password is stored under: the one that is given, else the one it has, else
- * one made of the key. Throws `Failure` invalid `foreign_password` where that is the password of another account, which
- * would then be sent to a server it is not for.
+ * Gives each server of a setup the name under which its password is stored: the name in the setup, else the current name,
+ * else a name made from the key. Throws `Failure` invalid `foreign_password` if the name belongs to another account, because
+ * its password would be sent to the wrong server.
  */
 export function withPasswordReferences(setup: AccountSetup, accounts: Accounts): ReferencedSetup {
   const others = referencesOfOthers(accounts, setup.key);
   const known = configuredAccount(accounts, setup.key);
   const sync = withReference(setup.sync, { known: known?.sync, fallback: `${setup.key}-imap`, others });
   const send = withReference(setup.send, { known: known?.send, fallback: `${setup.key}-smtp`, others });
-  // Two passwords cannot be kept under one name.
+  // Two passwords cannot be stored under one name.
   if (isPasswordServer(sync) && isPasswordServer(send) && havePasswordConflict(sync, send))
     send.password_ref = unusedReference(`${setup.key}-smtp`, new Set([...others, sync.password_ref]));
   const passwordServers = [sync, send].filter(isPasswordServer).filter(({ auth_required }) => auth_required);
@@ -72,7 +72,7 @@ function unusedReference(base: string, taken: ReadonlySet<string>): string {
   return name;
 }
 
-/** The names of the passwords of all accounts but one. */
+/** The password names of all accounts except one. */
 function referencesOfOthers(accounts: Accounts, key: string): Set<string> {
   return new Set(
     Object.entries(accounts)
@@ -87,7 +87,7 @@ export function passwordReferencesOf({ sync, send }: Pick<AccountConfig, 'sync' 
   return [...new Set(references)].filter((ref) => ref !== '');
 }
 
-/** The names that are those of one account alone, so that its passwords may go with it. */
+/** The password names that only this account uses, so that its passwords can be removed with it. */
 export function ownReferences(accounts: Accounts, key: string): string[] {
   const own = configuredAccount(accounts, key);
   const others = referencesOfOthers(accounts, key);

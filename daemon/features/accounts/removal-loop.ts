@@ -25,22 +25,22 @@ export type RemovalLoopDeps = {
   activity: WriteDb;
   announce: (announcement: Announcement) => void;
   onMutationResult: ApplyDeps['onMutationResult'];
-  /** Removes what was cut out of messages, where no other message names it. */
+  /** Removes extracted attachments that no other message uses. */
   removeBlobs: (hashes: readonly string[]) => void;
-  /** Where what can be fetched again is kept. */
+  /** The folder of the cache. */
   cacheFolder: () => string;
-  /** The index has something to forget. */
+  /** Wakes the indexer to remove messages from the index. */
   notifyIndexer: () => void;
 };
 
 type PendingRemoval = ReturnType<typeof pendingRemovals>[number];
 
-/** No event names more messages than this; its `total` is the true count. */
+/** An event names at most this many messages; its `total` is the true count. */
 const maxEventIds = 100;
 
 /**
- * Deletes the mail of accounts that were removed with it, a little at a time, and begins where it was stopped. An account
- * that config.toml has again meanwhile is left alone.
+ * Deletes the mail of accounts that were removed with their mail, in small steps, and continues after a restart. An account
+ * that is in config.toml again is left alone.
  */
 export function removalLoop(deps: RemovalLoopDeps): RemovalLoop {
   const wakeSignal = createWakeSignal(deps.clock);
@@ -54,7 +54,7 @@ export function removalLoop(deps: RemovalLoopDeps): RemovalLoop {
           await wakeSignal.wait(undefined, signal);
         }
       } finally {
-        // What a backup held meanwhile.
+        // Blobs that a backup held in the meantime.
         deps.removeBlobs([]);
       }
     },
@@ -67,7 +67,7 @@ async function removeAll(deps: RemovalLoopDeps, removal: PendingRemoval, signal:
   const ids: string[] = [];
   let total = 0;
   const progress = removalProgress(deps, removal);
-  // Overwritten in the file, and not only given up: what was deleted must not be read out of it.
+  // Overwrite deleted data in the file, so that it cannot be recovered from it.
   write.exec('PRAGMA secure_delete = ON');
   try {
     for (let isDone = false; !isDone;) {
@@ -96,10 +96,10 @@ async function removeAll(deps: RemovalLoopDeps, removal: PendingRemoval, signal:
   deps.announce({ event: 'MailRemoved', account_id, message_ids: ids, total });
 }
 
-/** How many messages go between two notes of how far it is. */
+/** The number of messages between two progress updates. */
 const messagesPerUpdate = 300;
 
-/** What the job of a removal and the clients are told of it; one that a stop broke off is gone on with. */
+/** The progress of a removal for its job and the clients; a job that a restart interrupted is continued. */
 function removalProgress({ write, clock, announce }: RemovalLoopDeps, removal: PendingRemoval) {
   const runningJob = newestJobs(write).find(({ kind, status }) => kind === 'account.removal' && status === 'running');
   const job = runningJob

@@ -11,7 +11,7 @@ import { ada, bob, mail, testDaemon, testStart, type TestDaemon } from '../../te
 import { testFolder } from '../../test-folder.ts';
 
 const word = 'Quittenmarmelade';
-/** In the subjects too, and never searched for: searches stand in the log of what was done. */
+/** Also in subjects, and never used in a search: the activity log records searches. */
 const aside = 'Marillenknoedel';
 const shared = randomBytes(120_000);
 const own = randomBytes(120_000);
@@ -53,7 +53,7 @@ after(() => daemon.close());
 const idOf = ({ email }: { email: string }) => accountIdOf({ provider_kind: 'fake', email });
 const account_id = idOf(ada);
 
-/** What the tables say, read beside the daemon. */
+/** Reads or changes the tables directly, next to the daemon. */
 function inStore<T>(read: (db: WriteDb) => T): T {
   const db = openWritable(storeFiles(dataDir).mail, { durability: 'normal' });
   try {
@@ -72,7 +72,7 @@ const messageIn = (id: string) =>
     db.get<{ message_id: string }>(sql`
       SELECT message_id FROM messages m JOIN accounts a ON a.id = m.account WHERE a.account_id = ${id} LIMIT 1`),
   )?.message_id ?? '';
-/** Whether the log of events or of what was done holds a text. */
+/** Whether the event log or the activity log contains a text. */
 function isInLog(text: string): boolean {
   const db = openWritable(storeFiles(dataDir).activity, { durability: 'normal' });
   try {
@@ -91,14 +91,14 @@ const blobs = () =>
 const found = async (q: string) =>
   (await daemon.ask('search.find', { q, scope: 'messages' })).groups.flatMap(({ rows }) => rows).length;
 
-test('before it goes, new mail comes, and the log of events tells of it', async () => {
+test('before the removal, new mail arrives and the event log reports it', async () => {
   daemon.server('ada').control.deliver(mail({ from: 'carl@people.test', subject: `At last, ${aside}`, text: aside }));
   await daemon.events.until('NewMessages');
   await daemon.whenIndexed();
   assert.ok(isInLog(aside));
 });
 
-test('what waits to be sent keeps an account from being removed, and a dry run says so', async () => {
+test('waiting sends prevent the removal of an account, and a dry run reports them', async () => {
   const draft = {
     id: draft_id,
     account_id,
@@ -115,7 +115,7 @@ test('what waits to be sent keeps an account from being removed, and a dry run s
   await daemon.ask('outbox.cancel', { draft_id });
 });
 
-test('a dry run says in numbers what would happen, and does nothing', async () => {
+test('a dry run reports what would happen with counts, and changes nothing', async () => {
   const toml = readFileSync(daemon.configFile, 'utf8');
   const say = async (purge_local_data: boolean) =>
     (await daemon.ask('accounts.remove', { key: 'ada', purge_local_data, dry_run: true })).result;
@@ -130,7 +130,7 @@ test('a dry run says in numbers what would happen, and does nothing', async () =
   assert.deepEqual([readFileSync(daemon.configFile, 'utf8'), storedMessages(account_id) > 100], [toml, true]);
 });
 
-test('removed without its mail, an account stays readable, and has it again when it comes back', async () => {
+test('an account removed without its mail stays readable, and gets its mail back when it returns', async () => {
   const toml = readFileSync(daemon.configFile, 'utf8');
   const { result } = await daemon.ask('accounts.remove', { key: 'ada' });
   assert.match(result.summary, /stay readable\. 1 draft of it stays\. Bob is the default account from now on\.$/);
@@ -149,7 +149,7 @@ test('removed without its mail, an account stays readable, and has it again when
   assert.equal((await daemon.ask('accounts.list')).accounts[0]?.key, 'ada');
 });
 
-test('removed with its mail, nothing of it is left but its drafts, and the same files of others stay', async () => {
+test('an account removed with its mail keeps only its drafts, and files shared with other accounts stay', async () => {
   assert.ok(blobs() >= 2);
   await daemon.ask('accounts.addAddress', { account_id: idOf(bob), email: 'bobby@example.test' });
   await daemon.ask('accounts.remove', { key: 'ada' });
@@ -159,7 +159,7 @@ test('removed with its mail, nothing of it is left but its drafts, and the same 
     message_ids: [own, messageIn(idOf(bob))],
     starred: false,
   });
-  // Its key is gone: what is left of it goes by its id.
+  // Its key is gone; its remaining data is addressed by its id.
   const { result } = await daemon.ask('accounts.remove', { key: account_id, purge_local_data: true });
   assert.match(result.summary, /^Ada is set up no more\. Its \d+ messages here are being deleted/);
   const { total } = await daemon.events.until('MailRemoved');
@@ -171,7 +171,7 @@ test('removed with its mail, nothing of it is left but its drafts, and the same 
       db.all(sql`SELECT mutation_id FROM mutations WHERE completed = 1 OR mutation_id <> ${both.mutation_id}`),
     ),
     [{ mutation_id: both.mutation_id }],
-    'what was done to its mail alone is gone, and nothing waits for it',
+    'the history of its mail is deleted, and no work waits for it',
   );
   const { drafts } = await daemon.ask('drafts.list');
   assert.deepEqual(
@@ -200,7 +200,7 @@ test('removed with its mail, nothing of it is left but its drafts, and the same 
   assert.deepEqual(files, []);
 });
 
-test('an account that comes back has its mail fetched again; a removal that was stopped in the middle is gone on with', async () => {
+test('a returning account fetches its mail again; an interrupted removal continues', async () => {
   daemon = await testDaemon({ after: () => undefined }, settings);
   await daemon.synced();
   assert.equal(await found(word), 2);
@@ -211,7 +211,7 @@ test('an account that comes back has its mail fetched again; a removal that was 
   );
   await daemon.close();
 
-  // As if Posthorn had been killed right after the account had left config.toml.
+  // Simulates a kill right after the account was removed from config.toml.
   inStore((db) => {
     const account = db.get<{ id: number; account_id: string }>(
       sql`SELECT id, account_id FROM accounts WHERE account_id = ${account_id}`,

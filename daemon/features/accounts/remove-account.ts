@@ -19,19 +19,19 @@ export type RemovalDeps = {
   log: Log;
   config: LiveConfig;
   secrets: SecretStore | undefined;
-  /** Mail waits to be deleted. */
+  /** Called when mail has to be deleted. */
   onRemoval: () => void;
 };
 
 export type RemovalRequest = { key: string; purge_local_data: boolean; dry_run: boolean };
 
-/** An account that is to go: its key in config.toml, and what there is of it here. Either may be missing. */
+/** The account to remove: its key in config.toml, and its local data. Either may be missing. */
 type RemovalTarget = { key: string | undefined; name: string; account: Account | undefined };
 
 /**
- * Removes an account from config.toml, with its passwords; and its mail here, where that is wanted: then it is deleted
- * bit by bit from now on. Throws `Failure` missing `no_such_account`, conflict `sends_waiting` and `only_copy`, and what
- * `LiveConfig.edit` throws.
+ * Removes an account from config.toml, with its passwords, and optionally its local mail, which is deleted in small steps by
+ * a loop. Throws `Failure` missing `no_such_account`, conflict `sends_waiting` and `only_copy`, and what `LiveConfig.edit`
+ * throws.
  */
 export async function removeAccount(
   deps: RemovalDeps,
@@ -70,7 +70,7 @@ export async function removeAccount(
 
 const noHoldings: AccountContents = { messages: 0, drafts: 0, waiting: 0 };
 
-/** By its key; by its id, where it has no key any more and only its mail is left. */
+/** The account by its key, or by its id if it has no key any more and only its mail is left. */
 function removalTargetOf(
   { config }: Pick<RemovalDeps, 'config'>,
   { accounts, isOwner }: { accounts: readonly Account[]; isOwner: boolean },
@@ -78,7 +78,7 @@ function removalTargetOf(
 ): RemovalTarget {
   const entry = configuredAccount(config.current.accounts, key);
   const account = accounts.find((each) => each.key === key);
-  // Of an account that the table does not have, as the second key of a mailbox, only the owner knows.
+  // Only the user may see an account that the table does not have, such as the second key of a mailbox.
   if (entry && (account || isOwner)) return { key, name: entry.name, account };
   const unconfigured = isUuid(key)
     ? accounts.find((each) => each.key === null && each.account_id === key.toLowerCase())
@@ -89,7 +89,7 @@ function removalTargetOf(
 
 type RemovalPlan = RemovalTarget & { holdings: AccountContents; isPurge: boolean; dry_run: boolean; passwords: number };
 
-/** What happens, or would happen, in sentences with numbers. */
+/** Sentences with counts of what happens, or would happen. */
 function describeRemoval({ key, name, holdings, isPurge, dry_run, passwords }: RemovalPlan): string {
   const { messages, drafts } = holdings;
   const opening = dry_run ? `${name} would be removed` : `${name} is removed`;

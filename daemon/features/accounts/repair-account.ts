@@ -8,9 +8,9 @@ import { requireConfiguredAccount } from './account-state.ts';
 import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.ts';
 
 /**
- * Signs in to the servers that config.toml names with the passwords that are given, stores those that work, and has the
- * account synced again. Where none is given, those that are stored are tried. Nothing else of what is given counts.
- * Throws `Failure` missing `no_such_account`.
+ * Signs in to the servers of config.toml with the given passwords, stores those that work, and syncs the account again.
+ * Without given passwords, the stored passwords are tried. Other fields of the setup are ignored. Throws `Failure` missing
+ * `no_such_account`.
  */
 export async function repairAccount(deps: UpsertDeps, setup: AccountSetup): Promise<OperationResult> {
   const account = requireConfiguredAccount(deps, setup.key);
@@ -35,7 +35,7 @@ function passwordFor(side: Side, given: AccountSetup['sync'] | AccountSetup['sen
   return [[side.password_ref, given.password]];
 }
 
-/** A password that both servers share is stored where both take it. */
+/** A password that both servers share is stored if both accept it. */
 function acceptedPasswords(
   account: AccountConfig,
   passwords: ReadonlyMap<string, string>,

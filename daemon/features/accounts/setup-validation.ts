@@ -4,13 +4,13 @@ import type { AccountSetup } from './setup.ts';
 type Side = NonNullable<AccountSetup['sync'] | AccountSetup['send']>;
 export type PasswordServer = Extract<Side, { host: string }>;
 
-/** Whether a side of an account is a server that is signed in to with a name and a password. */
+/** Whether a side of an account is a server with a user name and a password. */
 export function isPasswordServer(side: Side | null | undefined): side is PasswordServer {
   return side?.type === 'imap' || side?.type === 'smtp';
 }
 
 /**
- * Refuses what cannot become an account, before anything is connected or stored. Throws `Failure` invalid `no_server`,
+ * Refuses an invalid setup before anything is connected or stored. Throws `Failure` invalid `no_server`,
  * `unsupported_account`, `plaintext_password`, `missing_username`.
  */
 export function validateSetup({ sync, send }: AccountSetup): void {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isIP } from 'node:net';
 import { text } from '../../contract/fields.ts';
 
-/** What accounts are set up with, and what setting one up answers (wire-contract, section 14.10). */
+/** The setup of an account, and the results of setting it up (wire-contract, section 14.10). */
 
 const port = z.int().min(1).max(65_535);
 const reference = z
@@ -30,7 +30,7 @@ const host = z
   })
   .meta({ examples: ['mail.example.org'] });
 
-/** A server that takes a name and a password. */
+/** A server with a user name and a password. */
 function server<Type extends string>(type: Type, defaultPort: number) {
   return z.object({
     type: z.literal(type),
@@ -79,7 +79,7 @@ export const sendConfig = z.discriminatedUnion('type', [
   fake,
 ]);
 
-/** A key as `[accounts.<key>]` and addresses of requests can carry it. */
+/** A key that is valid in `[accounts.<key>]` and in request URLs. */
 export const accountKey = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/i, 'must be up to 64 letters, digits, - and _, beginning with a letter or digit')
@@ -116,8 +116,8 @@ const step = z
   .meta({ id: 'AccountOperationStep' });
 
 /**
- * What went wrong at a step, as far as it decides what the person is asked to do; `server_name`: there is no such server;
- * `network`: nothing can be reached from here.
+ * The kind of a failed step, which decides what the user is asked to do; `server_name`: the server does not exist;
+ * `network`: this computer has no network.
  */
 export const setupTroubles = [
   'password',
@@ -139,7 +139,7 @@ const trouble = z
     where: z.enum(['sync', 'send', 'auth', 'save']),
     what: z.enum(setupTroubles),
     host: text('mail.example.org').nullable(),
-    /** The field of the form that is to be looked at. */
+    /** The form field to check. */
     field: z.enum(['email', 'password', 'username', 'host', 'port', 'use_tls']).nullable(),
     message: text('mail.example.org does not accept this name and password.', 'What it is and what to do, for anybody'),
     technical: text('NO [AUTHENTICATIONFAILED] Authentication failed.').nullable(),
@@ -175,35 +175,35 @@ const serverSettings = z.object({
   username: text('ada@example.org'),
 });
 
-/** What is known of where an address has its mail. */
+/** The discovered mail servers of an address. */
 export const discovery = z
   .object({
     email: text('ada@example.org'),
     domain: text('example.org'),
-    /** Absent where nobody knows the provider. */
+    /** Absent if the provider is unknown. */
     provider: z
       .object({
         id: text('fastmail'),
         name: text('Fastmail'),
-        /** How one signs in: with the mailbox's password, one made for programs, or in the browser. */
+        /** How the user signs in: with the mailbox's password, with an app password, or in the browser. */
         sign_in: z.enum(['password', 'app_password', 'browser']),
-        /** Whether this version of Posthorn can sign in there. */
+        /** Whether this version of Posthorn can sign in to the provider. */
         supported: z.boolean(),
-        /** What to do to get a password for programs, step by step. */
+        /** The steps to create an app password. */
         steps: z.array(text('Open Settings, then Privacy & Security.')),
-        /** Where that is done. */
+        /** The page where the user creates it. */
         help_url: text('https://app.fastmail.com/settings/security').nullable(),
-        /** What else the person should know. */
+        /** Further information for the user. */
         note: text('IMAP has to be switched on first.').nullable(),
       })
       .nullable(),
     sync: serverSettings.nullable(),
     send: serverSettings.nullable(),
-    /** Where it was found; `guess` was tried and answered. */
+    /** The source of the servers; `guess`: found by probing. */
     source: z.enum(['known', 'mx', 'srv', 'autoconfig', 'guess', 'none']),
-    /** Another spelling of the domain that is likely meant. */
+    /** The likely correct spelling of the domain. */
     did_you_mean: text('ada@example.org').nullable(),
-    /** What the person should know before going on: no such domain, no connection. */
+    /** What the user should know before the next step: no such domain, no connection. */
     trouble: text('There is no domain exmaple.org.').nullable(),
   })
   .meta({ id: 'AccountDiscovery', description: 'Where an address has its mail, as far as can be found out' });

@@ -1,12 +1,12 @@
 import type { AccountTrouble, SetupTrouble } from './setup.ts';
 import type { TroubleSubject } from './trouble-messages.ts';
 
-/** What a server means that does not let somebody in. */
+/** The meaning of a refused sign-in. */
 export type Refusal = { what: SetupTrouble; field: AccountTrouble['field']; words: string };
 
 /**
- * Reads a refused sign-in. Servers have one code for many reasons (RFC 5530; RFC 4954, section 6) and tell them apart
- * in words alone, so the words of the large ones are known here.
+ * Interprets a refused sign-in. Servers use one code for many reasons (RFC 5530; RFC 4954, section 6) and distinguish them
+ * only in the reply text, so the texts of large providers are listed here.
  */
 export function refusalOf(reply: string, subject: TroubleSubject): Refusal {
   const known = refusals.find(({ pattern }) => pattern.test(reply));
@@ -16,7 +16,7 @@ export function refusalOf(reply: string, subject: TroubleSubject): Refusal {
 
 type KnownRefusal = Omit<Refusal, 'words'> & { pattern: RegExp; words: (subject: TroubleSubject) => string };
 
-/** The first that fits is meant. */
+/** The first match counts. */
 const refusals: readonly KnownRefusal[] = [
   {
     // Gmail, Mail.ru, Zoho, Yahoo.
@@ -53,7 +53,7 @@ const refusals: readonly KnownRefusal[] = [
       `version of Posthorn cannot do.`,
   },
   {
-    // Gmail, Zoho, Yandex, QQ; "LOGIN is disabled" of servers that have switched it off.
+    // Gmail, Zoho, Yandex, QQ; "LOGIN is disabled" of servers that disabled it.
     pattern:
       /not (been )?enabled for IMAP|IMAP( access)? (is |has been )?(disabled|not enabled|switched off)|enable IMAP|IMAP access.*(enable|turn)|service is not open(ed)?|does not have IMAP access|LOGIN (is )?disabled|does not have access rights/i,
     what: 'refused',

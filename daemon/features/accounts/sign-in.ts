@@ -11,22 +11,22 @@ import { explainTrouble, troubleOf, type TroubleContext } from './trouble.ts';
 export type SignInDeps = {
   clock: Clock;
   log: Log;
-  /** Where passwords are stored that do not come with the request; undefined where there is no such place. */
+  /** The store of passwords that are not in the request; undefined where there is none. */
   secrets: SecretStore | undefined;
 };
 
-/** What is signed in to: an account as config.toml has it, or would have it. */
+/** The account to sign in to: from config.toml, or as it would be written there. */
 export type SignInRequest = { key: string; account: AccountConfig; passwords: ReadonlyMap<string, string> };
 
-/** A side that is null was not asked for. */
+/** A side that is null was not requested. */
 export type SignInResult = Pick<OperationResult, 'sync' | 'send' | 'troubles'>;
 
-/** Milliseconds after which a server is said not to answer. */
+/** Milliseconds after which a server counts as not answering. */
 const timeoutMs = 20_000;
 
 /**
- * Signs in to both servers of an account at once, lists the folders of the one, and closes both again. What stands in the
- * way is told as a step and a trouble, and never thrown. Nothing is stored.
+ * Signs in to both servers of an account at once, lists the folders of the sync server, and closes both connections.
+ * Failures are returned as a step and a trouble, never thrown. Stores nothing.
  */
 export async function signIn(deps: SignInDeps, { key, account, passwords }: SignInRequest): Promise<SignInResult> {
   const secrets = withPasswords(deps.secrets, passwords);
@@ -71,13 +71,13 @@ async function runStep(work: (signal: AbortSignal) => Promise<string>, context: 
     return { step: succeededStep(await work(signal)) };
   } catch (thrown) {
     const basicTrouble = troubleOf(signal.aborted ? signal.reason : thrown, context);
-    // It has an end of its own, and nobody waits who could break it off.
+    // It has its own timeout, and no caller can abort it.
     const trouble = await explainTrouble(basicTrouble, context, new AbortController().signal);
     return { step: failedStep(trouble), trouble };
   }
 }
 
-/** Waits for `work` no longer than the signal allows, and always closes. */
+/** Waits for `work` until the signal aborts, and always closes. */
 async function withDeadline<T>(
   connection: { close(): Promise<void> },
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function withDeadline<T>(
   }
 }
 
-/** Passwords that came with the request go before those that are stored, and are kept nowhere. */
+/** Passwords of the request take precedence over stored passwords, and are not stored. */
 function withPasswords(stored: SecretStore | undefined, passwords: ReadonlyMap<string, string>): SecretStore {
   const readOnly = () => Promise.reject(new Error('nothing is stored while a server is only tried'));
   return {

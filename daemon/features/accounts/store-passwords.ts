@@ -4,12 +4,12 @@ import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { AccountTrouble } from './setup.ts';
 import { troubleOf } from './trouble.ts';
 
-/** Takes what was stored back. */
+/** Restores the previous passwords. */
 export type PasswordRollback = () => Promise<void>;
 
 /**
- * Stores passwords by name: all of them, or none. Gives what takes them back, should what they are for come to nothing.
- * Throws what the store throws.
+ * Stores passwords by name: all of them, or none. Returns a rollback, for the case that a later step fails. Throws what the
+ * store throws.
  */
 export async function storePasswords(
   secrets: Pick<SecretStore, 'get' | 'set' | 'remove'>,
@@ -34,7 +34,7 @@ export async function storePasswords(
   }
 }
 
-/** Removes passwords that no account names any more. Those that cannot be removed are told: nothing fails over them. */
+/** Removes passwords that no account uses any more. Returns those that could not be removed instead of failing. */
 export async function removePasswords(
   { secrets, log }: { secrets: SecretStore | undefined; log: Log },
   refs: readonly string[],

@@ -4,7 +4,7 @@ import type { SecretStore } from '../../config/secrets/secrets.ts';
 export type TestSecrets = SecretStore & {
   /** By name. */
   readonly passwords: Map<string, string>;
-  /** While it is, the keychain does not answer. */
+  /** While true, the keychain does not answer. */
   isLocked: boolean;
 };
 

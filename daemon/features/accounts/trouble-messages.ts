@@ -3,9 +3,9 @@ import { providerOfHost } from './discovery/known-providers.ts';
 import type { KnownProvider } from './discovery/known/provider.ts';
 import type { TroubleContext } from './trouble.ts';
 
-/** What the words are about. */
+/** The subject of the message. */
 export type TroubleSubject = {
-  /** What the server is called where a sentence begins, and within one. */
+  /** The name of the server at the start of a sentence, and within a sentence. */
   server: string;
   host: string;
   port: number | undefined;
@@ -25,7 +25,7 @@ export function subjectOf({ where, host, port }: Pick<TroubleContext, 'where' | 
   };
 }
 
-/** A sentence or two: what it is, and what to do about it. */
+/** One or two sentences: what is wrong, and what to do about it. */
 export function troubleMessage(
   kind: Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReason | 'other',
   subject: TroubleSubject,

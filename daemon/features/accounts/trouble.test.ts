@@ -10,7 +10,7 @@ import { troubleOf, type TroubleContext } from './trouble.ts';
 const sync = { where: 'sync', host: 'mail.example.org', port: 993, use_tls: true } as const satisfies TroubleContext;
 const send = { ...sync, where: 'send', port: 465 } as const satisfies TroubleContext;
 
-/** As the IMAP library tells of a sign-in that was answered with this line. */
+/** The trouble that results from a sign-in that an IMAP server answered with this line. */
 function troubleOfImapReply(line: string, context: Partial<TroubleContext> = {}) {
   const [, code, words] = /^(?:\[([A-Z]+)[^\]]*\] )?(.*)$/.exec(line) ?? [];
   const fields = { authenticationFailed: true, responseText: words, ...(code && { serverResponseCode: code }) };
@@ -28,7 +28,7 @@ function troubleOfBrokenConnection(code: string, context: TroubleContext = sync,
   return troubleOf(imapConnectErrorOf(Object.assign(new Error(message), { code }), context.host ?? ''), context);
 }
 
-test('a wrong password is told in words, with the field to look at and what the server said', () => {
+test('a wrong password is explained with the field to check and the reply of the server', () => {
   assert.deepEqual(troubleOfImapReply('[AUTHENTICATIONFAILED] Authentication failed.'), {
     where: 'sync',
     what: 'password',
@@ -44,7 +44,7 @@ test('a wrong password is told in words, with the field to look at and what the 
   );
 });
 
-test('a password for programs is asked for where the provider takes no other', () => {
+test('an app password is requested if the provider accepts no other password', () => {
   const gmail =
     'Gmail does not accept this password. It wants one made for mail programs (an app password), not the one you sign in ' +
     'with on its website. Make one as described, and paste it here.';
@@ -68,7 +68,7 @@ test('a password for programs is asked for where the provider takes no other', (
   );
 });
 
-test('what large servers mean by a refusal is told apart', () => {
+test('the refusals of large servers are distinguished', () => {
   const imap: [line: string, what: SetupTrouble, words: RegExp][] = [
     [
       '[ALERT] Please log in via your web browser: https://support.google.com/mail/accounts/answer/78754 (Failure)',
@@ -149,7 +149,7 @@ test('what large servers mean by a refusal is told apart', () => {
   }
 });
 
-test('a line that cannot be made says what to look at', () => {
+test('a failed connection is explained with what to check', () => {
   const broken: [code: string, what: SetupTrouble, field: string | null, words: RegExp][] = [
     [
       'ENOTFOUND',
@@ -182,7 +182,7 @@ test('a line that cannot be made says what to look at', () => {
   assert.match(troubleOfBrokenConnection('ECONNREFUSED', send).message, /port 465\. .* usually 465 or 587\.$/);
 });
 
-test('what was no server’s doing is told too: a stored password, the keychain, time, a fault of ours', () => {
+test('troubles that the server did not cause are explained: a stored password, the keychain, a timeout, an internal error', () => {
   const missing = new ProviderError('auth', 'No password is stored for Work.', { kind: 'no_stored_password' });
   assert.equal(troubleOf(missing, sync).message, 'There is no password stored for mail.example.org. Type it here.');
   const locked = new Failure(
@@ -205,11 +205,11 @@ test('what was no server’s doing is told too: a stored password, the keychain,
   );
 });
 
-test('a password that a server repeats is not told again, and what it says is one short line', () => {
+test('a password that a server repeats is removed, and its reply is shortened to one line', () => {
   const password = 'correct horse';
   const encoded = Buffer.from(password).toString('base64');
-  const said = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
-  const { technical, message } = troubleOfImapReply(said, { password });
+  const reply = `[AUTHENTICATIONFAILED] No: ada ${password} ${encoded}\u0007\u001b[31m ${'x'.repeat(5000)}`;
+  const { technical, message } = troubleOfImapReply(reply, { password });
   assert.ok(technical !== null && !technical.includes(password) && !technical.includes(encoded));
   assert.ok(technical.length <= 600 && !/\p{C}/u.test(technical));
   assert.ok(!message.includes('No: ada'));

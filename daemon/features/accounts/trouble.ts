@@ -6,7 +6,7 @@ import { subjectOf, troubleMessage, type TroubleSubject } from './trouble-messag
 
 export { explainTrouble } from './explain-trouble.ts';
 
-/** Where something went wrong. `password` is the one that was sent, which is struck out of what the server said. */
+/** The context of a failure. `password` is the password that was sent; it is removed from the server's reply. */
 export type TroubleContext = {
   where: AccountTrouble['where'];
   host: string | null;
@@ -16,8 +16,8 @@ export type TroubleContext = {
 };
 
 /**
- * What was thrown while an account was set up, tested or saved, in words for somebody who never set up mail, with the
- * field of the form to look at. Nothing is asked of anybody; `explainTrouble` goes on from there. Never throws.
+ * Explains an error of setting up, testing or saving an account to a user without technical knowledge, with the form field
+ * to check. Sends no requests; `explainTrouble` does. Never throws.
  */
 export function troubleOf(thrown: unknown, context: TroubleContext): AccountTrouble {
   const { what, field, message, technical } = factsOf(thrown, context);
@@ -44,7 +44,7 @@ function factsOf(thrown: unknown, context: TroubleContext): Facts {
 }
 
 function providerFacts({ reason, kind, serverText, message, cause }: ProviderError, subject: TroubleSubject): Facts {
-  // A keychain that does not answer is told as the server's trouble, so that it is tried again.
+  // A keychain that does not answer is classified as a server trouble, so that the step is retried.
   if (cause instanceof Failure) return failureFacts(cause);
   const technical = serverText ?? (cause === undefined ? message : reasonOf(cause));
   if (kind === 'sign_in' || (kind === undefined && reason === 'auth')) {
@@ -55,7 +55,7 @@ function providerFacts({ reason, kind, serverText, message, cause }: ProviderErr
   return { ...targetByReason[reason], message: troubleMessage(reason, subject), technical };
 }
 
-/** What the keychain and the files of the settings refuse is in words for people already. */
+/** Failures of the keychain and the config files have user-readable messages already. */
 function failureFacts({ code, message, cause }: Failure): Facts {
   const isKeychain = /^(keychain|secret)/.test(code);
   const technical = cause === undefined ? null : reasonOf(cause);
@@ -116,7 +116,7 @@ function singleLine(text: string): string {
     .slice(0, maxTechnicalLength);
 }
 
-/** Some servers repeat the line that they did not like. */
+/** Some servers repeat the line that they refused. */
 function withoutPassword(text: string, password = ''): string {
   if (password === '') return text;
   const encoded = Buffer.from(password).toString('base64');

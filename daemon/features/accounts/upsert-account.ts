@@ -24,7 +24,7 @@ export type UpsertDeps = SignInDeps & {
   restartAccount: (account_id: string) => void;
 };
 
-/** Signs in to the servers of an account and says what came of it. Stores nothing. Throws what `refuseUnusable` throws. */
+/** Signs in to the servers of an account and reports the result. Stores nothing. Throws what `validateSetup` throws. */
 export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>, setup: AccountSetup) {
   validateSetup(setup);
   const referenced = withPasswordReferences(setup, deps.config.current.accounts);
@@ -33,10 +33,10 @@ export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>,
 }
 
 /**
- * Stores the passwords of an account, writes it into config.toml in one step, and then signs in to its servers. Where
- * the passwords cannot be stored, nothing is written and the answer says so; where the file cannot be written, the
- * passwords are taken back. Throws what `refuseUnusable` and `LiveConfig.edit` throw, and `Failure` conflict
- * `same_mailbox` and `being_removed`.
+ * Stores the passwords of an account, writes it into config.toml in one step, and then signs in to its servers. If the
+ * passwords cannot be stored, nothing is written and the result reports it; if the file cannot be written, the passwords are
+ * rolled back. Throws what `validateSetup` and `LiveConfig.edit` throw, and `Failure` conflict `same_mailbox` and
+ * `being_removed`.
  */
 export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
   validateSetup(setup);
@@ -75,7 +75,7 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   return accountOperationResult({ ...outcome, save, summary });
 }
 
-/** Another address is another mailbox, so what came from the one before does not go with it. */
+/** Another address is another mailbox, so the mail of the previous address is not moved. */
 function describeKeptMail(db: ReadDb, before: Mailbox): string {
   const account = allAccounts(db).find(({ account_id }) => account_id === identityOf(before));
   const { messages } = account ? countAccountContents(db, account) : { messages: 0 };
@@ -92,7 +92,7 @@ function signInToSetup(
   return signIn(deps, { key: setup.key, account: accountOf(setup, known), passwords });
 }
 
-/** What is good, or the first thing that is not. */
+/** The success message, or the first trouble. */
 export function summaryOf({ troubles }: SignInResult, success: string, prefix = ''): string {
   const [first] = troubles;
   return first ? `${prefix}${first.message}` : success;
@@ -101,8 +101,8 @@ export function summaryOf({ troubles }: SignInResult, success: string, prefix = 
 type StoreResult = { rollBack: PasswordRollback } | { failed: OperationResult };
 
 /**
- * Puts passwords where they are kept; where that place does not answer, it is said and nothing is done. Throws `Failure`
- * refused `demo_accounts` where there is no such place.
+ * Stores passwords; if the store does not answer, the result reports it and nothing is done. Throws `Failure` refused
+ * `demo_accounts` if there is no store.
  */
 export async function tryStorePasswords(
   { secrets }: Pick<SignInDeps, 'secrets'>,
@@ -120,7 +120,7 @@ export async function tryStorePasswords(
   }
 }
 
-/** A default that is switched off makes room for another. */
+/** If the default account is disabled, another becomes the default. */
 function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveConfig) {
   return enabled ? [] : nextDefaultWithout(current, key).edits;
 }

@@ -16,9 +16,11 @@ const start = Date.parse(testStart);
 const dinner = 'Dinner on Friday';
 const web: Caller = { origin: 'web' };
 
-/** A daemon with a letter from Ben, one that its owner sent to Cleo, and one in another account where there is one. */
+/**
+ * A daemon with a message from Ben, a message that the user sent to Cleo, and a message in a second account if there is one.
+ */
 async function withMessages(t: TestContext, settings: TestSettings = {}) {
-  const letters = {
+  const rawMessages = {
     ada: [
       mail({ from: 'Ben <ben@people.example>', subject: dinner, text: 'Seven?', id: 'one@people.example' }),
       mail({
@@ -34,7 +36,7 @@ async function withMessages(t: TestContext, settings: TestSettings = {}) {
   const daemon = await testDaemon(t, {
     ...settings,
     prepare: (providers) => {
-      for (const [key, bytes] of Object.entries(letters))
+      for (const [key, bytes] of Object.entries(rawMessages))
         for (const each of bytes) providers.get(key)?.control.deliver(each);
     },
   });
@@ -45,7 +47,7 @@ async function withMessages(t: TestContext, settings: TestSettings = {}) {
   return { daemon, row };
 }
 
-/** Lets the loop write what was asked so far. */
+/** Waits until the loop has written the recorded requests. */
 async function waitForFlush({ clock }: Pick<TestDaemon, 'clock'>): Promise<void> {
   await nextTurn();
   clock.advance(500);
@@ -60,13 +62,13 @@ async function entries(daemon: TestDaemon, filter: object = {}, caller: Caller =
 
 const actions = (found: readonly { action: string }[]) => found.map(({ action }) => action);
 
-/** What stands in the file of the log, and in what has not been moved into it yet. */
+/** The bytes of the activity log file and of its write-ahead log. */
 function bytesOf({ dataDir }: TestDaemon): string {
   const file = join(dataDir, 'activity.db');
   return `${readFileSync(file, 'latin1')}${readFileSync(`${file}-wal`, 'latin1')}`;
 }
 
-test('who did what to which mail is kept, and found by source, action, target, words and time', async (t) => {
+test('the activity log records callers and messages, and filters by source, action, target, words and time', async (t) => {
   const { daemon, row } = await withMessages(t);
   const { id, account_id } = row(dinner);
   const archived = await daemon.ask('mutations.archive', { message_ids: [id] }, web);
@@ -75,7 +77,7 @@ test('who did what to which mail is kept, and found by source, action, target, w
   await daemon.ask('threads.get', { thread_id: row('Prices').thread_id }, web);
   await assert.rejects(daemon.ask('mutations.undo', { mutation_id: id }, { origin: 'script' }), { code: 'not_found' });
   for (const cursor of [undefined, undefined]) await daemon.ask('search.find', { q: 'prices', cursor }, web);
-  // A wish that makes no sense is nothing that was done.
+  // An invalid request is not recorded as an action.
   await assert.rejects(daemon.ask('settings.change', { key: 7 }, web), { code: 'invalid_input' });
 
   const [searched, undone, changed, first, ...others] = await entries(daemon);
@@ -122,11 +124,11 @@ test('who did what to which mail is kept, and found by source, action, target, w
   const buckets = async (group_by: string) =>
     (await daemon.ask('activity.stats', { group_by }, web)).buckets.map(({ key, count }) => `${key} ${count}`);
   assert.deepEqual(await buckets('source'), ['web 2', 'cli 1', 'script 1']);
-  // Clocks in Berlin are an hour ahead.
+  // Clocks in Berlin are one hour ahead.
   assert.deepEqual([await buckets('day'), await buckets('hour')], [['2026-03-10 4'], ['09 4']]);
 });
 
-test('what woke or was told by itself is kept as done by who asked for it', async (t) => {
+test('actions that run later are recorded for the caller that asked for them', async (t) => {
   const { daemon, row } = await withMessages(t);
   const { id } = row(dinner);
   await daemon.ask('snooze.create', { message_ids: [id], until: new Date(start + day).toISOString() }, web);
@@ -147,7 +149,7 @@ test('what woke or was told by itself is kept as done by who asked for it', asyn
   assert.deepEqual(later[1]?.context, { subject: 'Prices', recipients: ['cleo@people.example'] });
 });
 
-test('of agents reads are kept as well, and refusals; each sees its own and of its accounts alone, and changes none', async (t) => {
+test('an agent’s reads and refusals are recorded; an agent sees only its own entries of its accounts, and cannot change them', async (t) => {
   const profile =
     '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]\n';
   const { daemon, row } = await withMessages(t, { accounts: [ada, bob], config: profile });
@@ -188,7 +190,7 @@ test('of agents reads are kept as well, and refusals; each sees its own and of i
     await assert.rejects(daemon.ask(name, input, agent), { code: 'people_only' }, name);
 });
 
-test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing at all is recorded (checklist 52)', async (t) => {
+test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing is recorded (checklist 52)', async (t) => {
   for (const settings of [{ config: '[activity]\nenabled = false\n' }, { options: { env: { SVC_ACTIVITY: 'off' } } }]) {
     const { daemon, row } = await withMessages(t, settings);
     await daemon.ask('mutations.archive', { message_ids: [row(dinner).id] }, web);
@@ -197,7 +199,7 @@ test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing at all i
     assert.deepEqual(await entries(daemon), []);
     const { recording, stopped_by } = await daemon.ask('activity.status');
     assert.deepEqual([recording, stopped_by], [false, 'config' in settings ? 'settings' : 'environment']);
-    // What was held in memory meanwhile would be written now.
+    // Anything still held in memory would be written now.
     if ('config' in settings) await daemon.ask('settings.change', { key: 'activity.enabled', value: true }, web);
     assert.deepEqual(actions(await entries(daemon)), 'config' in settings ? ['settings.change'] : []);
     assert.ok(!bytesOf(daemon).includes('xylophone'));
@@ -205,18 +207,18 @@ test('with [activity].enabled=false, and with SVC_ACTIVITY=off, nothing at all i
   }
 });
 
-test('subjects, recipients, searches and opened links that are not to be tracked are in no row, index or export (checklist 53, 54)', async (t) => {
+test('subjects, recipients, searches and opened links that are not tracked are in no row, index or export (checklist 53, 54)', async (t) => {
   const { daemon, row } = await withMessages(t);
   const switches = ['track_subjects', 'track_recipient_handles', 'track_search_queries', 'track_link_clicks'] as const;
   const turn = async (on: readonly string[]) => {
     for (const key of switches)
       await daemon.ask('settings.change', { key: `activity.${key}`, value: on.includes(key) }, web);
     await daemon.ask('activity.redact', { filter: {} }, web);
-    // What is read again within ten minutes is read once.
+    // A repeated read within ten minutes is recorded once.
     daemon.clock.advance(600_000);
   };
   const words = ['Prices', 'cleo', 'xylophone', 'museum'];
-  /** Which of the words are told by a search for them, by an export, and by the file. */
+  /** Which of the words appear in a search for them, in an export, and in the file. */
   const kept = async () => {
     const { id } = row('Prices');
     await daemon.ask('reminders.set', { sent_message_id: id, remind_at: '2026-03-12T08:00:00Z' }, web);
@@ -226,17 +228,17 @@ test('subjects, recipients, searches and opened links that are not to be tracked
     const exported = await daemon.ask('activity.export', { format: 'csv', answer: 'json' }, web);
     const content = 'content' in exported ? exported.content : '';
     const bytes = bytesOf(daemon);
-    const told = words.filter((word) => content.includes(word));
-    assert.equal(told.includes('museum'), recorded);
+    const foundWords = words.filter((word) => content.includes(word));
+    assert.equal(foundWords.includes('museum'), recorded);
     assert.deepEqual(
       words.filter((word) => bytes.includes(word)),
-      told,
+      foundWords,
     );
     for (const word of words)
-      assert.equal((await entries(daemon, { query: word })).length > 0, told.includes(word), word);
-    return told;
+      assert.equal((await entries(daemon, { query: word })).length > 0, foundWords.includes(word), word);
+    return foundWords;
   };
-  // As the settings are when nobody has touched them.
+  // The default settings.
   assert.deepEqual(await kept(), ['Prices', 'cleo', 'xylophone']);
   await turn(switches);
   assert.deepEqual(await kept(), words);
@@ -249,9 +251,9 @@ test('subjects, recipients, searches and opened links that are not to be tracked
   await assert.rejects(daemon.ask('activity.linkOpened', whole, web), { code: 'invalid_input' });
 });
 
-test('an entry older than the days of its tier is gone from the disk after the daily sweep, one a day younger is not (checklist 55)', async (t) => {
+test('the daily sweep deletes entries older than their tier’s days, and keeps an entry that is one day younger (checklist 55)', async (t) => {
   const { daemon } = await withMessages(t);
-  // A search is ephemeral, a label standard, a token important; each carries a word of its own.
+  // A search is ephemeral, a label standard, a token important; each contains a distinct word.
   const act = async (word: string) => {
     await daemon.ask('search.find', { q: `find${word}` }, web);
     await daemon.ask('labels.create', { name: `label${word}` }, web);
@@ -285,7 +287,7 @@ test('an entry older than the days of its tier is gone from the disk after the d
   }
 });
 
-test('what is redacted or pruned is gone from rows, index and file, and that it was done is kept', async (t) => {
+test('redacted and pruned entries are gone from rows, index and file, and the redaction itself is recorded', async (t) => {
   const { daemon, row } = await withMessages(t);
   await daemon.ask('mutations.archive', { message_ids: [row(dinner).id] }, web);
   await daemon.ask('search.find', { q: 'xylophone' }, web);
@@ -307,7 +309,7 @@ test('what is redacted or pruned is gone from rows, index and file, and that it 
   assert.deepEqual([action, target_kind, target_id, context, redacted], ['mail.archive', null, null, null, true]);
   assert.ok(!actions(await entries(daemon)).includes('mail.archive'));
 
-  // What has not been written yet is meant as well.
+  // Entries that are not written yet are redacted too.
   await daemon.ask('search.find', { q: 'glockenspiel' }, web);
   assert.equal((await ask({ filter: { actions: ['mail.search'] } })).affected, 2);
   await until('the words are gone from the file', () => !/glockenspiel|xylophone/.test(bytesOf(daemon)));
@@ -322,7 +324,7 @@ test('what is redacted or pruned is gone from rows, index and file, and that it 
   assert.deepEqual(kept[0]?.context, { affected, before });
 });
 
-test('a pause is kept over a restart and noted itself, ends by its time or when resumed, and no redaction hides in it', async (t) => {
+test('a pause survives a restart and is recorded, ends at its time or on resume, and does not stop recording redactions', async (t) => {
   const { daemon } = await withMessages(t);
   const search = (running: TestDaemon, q: string) => running.ask('search.find', { q }, web);
   const { pause } = await daemon.ask('activity.pause', { minutes: 60 }, web);
@@ -348,7 +350,7 @@ test('a pause is kept over a restart and noted itself, ends by its time or when 
   assert.deepEqual(queries, ['five', 'three']);
 });
 
-test('an export is a file of every form or a text, and no cell of it is taken for a formula; filters are saved by name', async (t) => {
+test('an export is a file in any format or a text, and no cell is read as a formula; filters are saved by name', async (t) => {
   const daemon = await testDaemon(t);
   for (const name of ['One', 'Two "quoted"', 'Three'])
     await daemon.ask('tokens.create', { name, origin: 'script' }, web);

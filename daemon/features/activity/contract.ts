@@ -10,7 +10,7 @@ import {
 import { file, requests, replyFormat } from '../../contract/define.ts';
 import { ack, accountId, anyId, count, limit, messageId, queryFlag, queryInt, text } from '../../contract/fields.ts';
 
-/** A key of a query that may come several times. */
+/** A query parameter that may be repeated. */
 const several = <Each extends z.ZodType<string>>(each: Each) =>
   z.union([z.array(each).max(100), each.transform((only) => [only])]).default([]);
 

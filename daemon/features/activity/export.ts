@@ -7,9 +7,9 @@ import type { ReadDb } from '../../store/db.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'ndjson';
 
-/** No more are read at once: others wait meanwhile. */
+/** Entries that are read at once; other requests run in between. */
 const pageSize = 500;
-/** As many as one answer of JSON carries. */
+/** The maximum number of entries in one JSON answer. */
 const maxTextEntries = 10_000;
 
 const contentTypes: Record<ExportFormat, string> = {
@@ -18,7 +18,7 @@ const contentTypes: Record<ExportFormat, string> = {
   ndjson: 'application/x-ndjson',
 };
 
-/** Entries as a file, however many there are, read while they are sent. */
+/** All matching entries as a file, read while it is sent. */
 export function exportFile(
   db: ReadDb,
   query: ActivityQuery,
@@ -38,7 +38,7 @@ export function exportFile(
   return { stream: Readable.from(pieces()), type: contentTypes[format], name };
 }
 
-/** As many entries as one text should hold. */
+/** The entries as a text, up to the maximum. */
 export function exportText(db: ReadDb, query: ActivityQuery, format: ExportFormat): { content: string; count: number } {
   const entries = entriesOf(db, query, { limit: maxTextEntries });
   const { begin, end } = frames[format];
@@ -98,7 +98,7 @@ function csvLine({ context, ts, ...entry }: ActivityEntry): string {
   return `${columns.map((column) => csvCell(values[column])).join(',')}\r\n`;
 }
 
-/** What begins like a formula is taken for one by spreadsheets, which an apostrophe keeps them from. */
+/** Spreadsheets read a cell with one of these first characters as a formula; a leading apostrophe prevents it. */
 export function csvCell(value: string | number | boolean | null): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);

@@ -39,7 +39,7 @@ export function activityHandlers(deps: ActivityHandlerDeps): Handlers<typeof act
     },
     async redact({ ids, filter }) {
       if (ids && filter) throw noTarget();
-      // What was done a moment ago is not written yet.
+      // The latest entries are not written yet.
       recorder.flush();
       const targetIds = ids ?? (filter && entryIds(db, { ...filter, include_redacted: false }));
       if (!targetIds) throw noTarget();
@@ -67,7 +67,7 @@ export function activityHandlers(deps: ActivityHandlerDeps): Handlers<typeof act
       removeFilter(db, slug);
       return { kind: 'Ack' };
     },
-    // Dispatch records it like any other request, where it is to be recorded.
+    // Dispatch records it like any other request, if it is recorded at all.
     linkOpened: () => ({ kind: 'Ack', recorded: activitySettings().track_link_clicks && recorder.state().recording }),
   };
 }

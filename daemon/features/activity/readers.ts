@@ -68,7 +68,7 @@ function filterOf({ account, source, action, prefix, tier, ...rest }: InputOf<Ro
   return { ...rest, account_id: account, sources: source, actions: action, action_prefix: prefix, tiers: tier };
 }
 
-/** Who does not stand for the owner sees what came by way of themselves, of accounts they may still see. */
+/** A caller other than the user sees only its own entries, of accounts it may still see. */
 export function activityQueryFor(filter: ActivityFilter, { caller, accounts }: CallerContext): ActivityQuery {
   if (isPerson(caller)) return filter;
   const ids = accounts.map(({ account_id }) => account_id);

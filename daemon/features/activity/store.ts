@@ -25,7 +25,7 @@ export function savedFilterOf(db: ReadDb, slug: string): SavedFilter {
   return parseStoredFilter(found);
 }
 
-/** Saves a filter under the slug of its name; what has that slug is replaced. */
+/** Saves a filter under the slug of its name; replaces a filter with the same slug. */
 export function saveFilter(
   db: WriteDb,
   { name, filter, now }: { name: string; filter: ActivityFilter; now: number },
@@ -55,7 +55,7 @@ function parseStoredFilter({ filter, ...row }: StoredFilter): SavedFilter {
   return { ...row, filter: activityFilter.parse(JSON.parse(filter)) };
 }
 
-/** A name as one part of an address. A name without a letter or a digit has a slug all the same. */
+/** A name as one URL segment. A name without letters and digits also gets a slug. */
 function slugOf(name: string): string {
   const plain = name.normalize('NFKD').toLowerCase().replaceAll(/\p{M}/gu, '');
   return (

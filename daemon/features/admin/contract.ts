@@ -3,7 +3,7 @@ import { requests } from '../../contract/define.ts';
 import { eventCategories, eventLevel, eventLogEntry } from '../../contract/event-log.ts';
 import { accountSyncStatus, configNote, count, limit, offset, queryInt, text } from '../../contract/fields.ts';
 
-// The last second that has a year of four digits, after which instants no longer sort as text.
+// The last second of the year 9999; later instants do not sort as text.
 const unixSeconds = queryInt({ min: 0, max: 253_402_300_798 });
 const searchWords = z
   .string()

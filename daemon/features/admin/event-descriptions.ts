@@ -6,7 +6,7 @@ import type { Announcement, EventKind } from '../../contract/events.ts';
 export type EventLevel = z.output<typeof eventLevel>;
 export type EventCategory = (typeof eventCategories)[number];
 
-/** An event as it was recorded, without its long members, which are not read. */
+/** A recorded event without its long members, which are not read. */
 export type EventFacts<K extends EventKind = EventKind> = Omit<
   Extract<Announcement, { event: K }>,
   'envelopes' | 'message_ids' | 'thread_ids' | 'counts' | 'gist'
@@ -15,7 +15,7 @@ export type EventFacts<K extends EventKind = EventKind> = Omit<
 type EventDescription<K extends EventKind> = {
   level: EventLevel;
   category: EventCategory;
-  /** A sentence without subjects and addresses. `account` is what the account is called. */
+  /** A sentence without subjects and addresses. `account` is the name of the account. */
   summary(facts: EventFacts<K>, account: string): string;
   details?(facts: EventFacts<K>): string | null | undefined;
 };
@@ -29,7 +29,7 @@ const sendStatePhrases = {
   cancelled: 'was taken back before it was sent',
 } as const;
 
-/** What is said of each kind. A warning is also said of any event that says it did not end well (`ok`). */
+/** The description of each kind. An event that reports a failure (`ok`) is a warning. */
 const descriptions: { [K in EventKind]: EventDescription<K> } = {
   SyncStarted: {
     level: 'info',
@@ -190,14 +190,14 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
 
 export const eventKinds = Object.keys(descriptions) as EventKind[];
 
-/** The level of each kind, unless it says that it did not end well. */
+/** The level of each kind, unless the event reports a failure. */
 export const levelOfKind = Object.fromEntries(eventKinds.map((kind) => [kind, descriptions[kind].level]));
 
 export function categoryOf(kind: EventKind): EventCategory {
   return descriptions[kind].category;
 }
 
-/** What an event says. */
+/** The description of an event. */
 export function describeEvent(
   facts: EventFacts,
   account: string,

@@ -21,7 +21,7 @@ const ofMail = { account_id: 'work' };
 const operation = { operation_id: 'o', operation: 'sync', account_id: 'work' };
 const hidden = { subject: 'HIDDEN', snippet: 'HIDDEN', id: 'message-1' };
 
-/** One event of each kind, which may hold mail but must not tell of it. */
+/** One event of each kind; the samples contain mail, which the descriptions must not contain. */
 const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'event'> } = {
   SyncStarted: { ...ofMail, account_name: 'Work' },
   SyncFinished: { ...ofMail, ok: false, messages_synced: 3, error: 'One folder is missing.' },
@@ -65,7 +65,7 @@ const announcements = eventKinds.map((event) => ({ event, ...samples[event] }) a
 const account = (account_id: string, name: string) => ({ account_id, name }) as Account;
 const accounts = [account('work', 'Work'), account('home', 'me@home.example')];
 
-/** The event log of a daemon that has announced these, one after the other, a second apart. */
+/** The event log of a daemon that announced these events, one second apart. */
 async function recorded(t: TestContext, all: readonly Announcement[] = announcements) {
   const file = join(testFolder(), 'activity.db');
   const db = await openActivity(file);
@@ -104,7 +104,7 @@ async function recorded(t: TestContext, all: readonly Announcement[] = announcem
 type Entries = Awaited<ReturnType<Awaited<ReturnType<typeof recorded>>['entries']>>;
 const kindsOf = (entries: Entries) => entries.map(({ event }) => event);
 
-test('every kind of event is told in a sentence that holds no mail', async (t) => {
+test('every kind of event is described in a sentence without mail content', async (t) => {
   const { entries } = await recorded(t);
   const all = await entries();
   assert.deepEqual(kindsOf(all), eventKinds.toReversed());
@@ -125,7 +125,7 @@ test('every kind of event is told in a sentence that holds no mail', async (t) =
   });
 });
 
-test('an event of one message names it, and what did not end well is a warning', async (t) => {
+test('an event about one message names it, and a failure is a warning', async (t) => {
   const { entries } = await recorded(t);
   const all = await entries();
   const alone = all.filter(({ message_id }) => message_id === 'message-1');
@@ -136,7 +136,7 @@ test('an event of one message names it, and what did not end well is a warning',
   assert.deepEqual(kindsOf(warned), ['EventsLagged', 'OperationCancelled', 'SendBounced', 'SyncFinished']);
 });
 
-test('level, category and words find what the entries say, and the count is that of the entries', async (t) => {
+test('level, category and words filter by the entries’ texts, and the count matches', async (t) => {
   const { entries, count, categories } = await recorded(t);
   const all = await entries();
   for (const level of ['info', 'warn', 'error'] as const) {
@@ -168,7 +168,7 @@ test('since and until are whole seconds, both included', async (t) => {
   assert.equal(await count({ since: 0, until: 253_402_300_798 }), eventKinds.length);
 });
 
-test('who is held to some accounts sees what the event socket would show, and nothing else', async (t) => {
+test('a caller restricted to some accounts sees only what the event socket would show', async (t) => {
   const account_ids = ['work', 'home'];
   const ofTwo: Announcement = { ...samples.MutationCompleted, event: 'MutationCompleted', account_ids };
   const all: Announcement[] = [...announcements, ofTwo];
@@ -183,25 +183,25 @@ test('who is held to some accounts sees what the event socket would show, and no
   assert.equal((await entries()).length, all.length);
 });
 
-test('a page is read from the index, without sorting, whatever is filtered', async (t) => {
+test('every page is read from the index without sorting, for any filter', async (t) => {
   const { db } = await recorded(t);
-  const wishes = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
-  for (const wish of wishes) {
-    const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...wish }, { limit: 200, offset: 0 });
+  const queries = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
+  for (const query of queries) {
+    const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...query }, { limit: 200, offset: 0 });
     const plan = db.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values }).map(({ detail }) => detail);
     assert.match(plan.join('\n'), /(SCAN|SEARCH) events USING INDEX events_at/);
     assert.doesNotMatch(plan.join('\n'), /TEMP B-TREE/);
   }
 });
 
-test('an event of a kind that is not known here is passed over', async (t) => {
+test('an event of an unknown kind is skipped', async (t) => {
   const { db, entries, count } = await recorded(t);
   db.run(sql`INSERT INTO events (at, kind, payload) VALUES (${testStart}, 'Unheard', '{"event":"Unheard"}')`);
   assert.equal((await entries()).length, eventKinds.length);
   assert.equal(await count(), eventKinds.length);
 });
 
-test('checklist 120: the event log pages from the newest on, for whoever may see it', async (t) => {
+test('checklist 120: the event log pages from the newest entry, for callers that may see it', async (t) => {
   const { ask, synced, dispatch } = await testDaemon(t, { accounts: [{ ...ada, count: 3 }, bob] });
   await synced();
   const { entries: all } = await ask('admin.events');

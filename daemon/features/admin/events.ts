@@ -18,7 +18,7 @@ type Rows = typeof adminRequests;
 type Filter = InputOf<Rows['countEvents']>;
 type Entries = Generator<ReplyOf<Rows['events']>['entries'][number], undefined>;
 
-/** The event log in words. `activity` is a connection to the database the events are recorded in. */
+/** The event log as text. `activity` is a connection to the database in which events are recorded. */
 export function eventReaders({
   activity,
 }: {
@@ -67,7 +67,7 @@ function instantAt(unixSeconds: number): string {
   return instantOf(new Date(unixSeconds * 1000));
 }
 
-/** Words are not stored, so those that are looked for are looked for in entry after entry. */
+/** Texts are not stored, so a text search describes and compares each entry. */
 function* matchingEntries(activity: ReadDb, query: EventQuery, search: string, accounts: readonly Account[]): Entries {
   const searched = search.toLowerCase();
   for (const entry of entriesOf(recordedEvents(activity, query), accounts)) {
@@ -87,13 +87,13 @@ function* entriesOf(recorded: Iterable<RecordedEvent>, accounts: readonly Accoun
   for (const { seq, at, kind, account_id, message_id, facts } of recorded) {
     const description = describeEvent(JSON.parse(facts) as EventFacts, accountLabel(names.get(account_id ?? '')));
     const timestamp = Math.floor(Date.parse(at) / 1000);
-    // What concerns several accounts, or the owner alone, is recorded under words that are no account's id.
+    // Events of several accounts, or of the user alone, are recorded under values that are no account id.
     const account = account_id !== null && names.has(account_id) ? account_id : null;
     yield { seq, event: kind, timestamp, ...description, account_id: account, message_id, rule_id: null };
   }
 }
 
-/** Summaries name no address, and some people call an account by its address. */
+/** Summaries contain no address, and an account name may be an address. */
 function accountLabel(name: string | undefined): string {
   return name && !name.includes('@') ? `“${name}”` : 'an account';
 }

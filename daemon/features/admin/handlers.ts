@@ -6,7 +6,7 @@ import { logReaders } from './logs.ts';
 import { statusOf, type StatusDeps } from './status.ts';
 
 export type AdminDeps = StatusDeps & {
-  /** Stops the daemon after the answer is out. */
+  /** Stops the daemon after the answer is sent. */
   shutdown: () => void;
 };
 
@@ -21,7 +21,7 @@ export function adminHandlers(deps: AdminDeps): Handlers<typeof adminRequests> {
   };
 }
 
-/** `logFile` is the newest file of the log, absent where none is written. */
+/** `logFile` is the newest log file; absent if no log is written. */
 export function adminReaders(deps: {
   activity: ReadDb;
   logFile?: string | undefined;

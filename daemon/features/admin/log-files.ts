@@ -4,19 +4,19 @@ import { isMissing } from '../../config/private-file.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** Of a longer line the beginning counts: a damaged file may be one line. */
+/** Only this much of a longer line is read: a damaged file may be one line. */
 const maxLineBytes = 256 * 1024;
 
 const newline = 0x0a;
 
 /**
- * The lines of a log, newest first, those of its older files included (`<file>.1`, `<file>.2` …), read piece by piece.
- * The log may be written to meanwhile, and make room for a new file. Throws Failure `log_unreadable`.
+ * The lines of a log, newest first, including its older files (`<file>.1`, `<file>.2` …), read in chunks. The log may be
+ * written to and rotated in the meantime. Throws Failure `log_unreadable`.
  */
 export function* logLines(file: string): Generator<string, undefined> {
   const readInodes = new Set<number>();
   let missing = 0;
-  // A log that makes room has one name too few for a moment, and never two.
+  // During a rotation at most one file name is missing.
   for (let number = 0; missing < 2; number++) {
     const handle = openIfPresent(number === 0 ? file : `${file}.${number}`);
     if (handle === undefined) {
@@ -26,7 +26,7 @@ export function* logLines(file: string): Generator<string, undefined> {
     missing = 0;
     try {
       const { ino, size } = fstatSync(handle);
-      // What was read under one name may have the next one by now.
+      // A rotation may have moved a file that was read already to the next name.
       if (!readInodes.has(ino)) yield* linesOf(handle, size);
       readInodes.add(ino);
     } finally {
@@ -46,7 +46,7 @@ function openIfPresent(path: string): number | undefined {
 }
 
 function* linesOf(handle: number, size: number): Generator<string, undefined> {
-  /** The end of a line that begins further ahead. */
+  /** The end of a line that starts in an earlier chunk. */
   let rest: Buffer = Buffer.alloc(0);
   for (let end = size; end > 0; end -= chunkBytes) {
     const chunk = readChunk(handle, Math.max(0, end - chunkBytes), end);
@@ -58,7 +58,7 @@ function* linesOf(handle: number, size: number): Generator<string, undefined> {
   yield* linesBackwards(rest);
 }
 
-/** Shorter than it should be where the file has been cut meanwhile. */
+/** Shorter than requested if the file was truncated in the meantime. */
 function readChunk(handle: number, start: number, end: number): Buffer {
   const chunk = Buffer.alloc(end - start);
   return chunk.subarray(0, readSync(handle, chunk, 0, chunk.length, start));

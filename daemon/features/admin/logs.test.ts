@@ -14,13 +14,13 @@ const written = (message: string, more: object = {}) =>
   `${JSON.stringify({ level: 30, time: 1_773_129_600_000, ...more, msg: message })}\n`;
 
 function linesOf(logFile: string | undefined, input: object = {}): string[] {
-  const wish = adminRequests.logs.input.parse(input);
-  const { kind, lines } = logReaders({ logFile }).logs(wish, {} as never) as { kind: string; lines: string[] };
+  const request = adminRequests.logs.input.parse(input);
+  const { kind, lines } = logReaders({ logFile }).logs(request, {} as never) as { kind: string; lines: string[] };
   assert.equal(kind, 'LogLines');
   return lines;
 }
 
-test('checklist 120: the log pages from its newest line on, through the files it has made room for', () => {
+test('checklist 120: the log pages from its newest line through its rotated files', () => {
   const file = join(testFolder(), 'logs', 'daemon.log');
   const log = openLog({ file, maxBytes: 3_000, maxFiles: 4 });
   for (let n = 0; n < 100; n++) log.info({ n }, 'one line');
@@ -33,7 +33,7 @@ test('checklist 120: the log pages from its newest line on, through the files it
   assert.deepEqual(paged, all);
 });
 
-test('a line is given as people read it, or as it was written', () => {
+test('a line is returned in readable form, or as written', () => {
   const file = join(testFolder(), 'daemon.log');
   const line = written('The server is gone', {
     account: 'work',
@@ -48,7 +48,7 @@ test('a line is given as people read it, or as it was written', () => {
   assert.deepEqual(linesOf(file, { format: 'json' }), [line.trimEnd()]);
 });
 
-test('a level stands for itself and what is more serious, and words are found in any case', () => {
+test('a level includes more serious levels, and words match in any case', () => {
   const file = join(testFolder(), 'daemon.log');
   const levels = { debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
   writeFileSync(
@@ -64,7 +64,7 @@ test('a level stands for itself and what is more serious, and words are found in
   assert.deepEqual(words({ search: 'it is', level: 'info', limit: 2, offset: 1 }), ['error', 'warn']);
 });
 
-test('half a line, a line that is no JSON, and damage are given as they are, and steer no terminal', () => {
+test('an incomplete line, a line that is not JSON, and damaged lines are returned as they are, without terminal control characters', () => {
   const file = join(testFolder(), 'daemon.log');
   writeFileSync(file, `${written('whole')}not JSON \u001b[31m\n\n{"level":30,"time":1,"msg":"ha`);
   assert.deepEqual(linesOf(file), [
@@ -75,7 +75,7 @@ test('half a line, a line that is no JSON, and damage are given as they are, and
   assert.equal(readableLine(written('two\nlines', { key: '\u001b[31m' }).trimEnd()).includes('\u001b'), false);
 });
 
-test('without a log, or with nothing in it, there are no lines', () => {
+test('without a log, or with an empty log, there are no lines', () => {
   assert.deepEqual(linesOf(undefined), []);
   assert.deepEqual(linesOf(join(testFolder(), 'missing', 'daemon.log')), []);
   const empty = join(testFolder(), 'daemon.log');
@@ -83,14 +83,14 @@ test('without a log, or with nothing in it, there are no lines', () => {
   assert.deepEqual(linesOf(empty), []);
 });
 
-test('lines are whole wherever the pieces end in which a file is read', () => {
+test('lines are whole at any chunk boundary', () => {
   const file = join(testFolder(), 'daemon.log');
   const all = Array.from({ length: 3_000 }, (_, n) => `line ${n} ${'ä€😀'.repeat(n % 40)}`);
   writeFileSync(file, all.join('\n'));
   assert.deepEqual([...logLines(file)], all.toReversed());
 });
 
-test('of a line that never ends the beginning is given', () => {
+test('a line that never ends is truncated to its beginning', () => {
   const file = join(testFolder(), 'daemon.log');
   writeFileSync(file, `first\nbegin${'x'.repeat(1_000_000)}\nlast\n`);
   const [last, long = '', first] = [...logLines(file)];
@@ -99,7 +99,7 @@ test('of a line that never ends the beginning is given', () => {
   assert.ok(long.length <= 256 * 1024);
 });
 
-test('a log that makes room while it is read gives no line twice and loses none', () => {
+test('a log that is rotated while it is read repeats no line and loses none', () => {
   const file = join(testFolder(), 'daemon.log');
   writeFileSync(`${file}.1`, 'a\nb\n');
   writeFileSync(file, 'c\nd\n');
@@ -109,12 +109,12 @@ test('a log that makes room while it is read gives no line twice and loses none'
   renameSync(file, `${file}.1`);
   appendFileSync(file, 'e\n');
   assert.deepEqual([...reading], ['c', 'b', 'a']);
-  // The moment in which the newest file has its new name and the next one is not there yet.
+  // The moment of a rotation in which the newest file is renamed and the next one does not exist yet.
   rmSync(file);
   assert.deepEqual([...logLines(file)], ['d', 'c', 'b', 'a']);
 });
 
-test('over the daemon the log is for people alone, and there is no secret in it', async (t) => {
+test('only the user can read the daemon’s log, and it contains no secret', async (t) => {
   const logFile = join(testFolder(), 'logs', 'daemon.log');
   const log = openLog({ file: logFile });
   const dataDir = join(testFolder(), 'data');

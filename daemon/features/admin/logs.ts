@@ -7,7 +7,7 @@ import { pageOf } from './paging.ts';
 type Rows = typeof adminRequests;
 type LogsRequest = InputOf<Rows['logs']>;
 
-/** `logFile` is the newest file of the log; absent where none is written. */
+/** `logFile` is the newest log file; absent if no log is written. */
 export function logReaders({ logFile }: { logFile?: string | undefined }): Pick<ReaderHandlers<Rows>, 'logs'> {
   return {
     logs(request) {

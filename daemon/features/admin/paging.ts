@@ -1,4 +1,4 @@
-/** So many items after those passed over; no more are asked for than are needed. */
+/** One page of items; no more items are read than needed. */
 export function pageOf<T>(items: Iterable<T>, { limit, offset }: { limit: number; offset: number }): T[] {
   const page: T[] = [];
   let skipped = 0;

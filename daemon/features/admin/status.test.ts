@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Caller } from '../../handler-types.ts';
 import { ada, testDaemon } from '../../test-daemon.ts';
 
-test('what is wrong with config.toml is told to the owner, and to no agent, tool or holder of another token', async (t) => {
+test('errors in config.toml are reported to the user, and to no agent, script or token', async (t) => {
   const profile = `allowed_accounts = ["ada"]\n`;
   const config = `nonsense = 1\n[agents.profiles.agent]\n${profile}[agents.profiles.mcp]\n${profile}`;
   const { ask } = await testDaemon(t, { accounts: [ada], config });

@@ -8,7 +8,10 @@ import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/accounts/s
 import { isPerson } from '../../safety/policy.ts';
 import type { adminRequests } from './contract.ts';
 
-/** Where the bridge answers, or why it does not; both where it could not follow its settings and stays where it was. */
+/**
+ * The URL of the bridge, or the reason why it does not listen; both if it could not apply new settings and keeps its old
+ * address.
+ */
 export type BridgeState = { url: string | null; trouble: string | null };
 
 export type StatusDeps = {
@@ -45,7 +48,7 @@ export function statusOf(
     is_demo: isDemo,
     search_coverage: coverageOf(db, accounts),
     bridge: bridge(),
-    // The file names accounts that the caller may not know of.
+    // The file names accounts that the caller may not see.
     config: isPerson(caller)
       ? { trouble: config.trouble ?? null, notes: [...config.notes] }
       : { trouble: null, notes: [] },

@@ -3,13 +3,13 @@ import { sqlAnd, joinSql } from '../../mail/query/sql-conditions.ts';
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
 import { levelOfKind, type EventLevel } from './event-descriptions.ts';
 
-/** Which recorded events are wanted. Instants as they are stored; `until` itself is not included. */
+/** Filters for recorded events. Instants are in stored form; `until` is exclusive. */
 export type EventQuery = {
   kinds: readonly EventKind[];
   level?: EventLevel | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** Public ids of the accounts that all an event tells of must be among; undefined where any will do. */
+  /** Public ids of accounts: every account of an event must be among them; undefined allows all. */
   accounts?: readonly string[] | undefined;
 };
 
@@ -17,14 +17,14 @@ export type RecordedEvent = {
   seq: number;
   at: string;
   kind: EventKind;
-  /** Of the one account, and the one message, that it is about. */
+  /** The account and the message that the event is about, if it is exactly one. */
   account_id: string | null;
   message_id: string | null;
-  /** What it said, as JSON, without its long members. */
+  /** The content of the event as JSON, without its long members. */
   facts: string;
 };
 
-/** Recorded events one by one, newest first. */
+/** Recorded events, newest first. */
 export function recordedEvents(
   db: ReadDb,
   query: EventQuery,
@@ -46,7 +46,7 @@ export function recordedEventsSql(query: EventQuery, { limit, offset } = { limit
           json_remove(payload, '$.envelopes', '$.message_ids', '$.thread_ids', '$.counts', '$.gist') AS facts
         FROM events WHERE`,
       conditionOf(query),
-      // The order of the index: instants, and for one instant the order in which events were recorded.
+      // The order of the index: by instant, then in the order of recording.
       sql`ORDER BY at DESC, seq DESC LIMIT ${limit} OFFSET ${offset}`,
     ],
     ' ',
@@ -60,7 +60,7 @@ export function countRecordedEvents(db: ReadDb, query: EventQuery): number {
   return row?.count ?? 0;
 }
 
-/** The kinds of which there is an event. */
+/** The kinds that occur among the events. */
 export function recordedEventKinds(db: ReadDb, query: EventQuery): EventKind[] {
   const rows = db.all<{ kind: EventKind }>(
     joinSql([sql`SELECT DISTINCT kind FROM events WHERE`, conditionOf(query)], ' '),
@@ -83,7 +83,7 @@ function isOfLevel(level: EventLevel): Sql {
     ${level} = CASE payload ->> '$.ok' WHEN 0 THEN 'warn' ELSE ${JSON.stringify(levelOfKind)} ->> kind END`;
 }
 
-/** What `isAbout` of contract/events.ts says, for SQL. */
+/** The SQL form of `isAbout` of contract/events.ts. */
 function isAboutOnly(accounts: readonly string[]): Sql {
   const list = jsonList(accounts);
   return sql`

@@ -31,7 +31,7 @@ function messageWith(subject: string, files: readonly File[]): Buffer {
   );
 }
 
-/** A message whose files are here, and one whose file was left on the server. */
+/** A message whose files are stored, and a message whose file was left on the server. */
 const small = messageWith('small', [
   { name: 'menu.pdf', body: lines(Buffer.from('%PDF-1.7 soup')) },
   { name: 'list.csv', type: 'text/csv', encoding: 'quoted-printable', body: 'name;price=20=\r\n\r\nsoup;5=E2=82=AC' },
@@ -41,7 +41,7 @@ const large = messageWith('large', [{ name: 'report.pdf', body: lines(report) }]
 
 type OpenServer = (server: Provider) => Provider;
 
-/** `open` makes what the daemon connects to of the fake server. */
+/** `open` wraps the fake server that the daemon connects to. */
 async function withMail(t: TestContext, open: OpenServer = (server) => server) {
   const opened = Promise.withResolvers<Provider>();
   const daemon = await testDaemon(t, {
@@ -77,7 +77,7 @@ async function saved(daemon: TestDaemon, attachment: AttachmentMeta): Promise<st
   return reply.file.path;
 }
 
-test('an attachment is streamed as it was before it was packed, with its type, name and size, and in ranges', async (t) => {
+test('an attachment is streamed decoded, with its type, name and size, and in ranges', async (t) => {
   const daemon = await withMail(t);
   const [menu, list, long] = await attachmentsOf(daemon, 'small');
   assert.ok(menu && list && long);
@@ -93,7 +93,7 @@ test('an attachment is streamed as it was before it was packed, with its type, n
   await assert.rejects(download(daemon, long, { range: { start: 100_000 } }), { code: 'range_not_satisfiable' });
 });
 
-test('attachments/open writes a temporary file for its owner alone, and a day later it goes (checklist 143)', async (t) => {
+test('attachments/open writes a temporary file that only its owner can read, and deletes it a day later (checklist 143)', async (t) => {
   const daemon = await withMail(t);
   const [menu, , con] = await attachmentsOf(daemon, 'small');
   assert.ok(menu && con);
@@ -103,10 +103,10 @@ test('attachments/open writes a temporary file for its owner alone, and a day la
   assert.deepEqual([statSync(path).mode & 0o777, statSync(dirname(path)).mode & 0o777], [0o600, 0o700]);
   assert.equal(await opened(menu), path);
   assert.match(await opened(con), /[/\\]_con\.txt$/);
-  writeFileSync(path, 'what somebody wrote into it');
+  writeFileSync(path, 'changes of the user');
   const second = await opened(menu);
   assert.match(second, /menu \(2\)\.pdf$/);
-  assert.equal(readFileSync(path, 'utf8'), 'what somebody wrote into it');
+  assert.equal(readFileSync(path, 'utf8'), 'changes of the user');
   daemon.clock.advance(23 * 3_600_000);
   await opened(con);
   daemon.clock.advance(2 * 3_600_000);
@@ -114,7 +114,7 @@ test('attachments/open writes a temporary file for its owner alone, and a day la
   assert.deepEqual([existsSync(second), existsSync(await opened(con))], [false, true]);
 });
 
-test('what was left on the server is fetched once, and the message says that it is here', async (t) => {
+test('a file that was left on the server is fetched once, and the message then shows it as downloaded', async (t) => {
   const daemon = await withMail(t);
   const [file] = await attachmentsOf(daemon, 'large');
   assert.ok(file?.on_server);
@@ -125,7 +125,7 @@ test('what was left on the server is fetched once, and the message says that it 
   const [after] = await attachmentsOf(daemon, 'large');
   assert.deepEqual([after?.on_server, after?.size_bytes], [false, report.length]);
 
-  await t.test('what a person saves stays when the cache is cleared (checklist 32)', async () => {
+  await t.test('a saved file stays when the cache is cleared (checklist 32)', async () => {
     const downloads = join(daemon.dataDir, 'downloads');
     const paths = [await saved(daemon, file), await saved(daemon, file)];
     assert.deepEqual(paths, [join(downloads, 'report.pdf'), join(downloads, 'report (2).pdf')]);
@@ -136,7 +136,7 @@ test('what was left on the server is fetched once, and the message says that it 
   });
 });
 
-test('a line lost in the middle is gone on with, what the cache lost is fetched anew, and half a file is none', async (t) => {
+test('an interrupted fetch resumes, a lost cache file is fetched again, and a partial file is not served', async (t) => {
   const starts: number[] = [];
   let isShort = false;
   const daemon = await withMail(t, (server) => ({
@@ -164,7 +164,7 @@ test('a line lost in the middle is gone on with, what the cache lost is fetched 
   assert.ok((await download(daemon, file)).bytes.equals(report));
 });
 
-test('who goes away while a file is fetched or written leaves nothing behind; others get it, and a later one goes on', async (t) => {
+test('a caller that cancels a fetch or a save leaves nothing behind; other callers get the file, and a later fetch resumes', async (t) => {
   const starts: number[] = [];
   const ended: unknown[] = [];
   const stands = Promise.withResolvers<void>();
@@ -183,15 +183,15 @@ test('who goes away while a file is fetched or written leaves nothing behind; ot
   assert.ok(file);
   const gone = new Error('gone');
   const save = (leaving?: AbortController) => {
-    const wish = { ...idsOf(file), answer: 'json' };
-    return daemon.dispatch('attachments.download', wish, { origin: 'human' }, leaving && { signal: leaving.signal });
+    const request = { ...idsOf(file), answer: 'json' };
+    return daemon.dispatch('attachments.download', request, { origin: 'human' }, leaving && { signal: leaving.signal });
   };
   const [first, second] = [new AbortController(), new AbortController()];
   const saves = [save(first), save(second)].map((each) => each.then(() => 'saved', String));
   await stands.promise;
   first.abort(gone);
   assert.equal(await saves[0], 'Error: gone');
-  assert.deepEqual(ended, [], 'somebody waits for it still');
+  assert.deepEqual(ended, [], 'another caller still waits for it');
   second.abort(gone);
   assert.equal(await saves[1], 'Error: gone');
   assert.deepEqual([ended, existsSync(downloads)], [[gone], false]);
@@ -211,7 +211,7 @@ test('who goes away while a file is fetched or written leaves nothing behind; ot
   assert.deepEqual(readdirSync(downloads), ['report.pdf']);
 });
 
-test('what cannot be fetched is told apart by what the caller can do', async (t) => {
+test('failed fetches are distinguished by what the caller can do', async (t) => {
   const daemon = await withMail(t);
   const [file] = await attachmentsOf(daemon, 'large');
   assert.ok(file);
@@ -242,7 +242,7 @@ test('what cannot be fetched is told apart by what the caller can do', async (t)
   });
 });
 
-/** Gives so many bytes and then no more, until nobody wants it: then it ends as the connection to a server does. */
+/** Yields this many bytes, then stalls until the caller aborts, and then ends like a server connection. */
 async function* stalled(
   pieces: AsyncIterable<Uint8Array>,
   { after, at, signal }: { after: number; at: () => void; signal: AbortSignal },

@@ -1,7 +1,7 @@
 /** The first bytes of a file, and whether there are more. */
 export type Beginning = { bytes: Buffer; is_cut: boolean };
 
-/** Reads at most so many bytes of what comes in pieces, and lets the rest go unread. */
+/** Reads at most this many bytes of a stream and leaves the rest unread. */
 export async function beginningOf(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Beginning> {
   const read: Uint8Array[] = [];
   let length = 0;

@@ -5,14 +5,14 @@ import type { ContactCard } from './preview-schemas.ts';
 const maxCards = 100;
 const maxValues = 20;
 const maxValueLength = 2_000;
-/** A line that is longer holds a picture or a key. */
+/** A longer line contains a picture or a key. */
 const maxLineLength = 10_000;
 
 type Line = { name: string; labels: string[]; parameters: ReadonlyMap<string, string>; value: string };
 
 /**
- * The people that a file of vCards tells of, of whichever version (RFC 2426, RFC 6350, and vCard 2.1 as old telephones write
- * it). Never throws: a line that cannot be read is left out. `isCut` says that the text ends within a card.
+ * The contacts in a vCard file of any version (RFC 2426, RFC 6350, and vCard 2.1 as written by old phones). Never throws: a
+ * line that cannot be read is left out. `isCut`: the text ends within a card.
  */
 export function readContacts(text: string, isCut: boolean): { contacts: ContactCard[]; is_cut: boolean } {
   const cards: Line[][] = [];
@@ -29,7 +29,7 @@ export function readContacts(text: string, isCut: boolean): { contacts: ContactC
   return { contacts: cards.slice(0, maxCards).map(cardOf), is_cut: isCut || cards.length > maxCards };
 }
 
-/** Lines with their folds taken out. In vCard 2.1 a line of quoted-printable goes on where it ends with `=`. */
+/** Unfolds lines. In vCard 2.1 a quoted-printable line that ends with `=` continues on the next line. */
 function unfoldLines(text: string): string[] {
   const lines: string[] = [];
   let isContinued = false;
@@ -53,7 +53,7 @@ function parseLine(rawLine: string): Line | undefined {
   const labels: string[] = [];
   for (const parameter of parameterText.split(';').slice(1)) {
     const [key = '', content] = parameter.replaceAll('"', '').split('=');
-    // In vCard 2.1 a type stands alone: TEL;HOME.
+    // In vCard 2.1 a type has no key: TEL;HOME.
     if (content === undefined) labels.push(key);
     else if (key.toLowerCase() === 'type') labels.push(...content.split(','));
     else parameters.set(key.toLowerCase(), content);
@@ -86,7 +86,7 @@ function cardOf(lines: readonly Line[]): ContactCard {
   };
 }
 
-/** Prefix, given names, family name: in a card the family name comes first (RFC 6350, section 6.2.2). */
+/** Prefix, given names, family name: a card lists the family name first (RFC 6350, section 6.2.2). */
 function displayName(line: Line): string {
   const [family = '', given = '', further = '', prefix = '', suffix = ''] = fieldsOf(line);
   return [prefix, given, further, family, suffix].filter(Boolean).join(' ');

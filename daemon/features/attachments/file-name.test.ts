@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { numberedName, safeFileName } from './file-name.ts';
 
-test('a name from a stranger becomes one that is safe everywhere and keeps its ending', () => {
+test('an unsafe name becomes safe on every system and keeps its extension', () => {
   const names = {
     'menu.pdf': 'menu.pdf',
     'Speisekarte für März.pdf': 'Speisekarte für März.pdf',
@@ -29,7 +29,7 @@ test('a name from a stranger becomes one that is safe everywhere and keeps its e
   );
 });
 
-test('no name leads out of its folder, hides, is too long, or changes when it is made safe again', () => {
+test('a safe name stays in its folder, is visible, is not too long, and does not change when it is made safe again', () => {
   const part = fc.constantFrom(
     '..',
     '/',

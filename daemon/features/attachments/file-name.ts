@@ -1,15 +1,15 @@
 import { extname } from 'node:path';
 
-/** The longest name in bytes; file systems take 255, and some of it goes to `(2)` and the like. */
+/** The maximum length of a name in bytes; file systems allow 255, and `(2)` and the like need some of them. */
 const maxNameBytes = 180;
 const maxExtensionBytes = 20;
 
-/** Names that mean a device to Windows, whatever their ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9\u00b9\u00b2\u00b3])$/i;
 
 /**
- * A name for a file of ours, made from one that a stranger chose: of one folder, on any system, shown as it is, and neither
- * hidden nor taken for an option. Its ending stays.
+ * A safe file name from an untrusted name: one path segment on any system, displayed as it is, not hidden and not read as a
+ * command line option. Keeps the extension.
  */
 export function safeFileName(name: string): string {
   const plain = name
@@ -39,7 +39,7 @@ function splitExtension(name: string): { stem: string; extension: string } {
     : { stem: name, extension: '' };
 }
 
-/** So many characters as fit into that many bytes. */
+/** The longest prefix that fits into this many bytes. */
 function truncateToBytes(text: string, bytes: number): string {
   let remaining = bytes;
   const fitting: string[] = [];

@@ -4,12 +4,12 @@ import { decodeTransferStream } from '../../mail/mime/transfer/decode-stream.ts'
 import { beginningOf } from './beginning.ts';
 import { attachmentMissingFailure, type Content, maxPrecedingBytes } from '../../mail/attachments/content.ts';
 
-/** A message within an attachment is taken apart as a whole, and this is the most. */
+/** The maximum size of an attached message, which is parsed as a whole. */
 const maxNestedBytes = 50_000_000;
 
 /**
- * A file within a message that is attached: of `places` each is its place among the attachments of the message before.
- * Throws Failure `attachment_not_found` and `too_large_to_open`.
+ * A file within an attached message: each of `positions` is the index among the attachments of the message before. Throws
+ * Failure `attachment_not_found` and `too_large_to_open`.
  */
 export async function nestedContent(outer: Content, positions: readonly number[]): Promise<Content> {
   let content = outer;

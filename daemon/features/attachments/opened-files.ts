@@ -8,7 +8,7 @@ import { writeToFolder } from './write-attachment.ts';
 
 export type OpenedFilesDeps = {
   clock: Clock;
-  /** Where what can be fetched again is kept. */
+  /** The folder of the cache. */
   folder: () => string;
 };
 
@@ -16,8 +16,8 @@ const retentionMs = 86_400_000;
 const cleanupIntervalMs = 3_600_000;
 
 /**
- * The path of a file that holds an attachment, for a program to open: the one it was given the last time where that is as
- * it was, else a new one, so that what somebody wrote into it is not lost. Throws what `writeInto` throws.
+ * The path of a file with the attachment's content, for a program to open: the file of the last time if it is unchanged,
+ * else a new one, so that the user's changes are not lost. Throws what `writeToFolder` throws.
  */
 export async function openedFile(
   { clock, folder }: OpenedFilesDeps,
@@ -34,7 +34,7 @@ export async function openedFile(
   return path;
 }
 
-/** Removes the files a day after they were opened or changed last; every hour, and at the start. */
+/** Removes the files a day after they were last opened or changed; runs every hour, and at the start. */
 export function openedFilesLoop({ clock, folder }: OpenedFilesDeps): Loop {
   return {
     name: 'opened attachments',
@@ -52,16 +52,16 @@ function openedFolder(folder: string): string {
 }
 
 function removeBefore(folder: string, before: number): void {
-  for (const own of entriesOf(folder)) {
-    for (const file of entriesOf(own)) {
+  for (const subfolder of entriesOf(folder)) {
+    for (const file of entriesOf(subfolder)) {
       const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
       if (changed !== undefined && changed < before) rmSync(file, { recursive: true, force: true });
     }
-    if (entriesOf(own).length === 0) rmSync(own, { recursive: true, force: true });
+    if (entriesOf(subfolder).length === 0) rmSync(subfolder, { recursive: true, force: true });
   }
 }
 
-/** The paths of what lies in a folder; none where there is no such folder. */
+/** The paths in a folder; none if the folder does not exist. */
 function entriesOf(folder: string): string[] {
   const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
   return isFolder ? readdirSync(folder).map((name) => join(folder, name)) : [];

@@ -1,6 +1,6 @@
 /**
- * The character set that the headers of a part name for what follows them; undefined where they name none. `before` is what
- * stands in the message in front of the part's content: its headers, and maybe the end of the part before.
+ * The character set that the headers of a part declare; undefined if they declare none. `preceding` is the bytes before the
+ * part's content in the message: its headers, and possibly the end of the part before.
  */
 export function charsetInHeaders(preceding: Uint8Array): string | undefined {
   const text = Buffer.from(preceding).toString('latin1').replaceAll(/\r\n?/g, '\n');

@@ -78,7 +78,7 @@ const messagePreview = z.object({
   is_cut: isCut,
 });
 
-/** What an attachment holds, read for people. */
+/** The content of an attachment in readable form. */
 export const attachmentPreview = z
   .discriminatedUnion('form', [
     textPreview,

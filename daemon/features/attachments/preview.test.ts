@@ -124,7 +124,7 @@ async function preview<F extends PreviewForm>(filename: string, form: F, more: o
   return found as Extract<AttachmentPreview, { form: F }>;
 }
 
-test('a text is read in the character set that its part names or its first bytes show, and a long one is cut', async () => {
+test('a text is decoded in the character set of its part or its byte order mark, and a long text is cut', async () => {
   assert.deepEqual(await preview('old.txt', 'text'), {
     form: 'text',
     text: 'При',
@@ -134,10 +134,10 @@ test('a text is read in the character set that its part names or its first bytes
   assert.equal((await preview('wide.txt', 'text')).text, 'ä wide');
   const { text, is_cut } = await preview('long.txt', 'text');
   assert.deepEqual([text === 'ä'.repeat(250_000), is_cut], [true, true]);
-  assert.ok((await preview('odd.txt', 'text')).text.endsWith('ää'), 'half a character is left out');
+  assert.ok((await preview('odd.txt', 'text')).text.endsWith('ää'), 'an incomplete character is left out');
 });
 
-test('a table is read with quotes, whatever stands between its cells, and one whose quotes never end as well', async () => {
+test('a table is read with quotes, with any delimiter, and with an unclosed quote', async () => {
   assert.deepEqual(await preview('a.csv', 'table'), {
     form: 'table',
     head: ['Name', 'Sum'],
@@ -153,14 +153,14 @@ test('a table is read with quotes, whatever stands between its cells, and one wh
   assert.deepEqual((await preview('not.eml', 'table')).columns, 1);
 });
 
-test('Markdown becomes text with headings, and nothing in it runs', async () => {
+test('Markdown becomes text with headings, and nothing in it executes', async () => {
   const { html } = await preview('notes.md', 'markdown');
   assert.match(html, /<h1>Notes<\/h1>/);
   assert.match(html, /<em>one<\/em>/);
   assert.doesNotMatch(html, /<script|href="javascript/);
 });
 
-test('a calendar gives its events, and a file of contacts its people, of old telephones too', async () => {
+test('a calendar yields its events, and a contact file its contacts, also from old phones', async () => {
   const { events } = await preview('dates.ics', 'calendar');
   assert.deepEqual(
     events.map(({ summary, starts_local, all_day, location }) => ({ summary, starts_local, all_day, location })),
@@ -169,7 +169,7 @@ test('a calendar gives its events, and a file of contacts its people, of old tel
       { summary: 'Supper', starts_local: '2026-04-02', all_day: true, location: null },
     ],
   );
-  const nobody = {
+  const emptyContact = {
     nickname: null,
     organization: null,
     title: null,
@@ -180,7 +180,7 @@ test('a calendar gives its events, and a file of contacts its people, of old tel
   };
   assert.deepEqual((await preview('people.vcf', 'contacts')).contacts, [
     {
-      ...nobody,
+      ...emptyContact,
       name: 'Dr Finn Baker',
       organization: 'Harbour Office, Boats',
       emails: [{ value: 'finn@harbour.test', label: 'work' }],
@@ -188,11 +188,11 @@ test('a calendar gives its events, and a file of contacts its people, of old tel
       addresses: [{ value: 'Harbour 3\nKiel\n24103\nGermany', label: 'home' }],
       note: 'Prefers, as a rule, the telephone.',
     },
-    { ...nobody, name: 'Jürgen Weiß', phones: [{ value: '1', label: 'home' }], note: null },
+    { ...emptyContact, name: 'Jürgen Weiß', phones: [{ value: '1', label: 'home' }], note: null },
   ]);
 });
 
-test('an attached message is read with its people, text and files, which can be read and saved themselves', async () => {
+test('an attached message is shown with its addresses, text and files, which can be previewed and saved', async () => {
   const message = await preview('inner.eml', 'message');
   assert.deepEqual(
     [message.subject, message.from.email, message.date, message.text.trim(), message.is_cut],
@@ -211,7 +211,7 @@ test('an attached message is read with its people, text and files, which can be 
   );
 });
 
-test('what is no message has nothing in it, and a place that is none is refused', async () => {
+test('an attachment that is not a message has no nested parts, and an invalid position is refused', async () => {
   assert.deepEqual((await preview('not.eml', 'message')).attachments, []);
   for (const inside of [[1], [0, 0]])
     await assert.rejects(preview('inner.eml', 'text', { inside }), { code: 'attachment_not_found' });

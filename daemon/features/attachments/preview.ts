@@ -12,10 +12,10 @@ import type { Content } from '../../mail/attachments/content.ts';
 import type { AttachmentPreview, PreviewForm } from './preview-schemas.ts';
 import { readTable } from './table-preview.ts';
 
-/** Bytes that are read to show something of a file. */
+/** The bytes that are read for a preview. */
 const maxBytesOf: Record<PreviewForm, number> = {
   text: 500_000,
-  // Some writers of Markdown make its reader slow on purpose: so much is read within a moment, whatever it is.
+  // A malicious Markdown file can make the parser slow: this many bytes take only a moment, whatever the content.
   markdown: 30_000,
   table: 500_000,
   calendar: 1_000_000,
@@ -24,8 +24,8 @@ const maxBytesOf: Record<PreviewForm, number> = {
 };
 
 /**
- * What an attachment holds, read as what it is said to be. Of a large one the beginning is read. `zone` is that of who reads
- * it, by IANA name; undefined is the machine's own. Throws what reading the content throws.
+ * A preview of an attachment, read as `form`. Of a large file only the beginning is read. `zone` is the time zone of the
+ * user, by IANA name; undefined is the machine's own. Throws what reading the content throws.
  */
 export async function previewOf(content: Content, form: PreviewForm, zone?: string): Promise<AttachmentPreview> {
   const beginning = await beginningOf(content.pieces(), maxBytesOf[form]);
@@ -46,7 +46,7 @@ export async function previewOf(content: Content, form: PreviewForm, zone?: stri
   }
 }
 
-/** What is cut may end within a character, which is left out. */
+/** Cut text may end within a character, which is left out. */
 function decodeText({ precedingBytes }: Content, { bytes, is_cut }: Beginning): DecodedText {
   const byteOrderMark = bytes.subarray(0, 2).toString('hex');
   const label =
@@ -55,7 +55,7 @@ function decodeText({ precedingBytes }: Content, { bytes, is_cut }: Beginning): 
   return { ...decoded, text: decoded.text.replaceAll(/\r\n?/g, '\n') };
 }
 
-/** Without a UTF-8 character at the end whose last bytes were cut off. */
+/** Removes an incomplete UTF-8 character at the end. */
 function withoutPartialCharacter(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -65,7 +65,7 @@ function withoutPartialCharacter(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** How many bytes the character has that begins with this one. */
+/** The length in bytes of the character with this lead byte. */
 function lengthOf(lead: number): number {
   if (lead >= 0xf0) return 4;
   return lead >= 0xe0 ? 3 : 2;

@@ -4,8 +4,8 @@ import { Failure } from '../../base/failure.ts';
 export type Range = { start: number; end: number };
 
 /**
- * Which bytes of a file are meant by a range as it was asked for (RFC 9110, section 14.1.2): without `start`, its last `end`
- * bytes. Undefined for the whole of it, as where the range makes no sense. Throws Failure `range_not_satisfiable`.
+ * The bytes that a range request selects (RFC 9110, section 14.1.2): without `start`, the last `end` bytes. Undefined for
+ * the whole file, also if the range is invalid. Throws Failure `range_not_satisfiable`.
  */
 export function rangeWithin(
   total: number,

@@ -6,18 +6,18 @@ const maxCellLength = 1_000;
 
 const delimiters = [',', ';', '\t', '|'];
 
-/** The first lines of a table; `columns` is how many there are, of which the first are given. */
+/** The first rows of a table; `columns` is the number of columns, of which only the first are returned. */
 export type TablePreview = { head: string[]; rows: string[][]; columns: number; is_cut: boolean };
 
 /**
- * Reads a table as programs write it: commas, semicolons, tabs or bars between, quotes around cells with line ends in them
- * (RFC 4180). What is no table is one of a single column. `isCut` says that the text ends within it.
+ * Reads a table: delimited by commas, semicolons, tabs or bars, with quoted cells that may contain line ends (RFC 4180).
+ * Other text becomes a single column. `isCut`: the text is incomplete.
  */
 export function readTable(text: string, isCut: boolean): TablePreview {
-  // Excel says in a line of its own what stands between the cells.
+  // Excel declares the delimiter in a line of its own.
   const separatorLine = /^sep=(.)\n/i.exec(text);
   const rest = text.slice(separatorLine?.[0].length ?? 0);
-  // What a cut text ends with is half a line.
+  // The last line of a cut text is incomplete.
   const whole = isCut ? rest.slice(0, rest.lastIndexOf('\n') + 1) || rest : rest;
   const records = recordsIn(whole, separatorLine?.[1] ?? detectDelimiter(whole));
   const columns = records.reduce((most, { length }) => Math.max(most, length), 0);
@@ -36,12 +36,12 @@ function recordsIn(text: string, delimiter: string): string[][] {
     return parse(text, options);
   } catch (failed) {
     if (!(failed instanceof CsvError)) throw failed;
-    // A quote that nothing ends: then quotes are signs like others.
+    // An unclosed quote: read quotes as ordinary characters.
     return parse(text, { ...options, quote: null });
   }
 }
 
-/** The sign that the first line has most of, quotes left out. */
+/** The delimiter that occurs most often in the first line outside of quotes. */
 function detectDelimiter(text: string): string {
   const head = (/^(?:[^"\n]|"[^"]*")*/.exec(text.slice(0, 20_000))?.[0] ?? '').replaceAll(/"[^"]*"/g, '');
   const counts = delimiters.map((sign) => ({ sign, count: head.split(sign).length }));

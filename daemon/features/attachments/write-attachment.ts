@@ -8,14 +8,14 @@ import type { Content } from '../../mail/attachments/content.ts';
 import type { TransferProgress } from '../../mail/attachments/transfer-progress.ts';
 import { numberedName, safeFileName } from './file-name.ts';
 
-/** Names that are tried before giving up: a folder holds no more files of one name. */
+/** The number of names to try before the write fails. */
 const maxSameNames = 10_000;
 
 type WriteOptions = { signal: AbortSignal; progress?: TransferProgress };
 
 /**
- * Writes an attachment into `folder` under a safe name that is free there; for its owner alone, and whole or not at all.
- * Gives the path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading it throws.
+ * Writes an attachment into `folder` under a safe, unused name; readable by its owner only, and atomically. Returns the
+ * path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading the attachment throws.
  */
 export async function writeToFolder(
   folder: string,
@@ -53,7 +53,7 @@ async function* withProgress(
   }
 }
 
-/** Takes a name by making an empty file of it. */
+/** Reserves a name by creating an empty file. */
 function reservePath(folder: string, name: string): string {
   for (let number = 1; number <= maxSameNames; number++) {
     const path = join(folder, numberedName(name, number));

@@ -30,7 +30,7 @@ import {
   restore,
 } from './test-backups.ts';
 
-test('a backup holds the mail, its attachments and the settings, for its owner alone, and says what it leaves out', async (t) => {
+test('a backup contains the mail, its attachments and the settings, is readable by its owner only, and lists what it leaves out', async (t) => {
   const paths = configuredPaths('[general]\nsync_interval = 61\n');
   const config = '[backup]\nfolder = "~/kept/here"';
   const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, config, options: { paths } });
@@ -64,7 +64,7 @@ test('a backup holds the mail, its attachments and the settings, for its owner a
   assert.deepEqual(readdirSync(place).toSorted(), ['activity.db', 'blobs', 'config.toml', 'mail.db', 'manifest.json']);
 });
 
-test('the list tells a sound backup from others, and a name is one of the list and never a path', async (t) => {
+test('the list marks damaged backups, and a backup name is never used as a path', async (t) => {
   const daemon = await openDaemonWithMail(t);
   const { name, path } = await createBackup(daemon);
   const { name: other, path: otherPlace } = await createBackup(daemon);
@@ -95,7 +95,7 @@ test('the list tells a sound backup from others, and a name is one of the list a
   assert.equal(existsSync(otherPlace), false);
 });
 
-test('one backup or restore at a time: the same is joined, another refused, and so is the removal of what is used', async (t) => {
+test('one backup or restore runs at a time: the same request joins it, another is refused, and a backup in use cannot be removed', async (t) => {
   const daemon = await openDaemonWithMail(t);
   const { name } = await createBackup(daemon);
   const { job_id } = await daemon.ask('backup.create');
@@ -110,7 +110,7 @@ test('one backup or restore at a time: the same is joined, another refused, and 
   await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
 });
 
-test('backups are for people alone, and nothing is restored into a demo', async (t) => {
+test('only the user can make backups, and nothing is restored into a demo', async (t) => {
   const profile = 'safety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]';
   const daemon = await openDaemonWithMail(t, {
     options: { isDemo: true },
@@ -124,7 +124,7 @@ test('backups are for people alone, and nothing is restored into a demo', async 
   await assert.rejects(daemon.ask('backup.restore', { name }), { code: 'demo_not_restored', kind: 'refused' });
 });
 
-test('a backup made while mail comes in is sound', async (t) => {
+test('a backup made while mail arrives is sound', async (t) => {
   const daemon = await openDaemonWithMail(t);
   for (let n = 10; n < 50; n++) daemon.server('ada').control.deliver(largeAttachmentMessage(n));
   const syncing = daemon.resync();
@@ -136,7 +136,7 @@ test('a backup made while mail comes in is sound', async (t) => {
   assert.equal(sourceHashes(join(folder, backups[0]?.name ?? '')).size, backups[0]?.messages);
 });
 
-test('an attachment that is lost already does not keep the rest from being backed up and restored', async (t) => {
+test('an attachment that was lost before does not prevent a backup and restore of the rest', async (t) => {
   const daemon = await openDaemonWithMail(t);
   const { blobs } = storeFiles(daemon.dataDir);
   const [file] = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -149,7 +149,7 @@ test('an attachment that is lost already does not keep the rest from being backe
   assert.equal((await again.ask('admin.status')).total_messages, totalMessages);
 });
 
-test('a folder that cannot be used, and a disk that is too small, are said in a sentence', async (t) => {
+test('an unusable folder and a full disk are reported in a sentence', async (t) => {
   const file = join(testFolder(), 'a-file');
   writeFileSync(file, '');
   const daemon = await openDaemonWithMail(t, { config: `[backup]\nfolder = ${JSON.stringify(join(file, 'x'))}` });
@@ -167,7 +167,7 @@ test('a folder that cannot be used, and a disk that is too small, are said in a 
   assert.match(String(spaceFailure(full, '/backups')), /The disk of \/backups filled up meanwhile/);
 });
 
-test('a backup that is cancelled leaves nothing, and another can be made', async (t) => {
+test('a cancelled backup leaves nothing, and another can be made', async (t) => {
   const paths = configuredPaths('');
   const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, options: { paths } });
   let made = 0;
@@ -182,7 +182,7 @@ test('a backup that is cancelled leaves nothing, and another can be made', async
   await createBackup(daemon);
 });
 
-/** Gives the job; undefined where the backup was made before it could be cancelled, and is there. */
+/** Returns the job; undefined if the backup finished before it could be cancelled. */
 async function startAndCancel(daemon: TestDaemon): Promise<string | undefined> {
   const { job_id } = await daemon.ask('backup.create');
   const { job } = await daemon.ask('jobs.get', { job_id });

@@ -1,10 +1,10 @@
-/** Work that is broken off, or goes through to its end: whichever is said first, by either of two threads, holds. */
+/** A flag that two threads share: work is either cancelled or committed, whichever comes first. */
 export type CancelOrCommitFlag = {
-  /** What the other thread makes the same brake of. */
+  /** The buffer from which the other thread creates the same flag. */
   shared: SharedArrayBuffer;
-  /** Breaks the work off. False where it goes through already. */
+  /** Cancels the work. False if it is committed already. */
   cancel(): boolean;
-  /** From now on it goes through. False where it was broken off. */
+  /** From now on the work cannot be cancelled. False if it was cancelled already. */
   commit(): boolean;
   isCancelled(): boolean;
 };

@@ -8,7 +8,7 @@ const name = z
   .max(200)
   .meta({ description: 'The name of a backup, from the list', examples: ['posthorn-2026-11-21T10-20-30Z'] });
 
-/** A folder with the mail of this instance as it was at one moment. */
+/** A folder with the mail of this instance at one moment. */
 export const backup = z
   .object({
     name: text('posthorn-2026-11-21T10-20-30Z'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 
-/** How far a copy is, in bytes. `did` throws once nobody wants it any more. */
 /**
- * How far it is. `did` and `goesThrough` throw where the work was broken off; after the latter it cannot be any more.
+ * The progress of a copy in bytes. `advance` and `commit` throw if the work was cancelled; after `commit` it cannot be
+ * cancelled.
  */
 export type Progress = { setTotal(bytes: number): void; advance(bytes: number): void; commit(): void };
 
@@ -14,7 +14,7 @@ export function hashFile(file: string, { advance }: Pick<Progress, 'advance'>): 
   return readHashed(file, (piece) => advance(piece.length));
 }
 
-/** Copies a plain file to a new one, which its owner alone may read. Gives what was read of it. */
+/** Copies a regular file to a new file that only its owner can read. Returns the size and hash of the bytes read. */
 export function copyFile(
   from: string,
   to: string,
@@ -33,7 +33,7 @@ export function copyFile(
   }
 }
 
-/** Has what was written to a file outlive a power cut. */
+/** Flushes a file to the disk, so that it survives a power failure. */
 export function flushFile(file: string): void {
   const descriptor = openSync(file, 'r+');
   try {
@@ -44,7 +44,7 @@ export function flushFile(file: string): void {
 }
 
 function readHashed(file: string, onChunk: (chunk: Buffer) => void): { size: number; sha256: string } {
-  // A link could lead anywhere, and a pipe would never end.
+  // Do not follow links, which could lead anywhere, and do not open pipes, which would never end.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error(`${file} is no plain file`);

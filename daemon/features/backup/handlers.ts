@@ -12,7 +12,7 @@ export type BackupHandlerDeps = {
   clock: Clock;
   instance: string;
   isDemo: boolean;
-  /** Where backups are kept. */
+  /** The folder of the backups. */
   backupFolder: () => string;
   backups: Pick<BackupLoop, 'currentTask' | 'start' | 'cancel'>;
 };

@@ -5,22 +5,22 @@ import { removeUnfinished } from '../../mail/backups/backup-folder.ts';
 import { runTask, type BackupDeps, type BackupTask } from './run-task.ts';
 
 export type BackupLoop = Loop & {
-  /** What is being done, or is about to be. */
+  /** The running or next task. */
   currentTask(): BackupTask | undefined;
-  /** Has it done. Nothing else may be under way. */
+  /** Starts a task. No other task may be running. */
   start(task: BackupTask): void;
-  /** Ends it, and leaves nothing of it. False where it is not here any more, or as good as done. */
+  /** Cancels the task and leaves nothing of it. False if it is not running any more, or is committed. */
   cancel(job_id: string): boolean;
 };
 
-/** Makes backups and stages restores, one at a time. A crash ends what was under way, so it is kept in memory alone. */
+/** Makes backups and stages restores, one at a time. A crash ends the running task, so tasks are kept in memory only. */
 export function backupLoop(deps: BackupDeps): BackupLoop {
   let wake = Promise.withResolvers<void>();
   let task: BackupTask | undefined;
   let cancelling = new AbortController();
   let cancelOrCommit = createCancelOrCommitFlag();
 
-  /** What a process or a thread that was ended has left. */
+  /** Partial files of a process or a thread that was killed. */
   const removeLeftovers = () =>
     removeUnfinished(deps.folder(), deps.instance).catch((failed: unknown) =>
       deps.log.warn({ err: failed }, 'the folder of the backups could not be looked through'),
@@ -42,7 +42,7 @@ export function backupLoop(deps: BackupDeps): BackupLoop {
           const isLast = isStaged(deps.dataDir);
           if (!isLast) task = undefined;
           finish?.();
-          // What is done after a restore was staged is not in the store that comes, so nothing more is begun.
+          // Changes after a restore was staged would not be in the restored store, so no more tasks start.
           if (isLast) return stopped;
         } else {
           await Promise.race([wake.promise, stopped]);

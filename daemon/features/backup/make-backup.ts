@@ -22,9 +22,9 @@ import { countsIn } from './store.ts';
 
 export type BackupPlan = {
   files: StoreFiles;
-  /** Files of the configuration, those that are there. */
+  /** The existing configuration files. */
   config: readonly string[];
-  /** Where backups are kept. */
+  /** The folder of the backups. */
   folder: string;
   instance: string;
   version: string;
@@ -34,9 +34,9 @@ export type BackupPlan = {
 export type BackupResult = { name: string; bytes: number; messages: number; lost: number };
 
 /**
- * Makes a backup while the store is in use. It has its name once it is whole and flushed; one that fails leaves nothing.
- * Cut-out attachments must be held meanwhile (`holdBlobs`). Throws Failure `disk_full`, `backup_folder_unusable` and
- * `store_damaged`, and what `progress` throws.
+ * Makes a backup while the store is in use. The backup gets its name once it is complete and flushed; a failed backup leaves
+ * nothing. The caller must lock blob deletion in the meantime (`lockBlobDeletion`). Throws Failure `disk_full`,
+ * `backup_folder_unusable` and `store_damaged`, and what `progress` throws.
  */
 export async function makeBackup(plan: BackupPlan, progress: Progress): Promise<BackupResult> {
   const { folder, instance, made_at } = plan;
@@ -99,14 +99,14 @@ async function writeBackup(target: string, plan: BackupPlan, progress: Progress)
   return manifest;
 }
 
-/** Copies a database, has `work` done to the copy, and closes it as one file that any SQLite opens. */
+/** Copies a database, runs `work` on the copy, and closes it as one file that any SQLite version opens. */
 async function copyStore<Result>(
   from: string,
   to: string,
   { advance }: Progress,
   work: (db: WriteDb) => Result,
 ): Promise<{ file: BackupFile; result: Result }> {
-  // A file of ours, before SQLite makes one that others may read.
+  // Create the file with private access before SQLite would create it readable by others.
   writeFileSync(to, '', { mode: 0o600 });
   // Each byte is copied and then read again.
   const half = { advance: (bytes: number) => advance(bytes / 2) };
@@ -154,7 +154,7 @@ function copyInto(file: string, backupPath: string, progress: Progress): BackupF
   return { path, ...copyFile(realpathSync(file), join(backupPath, path), progress) };
 }
 
-/** What the backup is made from. Attachments that no message names any more are there too, and are few. */
+/** The files to back up. Attachments that no message uses any more are included; they are few. */
 function storeFilesOf({ files, config }: BackupPlan): string[] {
   const blobs = readdirSync(files.blobs, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

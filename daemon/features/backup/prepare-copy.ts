@@ -7,9 +7,9 @@ import { abandonOpenOperations } from '../../mail/mutations/abandon-open-operati
 import { removeAllTokens } from '../../mail/callers/tokens.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-/** Takes out of a copy of mail.db what opens doors: tokens, and replies in which one may have been told. */
+/** Removes credentials from a copy of mail.db: tokens, and stored replies that may contain a token. */
 export function removeSecrets(db: WriteDb): void {
-  // What is deleted is also written over, and does not lie on in a page that nobody uses.
+  // Overwrite deleted data, so that it does not remain in free pages.
   db.exec('PRAGMA secure_delete = ON');
   db.transaction(() => {
     removeAllTokens(db);
@@ -17,19 +17,19 @@ export function removeSecrets(db: WriteDb): void {
   });
 }
 
-/** Makes a copy of mail.db from another day fit to be gone on with: nothing that was under way then is taken up. */
+/** Prepares an older copy of mail.db for use: work that was in progress is not continued. */
 export function prepareMailCopy(db: WriteDb): void {
   removeSecrets(db);
-  // Its index is not there: search must not be said to cover anything until there is one.
+  // The index is not part of the backup: search must report no coverage until it is rebuilt.
   queueAllMessages(db);
   abandonOpenOperations(db);
   endAllJobs({ db, clock: systemClock }, 'This was under way when the backup was made, and was not gone on with.');
 }
 
-/** More events than can come between a look at the log and the restart that follows it. */
+/** More events than can be recorded between reading the log and the restart that follows. */
 const eventNumberGap = 1_000_000;
 
-/** Has the event log of a backup go on with higher numbers than were ever given, for clients go by them. */
+/** Continues the event log of a backup with higher numbers than any used before, because clients rely on them. */
 export function prepareActivityCopy(db: WriteDb, lastSeq: number): void {
   raiseEventSeq(db, lastSeq + eventNumberGap);
 }

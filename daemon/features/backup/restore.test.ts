@@ -18,7 +18,7 @@ import {
   rewriteManifest,
 } from './test-backups.ts';
 
-test('a restore brings back exactly what was backed up and keeps what was there, and search finds it again', async (t) => {
+test('a restore brings back exactly what was backed up, keeps a copy of the replaced store, and search finds the mail again', async (t) => {
   const paths = configuredPaths('# as it was\n');
   const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, options: { paths } });
   const { name, path } = await createBackup(daemon);
@@ -36,12 +36,12 @@ test('a restore brings back exactly what was backed up and keeps what was there,
   assert.equal((await again.ask('search.count', { q: 'quokka' })).count, 0);
   assert.equal((await again.ask('search.count', { q: 'subject:attached' })).count, 2);
   assert.equal(again.callerForToken(token), undefined);
-  // The numbers of events never go back, so a client that asks for what came after the last it saw is told.
-  const told = again.events.after(lastSeq);
+  // Event numbers never go back, so a client that asks for events after the last it saw is notified.
+  const laterEvents = again.events.after(lastSeq);
   const message = `Restored ${name}. What was here before is kept in before-restore-2026-03-10T08-00-00.`;
-  const end = told.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
+  const end = laterEvents.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
   assert.ok(end?.event === 'OperationCompleted' && end.message === message);
-  assert.equal(told.filter(({ event }) => event === 'EventsLagged').length, 1);
+  assert.equal(laterEvents.filter(({ event }) => event === 'EventsLagged').length, 1);
   const { job } = await again.ask('jobs.get', { job_id });
   assert.deepEqual([job.kind, job.status, job.progress.completed > 0], ['restore', 'succeeded', true]);
   await again.close();
@@ -58,7 +58,7 @@ test('a restore brings back exactly what was backed up and keeps what was there,
   assert.equal(readFileSync(`${paths.configFile}.before-restore-2026-03-10T08-00-00`, 'utf8'), '# changed since\n');
 });
 
-test('what a server had not been told when the backup was made is taken back, and it never is told', async (t) => {
+test('an operation that was not pushed when the backup was made is reverted, and is never pushed', async (t) => {
   const daemon = await openDaemonWithMail(t);
   daemon.server('ada').control.fault({ kind: 'offline' });
   await daemon.ask('mutations.trash', { query: 'in:inbox' });
@@ -74,7 +74,7 @@ test('what a server had not been told when the backup was made is taken back, an
   assert.deepEqual([mutation?.waiting, mutation?.undoable], [0, false]);
 });
 
-test('what was under way when the backup was made, and its tokens, do not come back', async (t) => {
+test('work in progress at the time of the backup, and its tokens, do not come back', async (t) => {
   const daemon = await openDaemonWithMail(t);
   const { name, path } = await createBackup(daemon);
   const anImport = timeId();
@@ -98,11 +98,11 @@ test('what was under way when the backup was made, and its tokens, do not come b
   assert.deepEqual((await again.ask('tokens.list')).tokens, []);
   await again.close();
   const bytes = readFileSync(join(daemon.dataDir, 'mail.db'));
-  assert.equal(bytes.includes('ph_told'), false, 'what was deleted is not left in the file either');
+  assert.equal(bytes.includes('ph_told'), false, 'deleted data is not left in the file either');
 });
 
 for (const row of ['backup.create', 'backup.restore'] as const) {
-  test(`a daemon that stops in the middle of ${row} ends its job at the next start and clears what was half made`, async (t) => {
+  test(`a daemon that stops during ${row} ends its job at the next start and removes partial files`, async (t) => {
     const daemon = await openDaemonWithMail(t);
     const { name } = await createBackup(daemon);
     const { job_id } = await daemon.ask(row, { name });

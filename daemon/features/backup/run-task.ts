@@ -13,7 +13,7 @@ import { requireBackupPath, lostSentence } from '../../mail/backups/backup-folde
 import type { BackupPlan, BackupResult } from './make-backup.ts';
 import type { RestorePlan, StagedBackup } from './stage.ts';
 
-/** A thread of its own, which does one of these and ends. `stop` breaks it off, where it does not go through already. */
+/** A worker thread that performs one task and ends. `stop` cancels the task if it is not committed yet. */
 export type BackupWorker = {
   make(plan: BackupPlan): Promise<BackupResult>;
   stage(plan: RestorePlan): Promise<StagedBackup>;
@@ -25,30 +25,33 @@ export type BackupDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  /** What pulls the brake breaks it off. */
-  openWorker: (onProgress: (bytes: { done: number; total: number }) => void, brake: CancelOrCommitFlag) => BackupWorker;
-  /** Where backups are kept. */
+  /** The worker checks `cancelOrCommit` to cancel its task. */
+  openWorker: (
+    onProgress: (bytes: { done: number; total: number }) => void,
+    cancelOrCommit: CancelOrCommitFlag,
+  ) => BackupWorker;
+  /** The folder of the backups. */
   folder: () => string;
   files: StoreFiles;
-  /** The files of the configuration. */
+  /** The configuration files. */
   config: readonly string[];
   dataDir: string;
   instance: string;
   version: string;
   hold: BlobDeletionLock;
-  /** Has the daemon start anew. */
+  /** Restarts the daemon. */
   restart: () => void;
 };
 
-/** What was asked for. Its job says how far it is. */
+/** The requested task. Its job reports the progress. */
 export type BackupTask = { job_id: string } & ({ kind: 'backup' } | { kind: 'restore'; backup: string });
 
-/** What remains to be done once nothing is under way any more: to tell how it ended, or to start anew. */
+/** The last step after the task ended: report its result, or restart the daemon. */
 export type FinishTask = () => void;
 
 /**
- * Carries out what was asked for. When the daemon stops or somebody cancels it, the work ends at once and leaves nothing; a
- * job that a stop broke off is ended by the next start.
+ * Performs the task. When the daemon stops or the user cancels it, the work ends at once and leaves nothing; the next start
+ * ends the job of a task that a stop interrupted.
  */
 export async function runTask(
   deps: BackupDeps,
@@ -75,11 +78,11 @@ export async function runTask(
       return () => reporter.staged(bytes);
     }
     lockBlobDeletion(hold);
-    const made = await worker.make(backupPlan(deps));
-    return () => reporter.made(made);
+    const backup = await worker.make(backupPlan(deps));
+    return () => reporter.made(backup);
   } catch (failed) {
     if (stopSignal.aborted) return undefined;
-    // Who cancels it from now on is told that it has ended.
+    // A later cancel request is answered with the final state.
     return cancelOrCommit.commit() ? () => reporter.failed(failed) : () => reporter.cancelled();
   } finally {
     unlockBlobDeletion(hold);
@@ -88,7 +91,7 @@ export async function runTask(
   }
 }
 
-/** What a job and the clients are told of it. */
+/** Reports the task to its job and the clients. */
 function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_id, kind }: BackupTask) {
   const handle = jobHandle({ db: write, clock }, job_id);
   const operation = { operation_id: job_id, operation: kind, account_id: null };
@@ -100,13 +103,13 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
   return {
     operation,
     progress,
-    made(made: BackupResult): void {
-      handle.progress({ total: made.bytes, succeeded: made.bytes });
+    made(backup: BackupResult): void {
+      handle.progress({ total: backup.bytes, succeeded: backup.bytes });
       handle.finish();
-      log.info({ backup: made.name, bytes: made.bytes, lost: made.lost }, 'a backup was made');
-      announce({ ...operation, event: 'OperationCompleted', message: backupSentence(made) });
+      log.info({ backup: backup.name, bytes: backup.bytes, lost: backup.lost }, 'a backup was made');
+      announce({ ...operation, event: 'OperationCompleted', message: backupSentence(backup) });
     },
-    /** The start that follows tells of its end. */
+    /** The next start reports the end of the restore. */
     staged(bytes: number): void {
       progress({ done: bytes, total: bytes });
       log.info({ job: job_id }, 'a backup is staged, and the daemon starts anew with it');

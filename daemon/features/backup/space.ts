@@ -2,10 +2,10 @@ import { formatInteger } from '../../base/numbers.ts';
 import { statfsSync } from 'node:fs';
 import { Failure } from '../../base/failure.ts';
 
-/** Left free beside what is needed, for what is written meanwhile. */
+/** Free space to keep in addition, for other files written in the meantime. */
 const marginBytes = 20_000_000;
 
-/** Throws Failure `disk_full`, which says how much is needed, where `bytes` do not fit on the disk of `folder`. */
+/** Throws Failure `disk_full`, which states the required space, if `bytes` do not fit on the disk of `folder`. */
 export function requireSpace(folder: string, bytes: number, free: number = freeBytes(folder)): void {
   if (free >= bytes + marginBytes) return;
   throw diskFull(
@@ -13,7 +13,7 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
   );
 }
 
-/** The same failure for a disk that filled up meanwhile; anything else is given back as it is. */
+/** The same failure for a disk that filled up in the meantime; any other error is returned unchanged. */
 export function spaceFailure(thrown: unknown, folder: string): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;

@@ -63,7 +63,7 @@ test('a sound backup is staged', async () => {
   rmSync(stagingFolder(dataDir), { recursive: true });
 });
 
-test('what nobody wants any more leaves nothing, up to its last moment', async () => {
+test('a cancelled stage leaves nothing, up to its last moment', async () => {
   const brokenOff = () => {
     throw new Error('broken off');
   };
@@ -94,7 +94,7 @@ test('what nobody wants any more leaves nothing, up to its last moment', async (
   }
 });
 
-test('work that goes through is not broken off any more, and the other way about', () => {
+test('committed work can no longer be cancelled, and cancelled work cannot be committed', () => {
   const [early, late] = [createCancelOrCommitFlag(), createCancelOrCommitFlag()];
   assert.deepEqual(
     [early.cancel(), createCancelOrCommitFlag(early.shared).commit(), early.isCancelled()],
@@ -110,32 +110,32 @@ test('work that goes through is not broken off any more, and the other way about
 const isDamaged = { code: 'backup_damaged', kind: 'conflict' };
 const isNewer = { code: 'backup_newer', kind: 'conflict' };
 
-/** Each is done to a copy of the backup. */
+/** Each damage is applied to a copy of the backup. */
 const damages: Record<string, [damage: (place: string) => void, failure: object]> = {
-  'no manifest': [(at) => rmSync(join(at, 'manifest.json')), isDamaged],
-  'half a manifest': [(at) => writeFileSync(join(at, 'manifest.json'), '{"format":1,'), isDamaged],
-  'a later form': [(at) => rewrite(at, { format: 2, files: {} }), isNewer],
-  'a later schema, as it says': [(at) => rewrite(at, { schemas: { mail: 9999, activity: 1 } }), isNewer],
-  'a later schema, as it is': [
+  'a backup without a manifest': [(at) => rmSync(join(at, 'manifest.json')), isDamaged],
+  'a truncated manifest': [(at) => writeFileSync(join(at, 'manifest.json'), '{"format":1,'), isDamaged],
+  'a newer format': [(at) => rewrite(at, { format: 2, files: {} }), isNewer],
+  'a newer schema in the manifest': [(at) => rewrite(at, { schemas: { mail: 9999, activity: 1 } }), isNewer],
+  'a newer schema in mail.db': [
     (at) => {
       const bytes = readFileSync(join(at, 'mail.db'));
-      // The file format has user_version at this place (sqlite.org/fileformat2.html, section 1.3).
+      // The file format has user_version at this offset (sqlite.org/fileformat2.html, section 1.3).
       bytes.writeUInt32BE(9999, 60);
       writeFileSync(join(at, 'mail.db'), bytes);
       rewriteManifest(at);
     },
     isNewer,
   ],
-  'a path that leads out': [
+  'a path outside the backup': [
     (at) => rewrite(at, { files: [...manifest.files, { path: '../../x', size: 1, sha256: '0'.repeat(64) }] }),
     isDamaged,
   ],
-  'no activity.db': [
+  'a backup without activity.db': [
     (at) => rewrite(at, { files: manifest.files.filter(({ path }) => path !== 'activity.db') }),
     isDamaged,
   ],
-  'an attachment that is gone': [(at) => rmSync(join(at, blob)), isDamaged],
-  'an attachment that the manifest does not name': [
+  'a missing attachment': [(at) => rmSync(join(at, blob)), isDamaged],
+  'an attachment missing from the manifest': [
     (at) => rewrite(at, { files: manifest.files.filter(({ path }) => path !== blob) }),
     isDamaged,
   ],
@@ -146,7 +146,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
     },
     isDamaged,
   ],
-  'another byte in mail.db': [
+  'a changed byte in mail.db': [
     (at) => {
       const bytes = readFileSync(join(at, 'mail.db'));
       bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
@@ -154,7 +154,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
     },
     isDamaged,
   ],
-  'pages of mail.db that are empty, and a manifest that fits': [
+  'a mail.db with zeroed pages and a matching manifest': [
     (at) => {
       const bytes = readFileSync(join(at, 'mail.db'));
       writeFileSync(join(at, 'mail.db'), bytes.fill(0, bytes.length - 8 * 4096));
@@ -162,14 +162,14 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
     },
     isDamaged,
   ],
-  'something else as mail.db': [
+  'a mail.db that is not a database': [
     (at) => {
-      writeFileSync(join(at, 'mail.db'), 'a letter to nobody');
+      writeFileSync(join(at, 'mail.db'), 'not a database');
       rewriteManifest(at);
     },
     isDamaged,
   ],
-  'settings that cannot be read': [
+  'unreadable settings': [
     (at) => {
       writeFileSync(join(at, 'config.toml'), '[general\n');
       rewriteManifest(at);
@@ -179,7 +179,7 @@ const damages: Record<string, [damage: (place: string) => void, failure: object]
 };
 
 for (const [what, [damage, failure]] of Object.entries(damages)) {
-  test(`not restored, and nothing left: ${what}`, async () => {
+  test(`${what} is not restored and leaves nothing`, async () => {
     const copy = join(testFolder(), name);
     cpSync(place, copy, { recursive: true });
     damage(copy);

@@ -22,13 +22,13 @@ import { requireSpace, spaceFailure } from './space.ts';
 
 export type RestorePlan = {
   job_id: string;
-  /** The name of the backup, and the folder it lies in. */
+  /** The name of the backup, and its folder. */
   backup: string;
   backupPath: string;
   dataDir: string;
-  /** Where the event log of now lies. */
+  /** The path of the current event log. */
   activity: string;
-  /** Where the files of the configuration belong. */
+  /** The target paths of the configuration files. */
   config: { name: string; file: string }[];
   started_at: number;
   now: string;
@@ -37,9 +37,9 @@ export type RestorePlan = {
 export type StagedBackup = { bytes: number; before: string };
 
 /**
- * Checks a backup to the last byte and gathers a copy of it, brought up to date, in the data folder. What is in use is not
- * touched. Once the answer is given the next start puts the copy into place. Throws Failure `backup_damaged`,
- * `backup_newer` and `disk_full`, and what `progress` throws; then nothing is left.
+ * Verifies a backup completely and prepares a migrated copy of it in the data folder. The store in use is not changed. The
+ * next start puts the copy into place. Throws Failure `backup_damaged`, `backup_newer` and `disk_full`, and what `progress`
+ * throws; then nothing is left.
  */
 export async function stageRestore(plan: RestorePlan, progress: Progress): Promise<StagedBackup> {
   const { backupPath, dataDir, config, backup, job_id, started_at } = plan;
@@ -81,7 +81,7 @@ function copyChecked(
   if (copied.size !== size || copied.sha256 !== sha256) throw damagedBackup(`${path} is not as it was written`);
 }
 
-/** A start would fail over a configuration that is not TOML, and then nobody could ask for the way back. */
+/** A configuration that is not TOML would prevent the next start, and with it any way to revert the restore. */
 function checkConfig(staging: string, { files }: Manifest): void {
   if (!files.some(({ path }) => path === 'config.toml')) return;
   try {
@@ -106,7 +106,7 @@ async function prepareStagedStores(staging: string, manifest: Manifest, activity
   });
   const lastSeq = withReadOnly(activityNow, lastEventSeq);
   await withWritable(openActivity(activity), (db) => prepareActivityCopy(db, lastSeq));
-  // Bringing an older copy up to date kept it as it was, and so does the backup itself.
+  // The migration of an older copy left a copy of its own; the backup itself still exists.
   for (const name of readdirSync(staging)) if (name.includes('.db.before-')) rmSync(join(staging, name));
   flushFile(mail);
   flushFile(activity);

@@ -12,14 +12,14 @@ import { testFolder } from '../../test-folder.ts';
 
 type TestCleanup = Parameters<typeof testDaemon>[0];
 
-/** Letters on the server beside those that each test delivers. */
+/** Messages on the server, in addition to those that each test delivers. */
 export const totalMessages = 20;
-/** Letters among them whose attachments are large enough to lie in files of their own. */
+/** The number of these messages with attachments large enough to be stored as files of their own. */
 export const attachmentCount = 2;
 
 export const account = { key: 'ada', email: 'ada@example.test', name: 'Ada', count: totalMessages - attachmentCount };
 
-/** A daemon with twenty letters. */
+/** A daemon with twenty messages. */
 export async function openDaemonWithMail(t: TestCleanup, settings: TestSettings = {}): Promise<TestDaemon> {
   const prepare: TestSettings['prepare'] = (servers) => {
     for (let n = 0; n < attachmentCount; n++) servers.get('ada')?.control.deliver(largeAttachmentMessage(n));
@@ -36,7 +36,7 @@ export function largeAttachmentMessage(number: number): Buffer {
   return mail({ from: 'ben@people.example', subject: `Attached ${number}`, text, id, headers });
 }
 
-/** Folders in which a configuration lies too. */
+/** Folders that also contain a configuration. */
 export function configuredPaths(toml: string) {
   const home = testFolder();
   const configDir = join(home, 'config');
@@ -48,7 +48,7 @@ export function configuredPaths(toml: string) {
 
 type JobEndEvent = Extract<Event, { event: 'OperationCompleted' | 'OperationFailed' }>;
 
-/** How the act of this job ended. */
+/** Waits for the end of this job and returns its event. */
 export async function waitForJobEnd({ events }: TestDaemon, job_id: string): Promise<JobEndEvent> {
   for (;;) {
     const [completed, failed] = [events.all('OperationCompleted'), events.all('OperationFailed')];
@@ -67,7 +67,7 @@ export async function createBackup(daemon: TestDaemon): Promise<{ name: string; 
   return { name, path: join(folder, name) };
 }
 
-/** Has the daemon restore, as its host does: it is closed, what is staged is put into place, and it is opened anew. */
+/** Restores as the host of the daemon does: closes the daemon, puts the staged files into place, and opens it again. */
 export async function restore(t: TestCleanup, daemon: TestDaemon, name: string, settings: TestSettings = {}) {
   const { job_id } = await daemon.ask('backup.restore', { name });
   assert.equal(await daemon.stopRequested, 'restart');
@@ -78,7 +78,7 @@ export async function restore(t: TestCleanup, daemon: TestDaemon, name: string, 
   return { restored, job_id };
 }
 
-/** Every message of a data folder, or of a backup, with the hash of its source; the database is sound. */
+/** The message ids of a data folder or a backup with the hashes of their sources; also checks the database integrity. */
 export function sourceHashes(dataDir: string): Map<string, string> {
   const { mail: file, blobs } = storeFiles(dataDir);
   const db = openReadOnly(file);
@@ -92,7 +92,7 @@ export function sourceHashes(dataDir: string): Map<string, string> {
   return new Map(contents);
 }
 
-/** Makes the manifest of a backup fit what its files have been changed to. */
+/** Updates the manifest of a backup to match its changed files. */
 export function rewriteManifest(backupPath: string): void {
   const file = join(backupPath, 'manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8'));

@@ -7,7 +7,7 @@ const text = z
   .min(1)
   .meta({ examples: ['Accept'] });
 
-/** The texts of one language that the daemon gives to pages (wire-contract, section 2). */
+/** The texts of one language that the daemon serves to pages (wire-contract, section 2). */
 export const locale = z
   .object({
     code: z.string().meta({ examples: ['en'] }),

@@ -4,7 +4,7 @@ import { testDaemon } from '../../test-daemon.ts';
 import { clientRequests } from './contract.ts';
 import { chooseLanguage, localeFor } from './locale.ts';
 
-test('checklist 10: the texts are open to all, and each is a sentence or a word', async (t) => {
+test('checklist 10: the texts are available to all callers, and each is a sentence or a word', async (t) => {
   assert.equal(clientRequests.i18n.open, true);
   const { ask } = await testDaemon(t, { accounts: [] });
   const texts = await ask('client.i18n');
@@ -15,7 +15,7 @@ test('checklist 10: the texts are open to all, and each is a sentence or a word'
   for (const text of [...Object.values(texts.invite), ...Object.values(texts.status)]) assert.match(text, /^\S.*\S$/);
 });
 
-test('the language is the configured one, else that of the system, in its plain form where need be', () => {
+test('the language is the configured language, else that of the system, without its region if necessary', () => {
   const available = ['en', 'de', 'pt', 'pt-BR'];
   const chosen = (configured: string | undefined, environment = {}) =>
     chooseLanguage(available, { configured, environment });
@@ -29,6 +29,6 @@ test('the language is the configured one, else that of the system, in its plain 
   assert.deepEqual([chosen(undefined, { LANG: 'C.UTF-8' }), chosen(undefined)], [undefined, undefined]);
 });
 
-test('a language that is not here is English', () => {
+test('an unavailable language falls back to English', () => {
   assert.equal(localeFor({ configured: 'fr', environment: {} }).code, 'en');
 });

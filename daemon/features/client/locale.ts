@@ -4,7 +4,7 @@ import type { locale } from './contract.ts';
 
 type Locale = z.input<typeof locale>;
 
-/** The languages there are, English first. */
+/** The available languages, English first. */
 const locales: readonly Locale[] = [english];
 
 export type LanguageOptions = {
@@ -13,7 +13,7 @@ export type LanguageOptions = {
   environment: { readonly [name: string]: string | undefined };
 };
 
-/** The texts of the language that was configured, else of the system's, else English ones. */
+/** The texts of the configured language, else of the system's language, else English. */
 export function localeFor(options: LanguageOptions): Locale {
   const code = chooseLanguage(
     locales.map((each) => each.code),
@@ -22,12 +22,15 @@ export function localeFor(options: LanguageOptions): Locale {
   return locales.find((each) => each.code === code) ?? english;
 }
 
-/** The one of `available` that is wished for, or its plain form (`de` for `de-AT`); undefined where there is none. */
+/**
+ * The entry of `available` that matches the requested language, or the language without its region (`de` for `de-AT`);
+ * undefined if there is none.
+ */
 export function chooseLanguage(
   available: readonly string[],
   { configured, environment }: LanguageOptions,
 ): string | undefined {
-  // POSIX, Base Definitions, 8.2: the first that is set and not empty.
+  // POSIX, Base Definitions, 8.2: the first variable that is set and not empty.
   const { LC_ALL, LC_MESSAGES, LANG } = environment;
   const requested = [configured, LC_ALL, LC_MESSAGES, LANG].find(Boolean) ?? '';
   const [tag = ''] = requested.toLowerCase().replaceAll('_', '-').split(/[.@]/);

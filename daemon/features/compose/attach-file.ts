@@ -9,7 +9,7 @@ import { fileType } from './file-type.ts';
 import { newCid } from './open-session.ts';
 import { requireComposition } from './session.ts';
 
-/** Bytes. Few servers take more, and what is more is better left somewhere and named. */
+/** Bytes. Few servers accept larger messages; a larger file is better shared as a link. */
 const maxFileBytes = 150 * 1024 * 1024;
 const maxBase64FileBytes = 10 * 1024 * 1024;
 
@@ -23,8 +23,8 @@ export type AttachFileRequest = {
 };
 
 /**
- * Takes a file in for a session, all of it or nothing. Nothing lists it yet. Throws Failure `session_not_found`,
- * `session_ended`, `file_too_large`, and what its content throws.
+ * Stores an uploaded file for a session, completely or not at all. The draft does not list it yet. Throws Failure
+ * `session_not_found`, `session_ended`, `file_too_large`, and what reading the content throws.
  */
 export async function attachFile(
   { db, clock }: { db: WriteDb; clock: Clock },
@@ -43,7 +43,7 @@ export async function attachFile(
       content: blob.id,
       cid: inline ? newCid() : null,
     };
-    // The session may have ended while the bytes came.
+    // The session may have ended during the upload.
     return db.transaction(() => addDraftFile({ db, clock }, requireComposition(db, draft_path, call).draft.id, file));
   } catch (failed) {
     removeDraftBlob(db, blob.id);

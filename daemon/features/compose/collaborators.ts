@@ -6,7 +6,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { messagesAmong, type MessageParticipants } from './store.ts';
 
 const maxSuggestions = 5;
-/** Who was there once may have been so by chance. */
+/** A single shared message may be a coincidence. */
 const minMessages = 2;
 const maxEvidence = 5;
 
@@ -18,7 +18,10 @@ export type Suggestion = {
   reason: string;
 };
 
-/** Who is most often there when the owner and those a draft goes to write to each other, and is not named yet. */
+/**
+ * The people that most often take part when the user and the recipients of a draft write to each other, and that are not
+ * recipients yet.
+ */
 export function suggestRecipients(db: ReadDb, draft: Draft): Suggestion[] {
   const named = [draft.to_text, draft.cc_text, draft.bcc_text].flatMap((text) => parseAddressText(text).addresses);
   if (named.length === 0 || draft.account === null) return [];

@@ -7,7 +7,7 @@ import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 const head = { to: 'Bob Lee <bob@example.org>', cc: '', bcc: '', subject: 'Dinner', from: 'Ada <ada@example.test>' };
 const hasCode = (code: string) => (failed: unknown) => failed instanceof Failure && failed.code === code;
 
-/** For tests that leave the clock alone. */
+/** For tests that do not advance the clock. */
 const closes: (() => unknown)[] = [];
 const shared = testDaemon({ after: (close: () => unknown) => void closes.push(close) });
 after(async () => {
@@ -19,7 +19,7 @@ async function openSession(daemon: TestDaemon, more: object = {}) {
   return session;
 }
 
-test('what is written is stored at once, and is there after a restart until the session ends (checklist 127)', async (t) => {
+test('every change is stored at once, and survives a restart until the session ends (checklist 127)', async (t) => {
   const first = await testDaemon(t);
   const { draftPath, draftId } = await openSession(first);
   const { session } = await first.ask('compose.update', {
@@ -42,7 +42,7 @@ test('what is written is stored at once, and is there after a restart until the 
   );
 });
 
-test('a session ends when it is sent, saved or discarded, and every later call says how (checklist 126)', async () => {
+test('a session ends when it is sent, saved or discarded, and every later call reports how (checklist 126)', async () => {
   const daemon = await shared;
   const ends = {
     sent: (draft_path: string) => daemon.ask('compose.send', { draft_path, hold_seconds: 60 }),
@@ -72,7 +72,7 @@ test('a session ends when it is sent, saved or discarded, and every later call s
     await assert.rejects(daemon.ask('compose.refresh', { draft_path }), hasCode('session_not_found'));
 });
 
-test('a window that was closed before anything was written leaves nothing after a day, and one with a word does', async (t) => {
+test('a session closed before anything was written is removed after a day, and a session with content stays', async (t) => {
   const daemon = await testDaemon(t);
   const empty = await openSession(daemon);
   const written = await openSession(daemon, { body: 'Dear' });
@@ -86,7 +86,7 @@ test('a window that was closed before anything was written leaves nothing after 
   await assert.rejects(daemon.ask('compose.refresh', { draft_path: empty.draftPath }), hasCode('session_ended'));
 });
 
-test('a change of an older revision is refused with the session as it is now', async () => {
+test('an update of an older revision is refused with the current session', async () => {
   const daemon = await shared;
   const { draftPath: draft_path, revision } = await openSession(daemon);
   const { session } = await daemon.ask('compose.update', { draft_path, ...head, body: 'One', revision });
@@ -99,7 +99,7 @@ test('a change of an older revision is refused with the session as it is now', a
       return true;
     },
   );
-  // A client that missed the answer repeats the update, with the revision it knows.
+  // A client that missed the answer repeats the update with the revision it knows.
   for (const known of [undefined, revision]) {
     const { session: same } = await daemon.ask('compose.update', { draft_path, ...head, body: 'One', revision: known });
     assert.equal(same.revision, session.revision);
@@ -107,7 +107,7 @@ test('a change of an older revision is refused with the session as it is now', a
   await daemon.events.until('DraftsUpdated');
 });
 
-test('what stands in the way is said while one writes', async () => {
+test('issues are reported while the user writes', async () => {
   const daemon = await shared;
   const { draftPath: draft_path } = await openSession(daemon);
   const { session } = await daemon.ask('compose.update', {
@@ -129,7 +129,7 @@ test('what stands in the way is said while one writes', async () => {
   ]);
 });
 
-test('files are uploaded first, listed by their path, and go with the session', async () => {
+test('files are uploaded first, listed by their path, and sent with the session', async () => {
   const daemon = await shared;
   const { draftPath: draft_path } = await openSession(daemon);
   const plan = await daemon.ask('compose.attach', {
@@ -162,7 +162,7 @@ test('files are uploaded first, listed by their path, and go with the session', 
   const shown = await daemon.ask('compose.file', { draft_path, path: picture.path });
   assert.equal((await buffer(shown.stream)).length, 3_000_004);
   assert.equal((await daemon.ask('compose.file', { draft_path, path: plan.path })).type, 'application/octet-stream');
-  // Taken off, and listed again.
+  // Remove the file, and list it again.
   await daemon.ask('compose.update', { draft_path, ...head });
   await daemon.ask('compose.update', { draft_path, ...head, attach: [plan.path] });
 
@@ -181,13 +181,16 @@ test('files are uploaded first, listed by their path, and go with the session', 
   );
   const broken = (async function* () {
     yield Buffer.alloc(1000);
-    throw new Error('the line broke');
+    throw new Error('the connection was lost');
   })();
-  await assert.rejects(daemon.ask('compose.upload', { draft_path, filename: 'b', content: broken }), /the line broke/);
+  await assert.rejects(
+    daemon.ask('compose.upload', { draft_path, filename: 'b', content: broken }),
+    /the connection was lost/,
+  );
   assert.equal((await daemon.ask('compose.refresh', { draft_path })).session.files.length, 2);
 });
 
-test('a stored Markdown draft is opened as it is, From included, and only once at a time (checklist 130)', async (t) => {
+test('a stored Markdown draft is opened unchanged, including From, and only once at a time (checklist 130)', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   const { draftPath: draft_path } = await openSession(daemon);
   const from = 'Someone Else <bob@example.test>';
@@ -203,13 +206,13 @@ test('a stored Markdown draft is opened as it is, From included, and only once a
     daemon.ask('compose.save', { draft_path: session.draftPath, draft_id: draft_path }),
     hasCode('other_draft'),
   );
-  // Discarding what was stored leaves it.
+  // Discarding the session leaves the stored draft.
   await daemon.ask('compose.discard', { draft_path: session.draftPath });
   assert.notEqual((await daemon.ask('compose.restore', { draft_id })).session.draftPath, session.draftPath);
   await assert.rejects(daemon.ask('compose.restore', { draft_id: 'nothing' }), hasCode('not_found'));
 });
 
-test('what is sent cannot be opened until it is taken back, and then is as it was', async () => {
+test('a queued draft cannot be opened until the send is cancelled, and is then unchanged', async () => {
   const daemon = await shared;
   const { draftPath: draft_path } = await openSession(daemon);
   await daemon.ask('compose.update', { draft_path, ...head, body: 'At seven.' });
@@ -224,7 +227,7 @@ function pieces(...all: Buffer[]): AsyncIterable<Uint8Array> {
   })();
 }
 
-test('a draft that is HTML is shown and not opened, byte for byte (checklist 129)', async () => {
+test('an HTML draft is shown byte for byte and cannot be edited (checklist 129)', async () => {
   const daemon = await shared;
   const { accounts } = await daemon.ask('accounts.list');
   const id = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
@@ -241,7 +244,7 @@ test('a draft that is HTML is shown and not opened, byte for byte (checklist 129
   assert.ok(sessions.every(({ draftId }) => draftId !== id));
 });
 
-test('the safety check and a send obey the same rules, and only a person may pass over them (checklist 131)', async (t) => {
+test('the safety check and a send apply the same rules, and only the user may override them (checklist 131)', async (t) => {
   const config =
     '[safety.recipients]\nsensitive_domains = ["rival.example"]\n[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_send = true\n';
   const daemon = await testDaemon(t, { config });
@@ -266,14 +269,14 @@ test('the safety check and a send obey the same rules, and only a person may pas
     );
     return failed.code === 'not_safe';
   });
-  // What was refused is still being written.
+  // The refused draft is still open.
   const [{ override_token = '' } = {}] = await blockersFor('script');
-  const wish = { draft_path, override_safety_token: override_token, hold_seconds: 60 };
-  await assert.rejects(daemon.ask('compose.send', wish, { origin: 'agent' }), Failure);
-  assert.equal((await daemon.ask('compose.send', wish)).receipt.state, 'queued');
+  const request = { draft_path, override_safety_token: override_token, hold_seconds: 60 };
+  await assert.rejects(daemon.ask('compose.send', request, { origin: 'agent' }), Failure);
+  assert.equal((await daemon.ask('compose.send', request)).receipt.state, 'queued');
 });
 
-test('what nobody keeps waiting goes at once, and a refusal leaves a draft that can be opened', async () => {
+test('a send without a hold goes at once, and a refused send leaves a draft that can be opened', async () => {
   const daemon = await shared;
   const sent = await openSession(daemon, { to: 'bob@example.org', subject: 'Dinner', body: 'At seven.' });
   const { receipt } = await daemon.ask('compose.send', { draft_path: sent.draftPath });
@@ -301,7 +304,7 @@ test('what nobody keeps waiting goes at once, and a refusal leaves a draft that 
   assert.equal(session.bodyMarkdown, 'At eight.');
 });
 
-test('a change reaches the version of a draft on its server, and never makes a second one (checklist 128)', async (t) => {
+test('a change updates the version of a draft on its server, and never creates a second version (checklist 128)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const lying = () => daemon.server('ada').control.messagesIn('Drafts').length;
@@ -334,7 +337,7 @@ test('a change reaches the version of a draft on its server, and never makes a s
   assert.equal(lying(), 1);
 });
 
-test('a mail link gives a new message its people, its subject and its words', async () => {
+test('a mailto link fills the recipients, the subject and the body of a new message', async () => {
   const given = {
     to: 'bob@example.org',
     cc: 'carl@example.org',

@@ -25,8 +25,8 @@ export type SaveOptions = {
 };
 
 /**
- * Stores a draft and ends its session. Where the server keeps drafts it lies there too, unless somebody does not want
- * that. Throws Failure `other_draft`, `account_not_found`.
+ * Stores a draft and ends its session. If the server stores drafts, the draft is also linked to the server, unless the
+ * request says otherwise. Throws Failure `other_draft`, `account_not_found`.
  */
 export function saveComposition(
   deps: WriteDeps,
@@ -46,7 +46,10 @@ export function saveComposition(
   return saved;
 }
 
-/** Ends a session. What was stored before stays; the rest is thrown away, for good where nobody has written anything. */
+/**
+ * Ends a session. A draft that was saved before stays; otherwise it is discarded, and deleted permanently if it has no
+ * content.
+ */
 export function discardComposition(deps: WriteDeps, { session, draft }: Composition): Draft {
   endSession(deps, session.id, 'discarded');
   if (draft.is_saved) return draft;
@@ -56,7 +59,7 @@ export function discardComposition(deps: WriteDeps, { session, draft }: Composit
 }
 
 /**
- * Opens a stored draft to go on writing; one that is open gives its session. Throws Failure `not_found`,
+ * Opens a stored draft for editing; a draft that is already open returns its session. Throws Failure `not_found`,
  * `html_draft_not_editable`, `draft_discarded`, `draft_queued`.
  */
 export function restoreComposition(deps: WriteDeps, draft_id: string, scope: ComposeScope): Composition {

@@ -7,7 +7,10 @@ import { fileIdOfPath } from '../../mail/compose/draft-files.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { Composition } from './session.ts';
 
-/** A file of a session to be shown: pictures as what they are, the rest as bytes. Throws Failure `file_not_found`, `files_not_ready`. */
+/**
+ * A file of a session for display: images with their type, other files as bytes. Throws Failure `file_not_found`,
+ * `files_not_ready`.
+ */
 export function fileContent(db: ReadDb, { draft }: Composition, path: string): FileContent {
   const id = fileIdOfPath(path);
   const file = id === undefined ? undefined : findDraftFile(db, draft.id, id);

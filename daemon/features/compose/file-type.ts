@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { detectImageType } from '../../mail/mime/content/image-type.ts';
 
-/** What people attach, by the ending of its name. */
+/** MIME types of common attachments, by file extension. */
 const mimeTypes: Record<string, string> = {
   '7z': 'application/x-7z-compressed',
   aac: 'audio/aac',
@@ -58,7 +58,10 @@ const mimeTypes: Record<string, string> = {
 const fallbackType = 'application/octet-stream';
 const mimeTypePattern = /^(?!multipart\/)[a-z0-9][\w!#$&^.+-]{0,126}\/[\w!#$&^.+-]{1,126}$/;
 
-/** The MIME type of a file: the one given, else by its first bytes, else by its name. What is none becomes plain bytes. */
+/**
+ * The MIME type of a file: as declared, else by its first bytes, else by its name. An invalid type becomes
+ * application/octet-stream.
+ */
 export function fileType(name: string, declared: string | undefined, firstBytes: Uint8Array): string {
   const [declaredType = ''] = (declared ?? '').toLowerCase().split(';');
   if (mimeTypePattern.test(declaredType.trim()) && declaredType.trim() !== fallbackType) return declaredType.trim();

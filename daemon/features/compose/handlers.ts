@@ -18,19 +18,19 @@ export type ComposeDeps = Omit<OpenDeps, 'inviteAnswers'> & {
   inviteAnswers: InviteAnswers;
   announce: (announcement: Announcement) => void;
   sending: SendingService;
-  /** Fetches what of forwarded files is not here yet. */
+  /** Fetches the forwarded files that are not stored yet. */
   draftFileFetcher: ForwardedFileFetcher;
-  /** Has the account's drafts be looked at: one that lies on the server has changed. */
+  /** Wakes the draft loop of the account, because a draft that is also on the server changed. */
   onDraft: (account_id: string) => void;
   receiptOf: ReceiptWriter;
-  /** What the owner writes with on the command line. */
+  /** The user's editor on the command line. */
   editor: () => string;
 };
 
 export function composeHandlers(deps: ComposeDeps): Handlers<typeof composeRequests> {
   const { clock, zone, sending, draftFileFetcher } = deps;
   const recordOptions = () => ({ now: clock.now(), zone, editor: deps.editor() });
-  /** Told once the transaction is through in which it was done. */
+  /** Called after the transaction is committed. */
   const announceChange = ({ account_id, draft_id }: Pick<Draft, 'account_id' | 'draft_id'>) =>
     queueMicrotask(() => {
       deps.announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] });

@@ -11,13 +11,13 @@ type Issue = z.input<typeof composeIssue>;
 export type IssueFacts = {
   draft: Draft;
   files: readonly DraftFile[];
-  /** The owner's addresses, lower-case. */
+  /** The user's addresses, lower-case. */
   ownAddresses: ReadonlySet<string>;
-  /** Whether the signature it names is there; true where it names none. */
+  /** Whether the draft's signature exists; true if it has none. */
   hasSignature: boolean;
 };
 
-/** What stands in the way of sending a draft, and what may be an oversight (wire-contract, section 10.3). */
+/** Issues that prevent sending a draft, and possible oversights (wire-contract, section 10.3). */
 export function issuesOf({ draft, files, ownAddresses, hasSignature }: IssueFacts): Issue[] {
   return [
     ...recipientIssues(draft),
@@ -45,7 +45,7 @@ function fromIssues({ from_text }: Draft, ownAddresses: ReadonlySet<string>): Is
   return ownAddresses.has(from.email.toLowerCase()) ? [] : [error(`${from.email} is none of your addresses.`)];
 }
 
-/** In what somebody wrote, not in what they quote. */
+/** Searches the user's text only, not the quoted text. */
 function unfilledPlaceholders({ subject, body }: Draft): string[] {
   return [...new Set([...placeholdersIn(subject), ...placeholdersIn(ownText(body))])];
 }

@@ -17,15 +17,15 @@ import { addSession, removeEndedSessions, type ComposeKind } from './store.ts';
 
 export type InviteAction = 'accept' | 'tentative' | 'maybe' | 'decline';
 
-/** Answers to invitations, as far as a session writes them. */
+/** Invitation replies that are written in a session. */
 export type InviteAnswers = {
-  /** What an answer begins with. Throws Failure where none can be given. */
+  /** The initial content of a reply. Throws Failure if the invitation cannot be answered. */
   begin(
     context: Pick<ComposeContext, 'db' | 'accounts'>,
     request: { message_id: string; action: InviteAction; body: string },
   ): Omit<InitialContent, 'files'>;
-  /** In the transaction in which one is queued. Throws Failure where it can no longer be given. */
-  onQueued(db: WriteDb, queued: { draft: Draft; row: OutboxRow; sight: ComposeScope }): void;
+  /** Called in the transaction that queues a reply. Throws Failure if the invitation can no longer be answered. */
+  onQueued(db: WriteDb, queued: { draft: Draft; row: OutboxRow; scope: ComposeScope }): void;
 };
 
 export type OpenDeps = {
@@ -52,8 +52,8 @@ type ComposeContext = { db: WriteDb; caller: Caller; accounts: readonly Account[
 type InitialContent = { account: Account; content: Partial<DraftContent>; files: readonly NewDraftFile[] };
 
 /**
- * Begins a message: a draft nobody has saved yet, and a session that writes it. Throws Failure `invalid_input`,
- * `account_not_found`, `no_account`, `not_found`, `not_downloaded`.
+ * Starts a message: an unsaved draft, and a session that writes it. Throws Failure `invalid_input`, `account_not_found`,
+ * `no_account`, `not_found`, `not_downloaded`.
  */
 export function openComposition(deps: OpenDeps, context: ComposeContext, request: OpenRequest): Composition {
   const { db, caller } = context;
@@ -71,7 +71,7 @@ export function openComposition(deps: OpenDeps, context: ComposeContext, request
 
 const dayMs = 86_400_000;
 
-/** Windows are closed before anything is written, and every one of them has left a session. */
+/** Windows that the user closed before writing anything left an empty session. */
 function removeAbandoned(db: WriteDb, now: Date): void {
   removeEmptyDrafts(db, instantOf(new Date(now.getTime() - dayMs)));
   removeEndedSessions(db, instantOf(new Date(now.getTime() - 90 * dayMs)));
@@ -113,12 +113,12 @@ function initialContent(deps: OpenDeps, context: ComposeContext, request: OpenRe
   }
 }
 
-/** What the body calls a picture. */
+/** The Content-ID by which the body refers to an image. */
 export function newCid(): string {
   return `image-${randomId().slice(-12)}`;
 }
 
-/** The account named, else the default one, else the first that can send. */
+/** The named account, else the default account, else the first that can send. */
 function accountToWriteFrom(accounts: readonly Account[], account_id: string | undefined): Account {
   if (account_id !== undefined) return requireComposeAccount(accounts, account_id);
   const enabled = accounts.filter((each) => each.enabled && each.email !== '');

@@ -42,7 +42,7 @@ async function messageOf(daemon: TestDaemon, subject: string): Promise<string> {
   return row.id;
 }
 
-test('an answer goes to who wrote, from the address that was written to, and belongs to the conversation', async (t) => {
+test('a reply goes to the sender, from the address that received the message, and belongs to the thread', async (t) => {
   const daemon = await withMail(t, [plan, own]);
   const message_id = await messageOf(daemon, 'Plan');
   const { session } = await daemon.ask('compose.open', { kind: 'reply_all', message_id });
@@ -89,7 +89,7 @@ test('an answer goes to who wrote, from the address that was written to, and bel
   assert.deepEqual(again.frontmatter.references, ['letter-2@example.org', 'letter-3@example.test']);
 });
 
-test('the signature for answers stands between what is written and what is quoted', async (t) => {
+test('the reply signature stands between the written and the quoted text', async (t) => {
   const daemon = await withMail(t, [plan]);
   await daemon.ask('signatures.save', { name: 'Short', body: 'Ada' });
   await daemon.ask('signatures.setDefault', { name: 'Short', kind: 'reply' });
@@ -133,7 +133,7 @@ const withFiles = mail({
   headers: { 'Content-Type': 'multipart/mixed; boundary="b"' },
 });
 
-test('a forward keeps head, text, pictures and attachments, which are copied in the background', async (t) => {
+test('a forward keeps headers, text, images and attachments, which are copied in the background', async (t) => {
   const daemon = await withMail(t, [withFiles]);
   const { session } = await daemon.ask('compose.open', {
     kind: 'forward',
@@ -167,7 +167,7 @@ test('a forward keeps head, text, pictures and attachments, which are copied in 
   assert.deepEqual(await buffer(reply.stream), file);
 });
 
-test('what is left on a server that is out of reach holds a forward back, and goes when it has come', async (t) => {
+test('files on an unreachable server delay a forward, which is sent once they are fetched', async (t) => {
   const large = Buffer.alloc(400_000, 'all of it ');
   const body = parts(large.toString('base64').replaceAll(/.{76}/g, '$&\n'), {
     'Content-Type': 'application/pdf',
@@ -175,22 +175,22 @@ test('what is left on a server that is out of reach holds a forward back, and go
     'Content-Transfer-Encoding': 'base64',
   });
   const headers = { 'Content-Type': 'multipart/mixed; boundary="b"' };
-  const letter = mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
+  const filmMessage = mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
   let isLost = true;
   const opened = Promise.withResolvers<Provider>();
   const daemon = await testDaemon(t, {
     options: { openProvider: async () => opened.promise },
     prepare(servers) {
       const { control, ...server } = servers.get('ada')!;
-      control.deliver(letter);
+      control.deliver(filmMessage);
       const part: Provider['part'] = (...asked) =>
         isLost ? Promise.reject(new ProviderError('offline', 'The line is gone.')) : server.part(...asked);
       opened.resolve({ ...server, part, close: async () => undefined });
     },
   });
   await daemon.synced();
-  const wish = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
-  const { draftPath: draft_path } = (await daemon.ask('compose.open', wish)).session;
+  const request = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
+  const { draftPath: draft_path } = (await daemon.ask('compose.open', request)).session;
   await assert.rejects(daemon.ask('compose.send', { draft_path, hold_seconds: 60 }), (failed: Failure) => {
     assert.match(failed.message, /^film\.pdf cannot be attached\. This attachment is left on the mail server of Ada/);
     return failed.code === 'files_not_ready' && failed.retryable;
@@ -209,7 +209,7 @@ async function cancelSend(daemon: TestDaemon, draft_id: string) {
   return daemon.ask('compose.restore', { draft_id });
 }
 
-test('the policy draft-only allows sessions, autosave and attachments, and refuses to send or to schedule (checklist 68)', async (t) => {
+test('the policy draft-only allows sessions, autosave and attachments, and refuses sending and scheduling (checklist 68)', async (t) => {
   const daemon = await withMail(t, [plan], '[general]\nsafety_policy = "draft-only"\n');
   const { session } = await daemon.ask('compose.open', { kind: 'reply', message_id: await messageOf(daemon, 'Plan') });
   const { draftPath: draft_path } = session;
@@ -226,7 +226,7 @@ test('the policy draft-only allows sessions, autosave and attachments, and refus
   await daemon.ask('compose.restore', { draft_id });
 });
 
-test('who is mostly written to together with somebody is suggested, with the mail that shows it', async (t) => {
+test('frequent correspondents of a recipient are suggested, with the messages that show it', async (t) => {
   const together = (at: number, to: string) =>
     mail({
       from: 'Ada Morgan <ada@example.test>',

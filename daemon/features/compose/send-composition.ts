@@ -15,10 +15,10 @@ import { requireComposeAccount, type InviteAnswers } from './open-session.ts';
 import { requireComposition, type ComposeScope } from './session.ts';
 import { endSession } from './store.ts';
 
-/** How long an answer waits for what becomes of a send, in milliseconds. */
+/** How long an answer waits for the result of a send, in milliseconds. */
 const outcomeWaitMs = 15_000;
 
-/** What whoever sends is told of it. */
+/** Builds the receipt that the caller gets. */
 export type ReceiptWriter = (db: ReadDb, row: OutboxRow) => z.input<typeof sendReceipt>;
 
 export type SendRequest = {
@@ -38,14 +38,14 @@ type SendDeps = {
 };
 
 /**
- * Queues the draft of a session, which ends with that; what is neither held nor scheduled is waited for. Throws Failure
- * `files_not_ready`, `account_not_found`, `send_failed`, `send_cancelled`, and what `queueSend` throws.
+ * Queues the draft of a session and ends the session; waits for the result if the send is neither held nor scheduled. Throws
+ * Failure `files_not_ready`, `account_not_found`, `send_failed`, `send_cancelled`, and what `queueSend` throws.
  */
 export async function sendComposition(deps: SendDeps, draft_path: string, options: SendRequest, scope: ComposeScope) {
   const { db, sending, announceChange, receiptOf } = deps;
   const { original, draft, row } = db.transaction(() => queueComposition(deps, draft_path, options, scope));
   announceChange(draft);
-  // Where it lay on the server of another account it is taken away there.
+  // Removes the version on the server of the previous account.
   if (original.account_id !== draft.account_id) announceChange(original);
   const outcome = row.timing === 'now' ? await sending.waitForOutcome(row.send_id, outcomeWaitMs) : row;
   if (outcome.state === 'failed') throw sendFailed(outcome);
@@ -69,12 +69,12 @@ function queueComposition(deps: SendDeps, draft_path: string, options: SendReque
     actor: scope.caller,
     override: options.override_safety_token,
   });
-  if (draft.purpose === 'invite_reply') deps.inviteAnswers.onQueued(db, { draft, row, sight: scope });
+  if (draft.purpose === 'invite_reply') deps.inviteAnswers.onQueued(db, { draft, row, scope });
   endSession(deps, session.id, 'sent');
   return { original, draft, row };
 }
 
-/** Of a forward some files may not be here yet. */
+/** Some files of a forward may not be fetched yet. */
 function requireFilesReady(db: ReadDb, { id }: Draft): void {
   const missing = listedFiles(db, id).find(({ content }) => content === null);
   if (!missing) return;
@@ -86,7 +86,7 @@ function requireFilesReady(db: ReadDb, { id }: Draft): void {
 }
 
 /**
- * The account named, else the one whose address it is sent from, else the one it was written in. Throws Failure
+ * The named account, else the account of the From address, else the account of the draft. Throws Failure
  * `account_not_found`, `account_gone`.
  */
 export function accountToSend(

@@ -18,13 +18,13 @@ export type RecordOptions = {
   now: Date;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
-  /** What the owner writes with on the command line. */
+  /** The user's editor on the command line. */
   editor: string;
 };
 
 type SessionRecord = z.input<typeof composeSession>;
 
-/** A session on the wire, as every call but the opening ones gives it. */
+/** A session on the wire, as every call except the opening ones returns it. */
 export function sessionRecord(
   db: ReadDb,
   { session, draft }: Composition,
@@ -42,7 +42,7 @@ export function sessionRecord(
     rawContent: writeRawDraft({ frontmatter, body: draft.body, context }),
     frontmatter,
     bodyMarkdown: draft.body,
-    // What is sent. No session writes a draft that is HTML.
+    // The HTML that will be sent. A session never writes an HTML draft.
     previewHtml: renderBodyHtml(outgoingBodyOf(db, draft)),
     issues: issuesOf({ draft, files, ownAddresses: allOwnAddresses(db), hasSignature }),
     draftId: draft.draft_id,
@@ -53,7 +53,7 @@ export function sessionRecord(
   };
 }
 
-/** A session as it is opened: besides, what an editor needs to begin. */
+/** A session as it is opened, with what an editor needs to start. */
 export function openedSessionRecord(
   db: ReadDb,
   composition: Composition,

@@ -5,17 +5,17 @@ import { lastSendOf } from '../../mail/outbox/outbox.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { openSessions, sessionNamed, type Session, type SessionEnd } from './store.ts';
 
-/** Which drafts and accounts somebody may see. */
+/** The drafts and accounts that the caller may see. */
 export type ComposeScope = Omit<DraftScope, 'accounts'> & { accounts: readonly Account[] };
 
-/** A session that is open, and the draft it writes. */
+/** An open session and its draft. */
 export type Composition = { session: Session; draft: Draft };
 
-/** The open session of that name. Throws Failure `session_not_found`, `session_ended`. */
+/** The open session with this path. Throws Failure `session_not_found`, `session_ended`. */
 export function requireComposition(db: ReadDb, draft_path: string, scope: DraftScope): Composition {
   const session = sessionNamed(db, draft_path.toLowerCase());
   const draft = session && findDraft(db, session.draft_id, scope);
-  // What was sent is gone, and its session still says so.
+  // The draft of a sent message is deleted, but its session still reports the send.
   if (!session || (!draft && session.draft !== null))
     throw new Failure('missing', 'session_not_found', 'There is no such session. Open the draft to write on.');
   const ended_by = endOf(db, session, draft);
@@ -36,12 +36,12 @@ export function openCompositions(db: ReadDb, scope: DraftScope): Composition[] {
   });
 }
 
-/** How a session ended, also where that was done to its draft by another way than the session. */
+/** How a session ended, including an end that a request outside the session caused. */
 function endOf(db: ReadDb, session: Session, draft: Draft | undefined): SessionEnd | undefined {
   if (session.ended_by !== null) return session.ended_by;
   const { state } = lastSendOf(db, session.draft_id) ?? {};
   if (state === 'queued' || state === 'sending' || state === 'unknown' || state === 'sent') return 'sent';
   if (!draft || draft.discarded_at !== null) return 'discarded';
-  // Another program has made formatted mail of it, which no session writes.
+  // Another program changed the draft to HTML, which a session cannot write.
   return draft.body_kind === 'html' ? 'saved' : undefined;
 }

@@ -9,11 +9,11 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 export type ComposeKind = 'new' | 'reply' | 'reply_all' | 'forward' | 'invite_reply';
 export type SessionEnd = 'sent' | 'saved' | 'discarded';
 
-/** Somebody writing: which draft, since when, and how it ended. */
+/** A session: its draft, when it started, and how it ended. */
 export type Session = {
   id: number;
   session_id: string;
-  /** Row id; null where the draft is gone. */
+  /** Row id; null if the draft is deleted. */
   draft: number | null;
   draft_id: string;
   kind: ComposeKind;
@@ -42,7 +42,7 @@ export function endSession({ db, clock }: WriteDeps, id: number, ended_by: Sessi
     WHERE id = ${id} AND ended_at IS NULL`);
 }
 
-/** Sessions that ended before an instant say so no longer: they are not known any more. */
+/** Removes sessions that ended before an instant; they are unknown afterwards. */
 export function removeEndedSessions(db: WriteDb, before: string): void {
   db.run(sql`DELETE FROM compose_sessions WHERE ended_at < ${before} OR draft IS NULL AND opened_at < ${before}`);
 }
@@ -55,21 +55,21 @@ export function openSessionOf(db: ReadDb, draft: number): Session | undefined {
   return db.get(sql`SELECT * FROM compose_sessions WHERE draft = ${draft} AND ended_at IS NULL`);
 }
 
-/** Of drafts that are there, the newest change first. */
+/** Of existing drafts, the latest change first. */
 export function openSessions(db: ReadDb): Session[] {
   return db.all(sql`
     SELECT s.* FROM compose_sessions s JOIN drafts d ON d.id = s.draft
     WHERE s.ended_at IS NULL ORDER BY d.updated_at DESC, s.id DESC`);
 }
 
-/** A message and everybody it is from or went to. */
+/** A message with its senders and recipients. */
 export type MessageParticipants = { message_id: string; people: Address[] };
 
-/** So far back it is looked, and so many are taken. */
+/** The maximum numbers of messages to scan and to return. */
 const maxScannedMessages = 5_000;
 const maxMessages = 40;
 
-/** The newest messages of an account that any of these people wrote or got, without what came by lists, and drafts. */
+/** The newest messages of an account that any of these people sent or received, without list mail and drafts. */
 export function messagesAmong(db: ReadDb, account: number, people: readonly Address[]): MessageParticipants[] {
   const emails = jsonList(people.map(({ email }) => email.toLowerCase()));
   const rows = db.all<Pick<Message, 'message_id' | 'from_name' | 'from_email' | 'recipients'>>(sql`

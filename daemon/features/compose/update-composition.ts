@@ -22,14 +22,14 @@ export type CompositionChange = {
 type UpdateDeps = {
   db: WriteDb;
   clock: Clock;
-  /** The session as it is told to who would overwrite another change. */
+  /** The session record for a caller whose update conflicts with another change. */
   recordOf: (writing: Composition) => z.input<typeof composeSession>;
 };
 
 /**
- * Stores a change of the fields; fields that are left out stay. An update that changes nothing succeeds whatever its
- * revision, so that a client may repeat an update whose answer it missed. Call it in a transaction, which a refusal rolls
- * back. Throws Failure `session_changed`, `file_not_uploaded`.
+ * Stores changed fields; omitted fields stay. An update that changes nothing succeeds at any revision, so that a client may
+ * repeat an update whose answer it missed. Call it in a transaction, which a failure rolls back. Throws Failure
+ * `session_changed`, `file_not_uploaded`.
  */
 export function updateComposition(
   { db, clock, recordOf }: UpdateDeps,

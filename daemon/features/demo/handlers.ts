@@ -4,7 +4,7 @@ import type { demoRequests } from './contract.ts';
 
 export type DemoDeps = {
   isDemo: boolean;
-  /** Starts the daemon anew on the demo, or on the owner's accounts; absent where nobody would start it. */
+  /** Restarts the daemon with the demo, or with the user's accounts; absent if no host can restart it. */
   switchDemo: ((on: boolean) => void) | undefined;
 };
 

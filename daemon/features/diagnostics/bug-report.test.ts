@@ -11,7 +11,7 @@ import { knownWords } from './known-words.ts';
 import { describeError, scrub } from './scrub.ts';
 import { diagnosticsDaemon } from './test-diagnostics.ts';
 
-/** What somebody would not want to see in public, by where the profile has it. */
+/** Private data, by its location in the profile. */
 const secrets = {
   address: 'wilhelmina.quist@hoogland.example',
   name: 'Wilhelmina Quist',
@@ -67,10 +67,10 @@ const secrets = {
   errorCode: 'EQUISTBROKE',
 } as const;
 
-/** Words that stand in every report, and so tell of nobody. */
+/** Words that every report contains, so they reveal nothing. */
 const ownWords = new Set([...knownWords, 'posthorn', 'subject', 'code']);
 
-/** What of a secret must not be in the report: the whole, and each word of it that is not one of our own. */
+/** The parts of a secret that must not be in the report: the whole, and each word that is not a known word. */
 function partsOf(secret: string): string[] {
   const words = secret.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= 4);
   return [secret, ...words.filter((word) => !ownWords.has(word.toLowerCase()))];
@@ -83,7 +83,7 @@ const noSecrets = {
   remove: async () => {},
 };
 
-test('a bug report of a profile full of secrets has none of them, nor a part of one', async (t) => {
+test('a bug report of a profile full of secrets contains none of them, nor a part of one', async (t) => {
   assert.ok(Object.keys(secrets).length >= 50);
   const home = testFolder();
   const logFile = join(home, 'daemon.log');
@@ -147,10 +147,10 @@ test('a bug report of a profile full of secrets has none of them, nor a part of 
   writeFileSync(logFile, `not of the log's form: ${secrets.greeting}\n`, { flag: 'a' });
 
   const { content } = await daemon.ask('diagnostics.bugReport', {}, { origin: 'web' });
-  const told = Object.values(secrets).flatMap((secret) =>
+  const leaks = Object.values(secrets).flatMap((secret) =>
     partsOf(secret).filter((part) => content.toLowerCase().includes(part.toLowerCase())),
   );
-  assert.deepEqual(told, [], content);
+  assert.deepEqual(leaks, [], content);
   for (const expected of [
     /^- warning: counters_wrong \(storage\)$/m,
     /^- error: keychain_silent \(storage\)$/m,
@@ -163,7 +163,7 @@ test('a bug report of a profile full of secrets has none of them, nor a part of 
     assert.match(content, expected);
 });
 
-test('of a log line our own words are left, and what kind of thing stood between them', () => {
+test('a log line keeps known words and replaces the rest with placeholders', () => {
   const cases = [
     ['a sync pass failed', 'a sync pass failed'],
     ['The port file could not be removed', 'The port file could not be removed'],
@@ -174,7 +174,7 @@ test('of a log line our own words are left, and what kind of thing stood between
   for (const [line = '', left] of cases) assert.equal(scrub(line), left);
 });
 
-test('of an error its kind and its place in our own code are told', () => {
+test('an error is reported by its kind and its location in the project’s code', () => {
   const stack = 'Error: Ada\n    at a (file:///opt/posthorn/daemon/mail/x.ts:7:1)\n    at b (/home/ada/y.js:1:1)';
   assert.equal(
     describeError({ type: 'SqliteError', code: 'SQLITE_CORRUPT', message: 'Ada', stack }, 'file:///opt/posthorn/'),

@@ -23,7 +23,7 @@ const intro = [
   'It holds no addresses, names, subjects, paths, host names or secrets. Read it through all the same before you show it.',
 ].join(' ');
 
-/** The doctor's report for strangers, as Markdown. All in it is taken from lists of what may be told. */
+/** The public bug report, as Markdown. It contains only allow-listed data. */
 export async function bugReportFor(deps: BugReportDeps, call: Call<Row>): Promise<string> {
   const { doctor, config } = deps;
   const facts = await gatherFacts(deps, call, { deep: false });
@@ -62,7 +62,7 @@ function machineLines({ version, clock, started, isDemo }: BugReportDeps): strin
   return [
     `Posthorn ${version}, protocol ${protocolVersion}${isDemo ? ', a demo' : ''}`,
     `Node ${node}${electron === undefined ? '' : `, Electron ${electron}`}, ${process.platform} ${process.arch}`,
-    // What follows the numbers is chosen by whoever built the system.
+    // The suffix after the numbers is chosen by the builder of the system.
     `system ${/^\d+(?:\.\d+){0,2}/.exec(release())?.[0] ?? 'unknown'}`,
     `running for about ${formatInteger(Math.max(0, hours))} hours`,
   ];
@@ -118,14 +118,14 @@ function workerLines({ workers, bridge, socket, owner }: Facts): string[] {
   ];
 }
 
-/** Each line once, with how often it is there. */
+/** Each line once, with its count. */
 function withRepeatCounts(lines: readonly string[]): string[] {
   return [...Map.groupBy(lines, (line) => line)].map(([line, same]) =>
     same.length === 1 ? line : `${line}, ${formatInteger(same.length)} times`,
   );
 }
 
-/** To two digits: how much mail somebody has is told by no more. */
+/** Rounded to two digits, so that the report does not reveal the exact amount of mail. */
 function rounded(value: number): string {
   return formatInteger(Number(value.toPrecision(2)));
 }
@@ -136,10 +136,10 @@ function megabytes(bytes: number): string {
 
 const levels: Record<string, string> = { 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
-/** Different ones in the report, at the most. */
+/** The maximum number of different lines in the report. */
 const maxLogLines = 60;
 
-/** Each once, with how often and when it was said last. */
+/** Each line once, with its count and its last time. */
 function logLines(lines: readonly string[]): string[] {
   const described = lines.map((line) => describeLogLine(fieldsOf(line)));
   return [...Map.groupBy(described, ({ text }) => text).values()].slice(0, maxLogLines).map((same) => {
@@ -155,7 +155,7 @@ function describeLogLine({ level, time, msg, err }: Record<string, unknown>): { 
   return { at, text: parts.filter((word) => word !== '').join(' ') };
 }
 
-/** A line that is not of the log's form tells nothing that is known to be harmless. */
+/** A line that is not in the log's format contains nothing known to be harmless. */
 function fieldsOf(line: string): Record<string, unknown> {
   try {
     const fields: unknown = JSON.parse(line);

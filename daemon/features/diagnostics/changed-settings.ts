@@ -4,8 +4,8 @@ import type { Field, SchemaNode } from '../../config/schema/schema-nodes.ts';
 import { isTable } from '../../config/toml/values.ts';
 
 /**
- * The settings that are not as they come, without what may be about somebody: of texts, paths and lists only that they are
- * set, of what stands under a name the person chose (`accounts.*`) no value at all.
+ * The settings that differ from their defaults, without private data: texts, paths and lists are only reported as set, and
+ * tables with names that the user chose (`accounts.*`) show no values.
  */
 export function changedSettings(config: Config): string[] {
   return [...new Set(changedIn(configuration, config, defaultConfig(), []))].toSorted();
@@ -41,7 +41,7 @@ function changedKeys(
   );
 }
 
-/** What a key of a table is that is not there unless it is written. */
+/** The default of a key of a table. */
 function defaultOf(node: SchemaNode | undefined): unknown {
   return node?.kind === 'field' ? node.default : undefined;
 }

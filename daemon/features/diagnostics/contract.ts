@@ -3,7 +3,7 @@ import { requests } from '../../contract/define.ts';
 import { eventLogEntry } from '../../contract/event-log.ts';
 import { accountId, accountSyncStatus, count, instantOut, queryFlag, text, uuid } from '../../contract/fields.ts';
 
-/** What can be put right at the press of a button. */
+/** Repairs that the user can start with a button. */
 export const repairActions = [
   'sync_now',
   'retry_stuck',
@@ -18,7 +18,7 @@ export type RepairAction = (typeof repairActions)[number];
 
 const repairAction = z.enum(repairActions);
 
-/** Acts on what is no account's alone: the index of all mail, files, backups. */
+/** Actions that concern all accounts: the index of all mail, files, backups. */
 const globalActions: readonly unknown[] = ['repair_index', 'rebuild_index', 'fix_file_modes', 'make_backup'];
 
 const doctorFinding = z

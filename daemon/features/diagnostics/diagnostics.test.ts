@@ -9,7 +9,7 @@ import { testFolder } from '../../test-folder.ts';
 import type { RepairAction } from './contract.ts';
 import { diagnosticsDaemon } from './test-diagnostics.ts';
 
-/** Breaks one thing: what is then found, and what puts it right. */
+/** Each case damages one thing: the expected findings, and the action that repairs it. */
 const damages: [what: string, findings: string[], damage: (db: WriteDb) => void, repair: RepairAction, of?: 'index'][] =
   [
     [
@@ -19,7 +19,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_labels',
     ],
     [
-      'a conversation’s summary',
+      'a thread’s summary',
       ['threads_wrong'],
       (db) =>
         void db.run(
@@ -28,14 +28,14 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_labels',
     ],
     [
-      'a conversation’s place in a list',
+      'a thread’s position in a list',
       ['threads_wrong'],
       (db) => void db.run(sql`DELETE FROM label_threads WHERE thread IN (SELECT max(id) FROM threads)`),
       'recount_labels',
     ],
     [
       'a message’s labels',
-      // Its conversation goes from the same lists.
+      // Its thread is missing from the same lists.
       ['threads_wrong', 'messages_wrong'],
       (db) => void db.run(sql`DELETE FROM label_messages WHERE message IN (SELECT max(id) FROM messages)`),
       'recount_labels',
@@ -47,21 +47,21 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
       'recount_contacts',
     ],
     [
-      'a message that the index lacks',
+      'a message missing from the index',
       ['index_differs'],
       (db) => void db.run(sql`DELETE FROM fts WHERE rowid IN (SELECT max(id) FROM fts_docsize)`),
       'repair_index',
       'index',
     ],
     [
-      'a message that the index has too many',
+      'a surplus message in the index',
       ['index_differs'],
       (db) => void db.run(sql`INSERT INTO fts (rowid, subject) VALUES (7, 'nothing')`),
       'repair_index',
       'index',
     ],
     [
-      'an index that holds the words of others',
+      'an index with wrong words',
       ['index_wrong'],
       (db) => {
         for (const { id } of db.all<{ id: number }>(sql`SELECT id FROM fts_docsize`))
@@ -72,7 +72,7 @@ const damages: [what: string, findings: string[], damage: (db: WriteDb) => void,
     ],
   ];
 
-describe('a store that has been synced', () => {
+describe('a synced store', () => {
   const closes: (() => unknown)[] = [];
   let daemon: Awaited<ReturnType<typeof diagnosticsDaemon>>;
   before(async () => {
@@ -82,28 +82,28 @@ describe('a store that has been synced', () => {
     for (const close of closes) await close();
   });
 
-  test('a healthy store is healthy, in a sample and all through, and the report says how much there is', async () => {
+  test('a healthy store is healthy, in a sample and in a full audit, and the report counts its content', async () => {
     const { report, ask } = daemon;
     for (const deep of [false, true]) {
-      const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...told } = await report({ deep });
+      const { healthy, health_class, findings, is_deep, lexical_index_freshness, ...rest } = await report({ deep });
       assert.deepEqual([healthy, health_class, is_deep, lexical_index_freshness], [true, 'healthy', deep, 'current']);
       assert.deepEqual(
         findings.map(({ code }) => code),
         ['backup_old'],
       );
       const { total_messages } = await ask('admin.status');
-      assert.equal(told.data_stats?.messages, total_messages);
-      assert.equal(told.last_successful_sync_at, testStart);
-      assert.equal(told.database_exists && told.index_exists && told.data_dir_exists, true);
-      assert.equal(told.recent_sync_events[0]?.event, 'SyncFinished');
+      assert.equal(rest.data_stats?.messages, total_messages);
+      assert.equal(rest.last_successful_sync_at, testStart);
+      assert.equal(rest.database_exists && rest.index_exists && rest.data_dir_exists, true);
+      assert.equal(rest.recent_sync_events[0]?.event, 'SyncFinished');
       assert.deepEqual(
-        told.workers.map(({ name, state, restarts }) => [name, state, restarts]),
+        rest.workers.map(({ name, state, restarts }) => [name, state, restarts]),
         ['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]),
       );
     }
   });
 
-  test('what does not follow from the mail is found, and put right by the button that its finding has', async () => {
+  test('inconsistencies with the mail are found, and the action of the finding repairs them', async () => {
     const { report, problemCodes, damage, repair } = daemon;
     for (const [what, codes, work, action, file] of damages) {
       damage(work, file);
@@ -122,7 +122,7 @@ describe('a store that has been synced', () => {
     }
   });
 
-  test('what waits for more than an hour is told of while its server answers, and told again', async () => {
+  test('operations that wait for more than an hour while their server answers are reported and retried', async () => {
     daemon.server('ada').control.fault({ kind: 'slow', times: 1, ms: 5000 });
     const { mailbox } = await daemon.ask('mailbox.list');
     const [row] = mailbox.groups.flatMap(({ rows }) => rows);
@@ -146,7 +146,7 @@ const noSecrets = {
   remove: async () => {},
 };
 
-test('an account in trouble is told of with what helps: refused, out of reach, switched off', async (t) => {
+test('an account in trouble is reported with its remedy: refused, unreachable, disabled', async (t) => {
   const accounts = [ada, bob, { key: 'eve', email: 'eve@example.test', name: 'Eve', enabled: false }];
   const daemon = await diagnosticsDaemon(t, { accounts });
   daemon.server('ada').control.fault({ kind: 'auth' });
@@ -167,7 +167,7 @@ test('an account in trouble is told of with what helps: refused, out of reach, s
 });
 
 test(
-  'files that others could look into are closed, and a folder that is closed hides what lies in it',
+  'exposed files are closed, and a closed folder protects its files',
   { skip: process.platform === 'win32' && 'Windows has no such modes' },
   async (t) => {
     const home = testFolder();
@@ -187,7 +187,7 @@ test(
   },
 );
 
-test('the machine is looked at too: room, keychain, bridge, settings, clock (checklist 5)', async (t) => {
+test('the computer is checked too: disk, keychain, bridge, settings, clock (checklist 5)', async (t) => {
   const { report, damage } = await diagnosticsDaemon(t, {
     accounts: [{ ...ada, count: 1 }],
     config: 'nonsense = 1\n[general]\nsync_interval = "often"\n',
@@ -211,7 +211,7 @@ test('the machine is looked at too: room, keychain, bridge, settings, clock (che
   assert.match(findings.find(({ code }) => code === 'clock_behind')?.message ?? '', /behind by 2 days/);
 });
 
-test('others than the owner hear of their accounts alone, and of no path, log line or setting', async (t) => {
+test('other callers than the user see only their accounts, and no path, log line or setting', async (t) => {
   const config = 'nonsense = 1\n';
   const { report, ask, dispatch, damage } = await diagnosticsDaemon(t, {
     accounts: [{ ...ada, count: 20 }, bob],
@@ -223,13 +223,16 @@ test('others than the owner hear of their accounts alone, and of no path, log li
   );
   damage((db) => void db.run(sql`UPDATE labels SET total_count = total_count + 1`));
   const limited: Caller = { origin: 'script', token_id: 't', only: [mine] };
-  const told = await report({ deep: true }, limited);
-  assert.equal(JSON.stringify(told).includes(foreign), false);
+  const limitedReport = await report({ deep: true }, limited);
+  assert.equal(JSON.stringify(limitedReport).includes(foreign), false);
   assert.deepEqual(
-    told.findings.map(({ code, account_id }) => [code, account_id]),
+    limitedReport.findings.map(({ code, account_id }) => [code, account_id]),
     [['counters_wrong', mine]],
   );
-  assert.deepEqual([told.database_path, told.data_stats?.messages, told.recent_error_logs], ['mail.db', 0, []]);
+  assert.deepEqual(
+    [limitedReport.database_path, limitedReport.data_stats?.messages, limitedReport.recent_error_logs],
+    ['mail.db', 0, []],
+  );
   const refused = { kind: 'refused', code: 'people_only' };
   await assert.rejects(dispatch('diagnostics.repair', { action: 'rebuild_index' }, limited), refused);
   await assert.rejects(dispatch('diagnostics.bugReport', {}, limited), refused);

@@ -15,22 +15,22 @@ export type Finding = Report['findings'][number];
 
 export type BridgeFacts = { url: string | null; trouble: string | null };
 
-/** Where passwords are kept, where sign-ins made in the browser are, and why the keychain does not answer. */
+/** The stores of passwords and OAuth sign-ins, and why the keychain does not answer. */
 export type SecretsFacts = {
   kind: 'keychain' | 'file';
   tokens: 'keychain' | 'files' | undefined;
   trouble: string | undefined;
 };
 
-/** What the checks judge: everything that was asked of one moment. */
+/** The input of the checks: facts gathered at one moment. */
 export type Facts = {
   now: Date;
   /** The caller's accounts. */
   accounts: readonly Account[];
   statuses: readonly AccountSyncStatus[];
-  /** Milliseconds between two looks at an account. */
+  /** Milliseconds between two sync passes of an account. */
   intervalMs: number;
-  /** What a look through the store found, or why there was none. */
+  /** The result of the store audit, or why there is none. */
   audit: Partial<StoreAudit> & { trouble?: string };
   coverage: Coverage;
   operations: readonly OpenOperations[];
@@ -39,7 +39,7 @@ export type Facts = {
   bridge: BridgeFacts;
   disk: DiskFacts;
   socket: SocketFacts;
-  /** What is for the owner alone; undefined for anybody else. */
+  /** Facts for the user only; undefined for other callers. */
   owner: OwnerFacts | undefined;
 };
 
@@ -47,13 +47,13 @@ export type OwnerFacts = {
   config: { notes: readonly ConfigNote[]; trouble: string | undefined };
   exposed: readonly ExposedPath[];
   secrets: SecretsFacts | undefined;
-  /** Lines of the log that tell of errors, newest first, or why it cannot be read. */
+  /** Error lines of the log, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };
-  /** When the newest backup was made; undefined where there is nothing to back up. */
+  /** When the newest backup was made; undefined if there is nothing to back up. */
   backups: { newest: string | null } | { trouble: string } | undefined;
 };
 
-/** A check is a plain function of the facts. */
+/** A check is a pure function of the facts. */
 export type Check = (facts: Facts) => Finding[];
 
 type FindingInput = Pick<Finding, 'code' | 'severity' | 'category' | 'message' | 'remediation'> &
@@ -63,12 +63,12 @@ export function finding(input: FindingInput): Finding {
   return { account_id: null, action: null, ...input };
 }
 
-/** The account that a drift is of. */
+/** The account of a drift. */
 export function accountOf({ accounts }: Facts, { account }: Pick<Drift, 'account'>): Account | undefined {
   return accounts.find(({ id }) => id === account);
 }
 
-/** What an account is called. */
+/** The display name of an account. */
 export function accountDisplayName({ name, email }: Pick<Account, 'name' | 'email'>): string {
   return name || email;
 }

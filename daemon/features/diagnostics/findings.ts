@@ -27,7 +27,7 @@ const checks: readonly Check[] = [
 
 const severityOrder = { error: 0, warning: 1, info: 2 } as const;
 
-/** All that is not as it should be, the worst first. */
+/** All findings, the most severe first. */
 export function findingsIn(facts: Facts): Finding[] {
   return checks
     .flatMap((check) => check(facts))
@@ -36,7 +36,7 @@ export function findingsIn(facts: Facts): Finding[] {
 
 type Health = 'healthy' | 'degraded' | 'restart_required' | 'repair_required';
 
-/** One word for all of them. What is only said by the way is no ailment. */
+/** The overall health. Informational findings do not count. */
 export function healthClass(findings: readonly Finding[]): Health {
   const problems = findings.filter(({ severity }) => severity !== 'info');
   if (problems.some(({ code }) => code === 'worker_failing')) return 'restart_required';
@@ -46,7 +46,7 @@ export function healthClass(findings: readonly Finding[]): Health {
 
 const repairActionIds: readonly string[] = ['repair_index', 'rebuild_index', 'recount_contacts', 'recount_labels'];
 
-/** Whether what is stored here is not in order, which a button of ours puts right. */
+/** Whether stored data is damaged and a repair action exists. */
 export function needsRepair({ action, code }: Finding): boolean {
   return code === 'store_unreadable' || repairActionIds.includes(action?.id ?? '');
 }

@@ -15,26 +15,26 @@ import type { BridgeFacts, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
 import { diskFacts, exposedPaths, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
 
-/** Who wants to know, and of which accounts. */
+/** The caller and its accounts. */
 export type CallerAccounts = Pick<Call, 'caller' | 'accounts'>;
 
-/** Whom the doctor asks. What answers for a caller answers for that caller's accounts alone. */
+/** The sources of the facts. Sources that take a caller return facts about that caller's accounts only. */
 export type DoctorSources = {
   paths: () => DataPaths;
-  /** Room on the disk of a folder, in bytes; null where the system does not say. */
+  /** Free space on the disk of a folder, in bytes; null if the system does not report it. */
   freeBytes: (folder: string) => Promise<number | null>;
-  /** Absent where there are no secrets to keep. */
+  /** Absent if there is no secret store. */
   secrets?: (() => Promise<SecretsFacts>) | undefined;
   workers: () => WorkerHealth[];
   audit: (options: AuditRequest) => Promise<StoreAudit>;
   events: (options: { limit: number; category?: string }, call: CallerAccounts) => Promise<EventLogEntry[]>;
   countEvents: (call: CallerAccounts) => Promise<number>;
-  /** Lines of the log, newest first. For the owner alone. */
+  /** Lines of the log, newest first. For the user only. */
   logs: (
     options: { limit: number; level: 'warn' | 'error'; format: 'text' | 'json' },
     call: CallerAccounts,
   ) => Promise<string[]>;
-  /** When each backup was made, newest first. For the owner alone. */
+  /** When each backup was made, newest first. For the user only. */
   backups: () => Promise<{ made_at: string }[]>;
 };
 
@@ -54,7 +54,7 @@ export type GatherDeps = {
 
 const hourMs = 3_600_000;
 
-/** Asks everybody about this moment. `deep` has all that is stored looked through. */
+/** Gathers facts from all sources. `deep` audits the whole store. */
 export async function gatherFacts(
   deps: GatherDeps,
   call: CallerAccounts & { db: ReadDb },
@@ -91,7 +91,7 @@ export async function gatherFacts(
   };
 }
 
-/** A store that cannot be looked through is a finding, and the others are worth the more. */
+/** A failed audit is a finding itself, and the other facts are still needed. */
 async function auditOf({ doctor, log }: GatherDeps, options: AuditRequest): Promise<Facts['audit']> {
   try {
     return await doctor.audit(options);

@@ -4,13 +4,13 @@ import { isListening, isPipe } from '../../base/socket-probe.ts';
 import { isMissing } from '../../config/private-file.ts';
 import type { StoreFiles } from '../../store/open.ts';
 
-/** Where the daemon's own things lie; what is absent is not in use. */
+/** The paths of the daemon's data; absent paths are not in use. */
 export type DataPaths = {
   dataDir: string;
   files: StoreFiles;
   logFile?: string | undefined;
   socketPath?: string | undefined;
-  /** Files that hold a secret, and folders of such. */
+  /** Files that contain a secret, and folders of such files. */
   secretFiles: readonly string[];
 };
 
@@ -18,14 +18,14 @@ export type DiskFacts = {
   hasDataDir: boolean;
   hasDatabase: boolean;
   hasIndex: boolean;
-  /** Bytes; a database counts with its log. */
+  /** Bytes; a database includes its write-ahead log. */
   mail: number;
   index: number;
   log: number;
   free: number | null;
 };
 
-/** Sizes and room, by what the system says of files. `freeBytes` is null where it does not say. */
+/** File sizes and free space. `freeBytes` is null if the system does not report it. */
 export async function diskFacts(
   { dataDir, files, logFile }: DataPaths,
   freeBytes: (folder: string) => Promise<number | null>,
@@ -54,7 +54,7 @@ async function sizeOf(path: string): Promise<number | undefined> {
   return (await ifPresent(stat(path)))?.size;
 }
 
-/** Undefined where there is nothing of that name. */
+/** Undefined if the file does not exist. */
 async function ifPresent<T>(lookup: Promise<T>): Promise<T | undefined> {
   try {
     return await lookup;
@@ -72,10 +72,10 @@ export async function socketFacts({ socketPath }: DataPaths): Promise<SocketFact
   return { exists, isReachable: exists && (await isListening(socketPath)), isExpected: true };
 }
 
-/** A file or folder of ours that other users of this computer may look into. */
+/** A file or folder of the daemon that other users of this computer can access. */
 export type ExposedPath = { path: string; isFolder: boolean };
 
-/** What others may look into. In a folder that is closed to them it does not matter what rights its files have. */
+/** Paths that other users can access. Inside a closed folder the rights of files do not matter. */
 export async function exposedPaths({ dataDir, files, logFile, secretFiles }: DataPaths): Promise<ExposedPath[]> {
   if (process.platform === 'win32') return [];
   const exposedDataDir = await exposedPath(dataDir);
@@ -92,7 +92,7 @@ async function exposedPath(path: string): Promise<ExposedPath | undefined> {
   return { path, isFolder: stats.isDirectory() };
 }
 
-/** Takes every right to these from others than their owner. Throws Failure `modes_unchanged`. */
+/** Removes all rights of other users. Throws Failure `modes_unchanged`. */
 export async function restrictPaths(paths: readonly ExposedPath[]): Promise<void> {
   for (const { path, isFolder } of paths) {
     try {

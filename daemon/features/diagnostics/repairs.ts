@@ -5,13 +5,13 @@ import { isSynced, requireAccount } from '../../mail/accounts/sync-status.ts';
 import type { diagnosticsRequests, RepairAction } from './contract.ts';
 import { restrictPaths, exposedPaths, type DataPaths } from './machine-facts.ts';
 
-/** Those who can put something right. What takes its time answers with the id of its job; one that runs is joined. */
+/** The functions that repair. A long repair returns the id of its job; a running repair is joined. */
 export type Repairers = {
-  /** Asks accounts for a pass. */
+  /** Starts sync passes of accounts. */
   sync: (accounts: readonly Account[]) => void;
-  /** Has servers told again what they have yet to be told of. */
+  /** Pushes pending operations to servers again. */
   retry: (accounts: readonly Account[]) => void;
-  /** Compares the index with the store, or makes it anew. Gives null where nothing differed. */
+  /** Compares the index with the store, or rebuilds it. Returns null if nothing differed. */
   index: (mode: 'compare' | 'anew') => Promise<string | null>;
   recount: (what: 'contacts' | 'labels', accounts: readonly Account[]) => string;
   backup: (caller: Caller) => Promise<string>;
@@ -22,7 +22,7 @@ export type DiagnosticRepairDeps = { repairers: Repairers; doctor: { paths: () =
 type Row = (typeof diagnosticsRequests)['repair'];
 type RepairResult = { job_id: string | null; message: string };
 
-/** Does what a finding offers. Throws Failure `not_found`, `modes_unchanged`, `backup_busy`, `worker_crashed`. */
+/** Performs the repair of a finding. Throws Failure `not_found`, `modes_unchanged`, `backup_busy`, `worker_crashed`. */
 export async function repairFinding(
   deps: DiagnosticRepairDeps,
   { action, account_id }: InputOf<Row>,

@@ -66,13 +66,13 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
   };
 }
 
-/** The first step of each thing that is wrong. */
+/** The first step for each finding. */
 function nextSteps(findings: readonly Finding[]): string[] {
   const problems = findings.filter(({ severity }) => severity !== 'info');
   return [...new Set(problems.flatMap(({ remediation }) => remediation.slice(0, 1)))];
 }
 
-/** A path of the owner's may hold their name. */
+/** Paths are for the user only, because they may contain the user's name. */
 function filesOf({ doctor }: ReportDeps, { disk, workers }: Facts, isOwner: boolean) {
   const { files, logFile = '' } = doctor.paths();
   const visiblePath = (path: string) => (isOwner ? path : basename(path));

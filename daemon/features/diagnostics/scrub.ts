@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { knownWords } from './known-words.ts';
 
-/** What stands for things that are about somebody, each found by its form. */
+/** Placeholders for private data, recognised by its form. */
 const patterns: readonly [RegExp, string][] = [
   [/"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|(?<![\p{L}\p{N}])'[^']*'/gu, '<text>'],
   [/\b[a-z][a-z0-9+.-]*:\/\/\S+/giu, '<url>'],
@@ -14,10 +14,7 @@ const patterns: readonly [RegExp, string][] = [
   [/\d[\d.,:]*/gu, '<number>'],
 ];
 
-/**
- * A line of the log that can be shown to strangers: the words that our own lines are made of, and for all the rest what
- * kind of thing stood there, or an ellipsis.
- */
+/** A log line without private data: known words stay; the rest becomes the kind of its data, or an ellipsis. */
 export function scrub(text: string): string {
   const masked = patterns.reduce(
     (line, [pattern, name]) => line.replace(pattern, ` ${name} `),
@@ -53,7 +50,7 @@ const errorNames = new Set([
 ]);
 const systemCodes = new Set([...Object.keys(constants.errno), 'ENOTFOUND', 'EAI_AGAIN']);
 
-/** What can be told of an error: of which kind it is, its code, and where in our own code it came from. */
+/** The public part of an error: its kind, its code, and where in the project's code it was thrown. */
 export function describeError(error: unknown, root: string): string {
   if (typeof error !== 'object' || error === null) return '';
   const { type, code, stack } = error as Record<string, unknown>;
@@ -63,7 +60,7 @@ export function describeError(error: unknown, root: string): string {
   return [name, ...(isKnown ? [code] : []), ...(frames.length > 0 ? [`at ${frames.join(' < ')}`] : [])].join(' ');
 }
 
-/** Where our own code was, below the folder it lies in. */
+/** The stack frames in the project's code, relative to its folder. */
 function ownFrames(stack: string, root: string): string[] {
   const frames = stack.split('\n').filter((line) => /^\s+at /.test(line));
   const below = frames.flatMap((line) => {
@@ -73,5 +70,5 @@ function ownFrames(stack: string, root: string): string[] {
   return below.flatMap((frame) => /^([\w./-]+\.[jt]s:\d+)/.exec(frame)?.[1] ?? []).slice(0, 4);
 }
 
-/** The address below which our own code lies: of the project, or of the bundle. */
+/** The URL of the folder of the project's code: the repository, or the bundle. */
 export const codeRoot = new URL(import.meta.url.endsWith('.ts') ? '../../../' : './/', import.meta.url).href;

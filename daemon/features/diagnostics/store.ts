@@ -1,9 +1,9 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
-/** Changes of mail that a server should have been told of by now. */
+/** Operations that should have been pushed to a server by now. */
 export type OpenOperations = { account: number; count: number; unsure: number };
 
-/** Those that were asked for before an instant. */
+/** Operations that were requested before an instant. */
 export function operationsOpenSince(db: ReadDb, accounts: readonly number[], before: string): OpenOperations[] {
   return db.all(sql`
     SELECT o.account, count(*) AS count, sum(o.state = 'unsure') AS unsure
@@ -15,7 +15,7 @@ export function operationsOpenSince(db: ReadDb, accounts: readonly number[], bef
 
 export type OpenJob = { kind: string; account: number | null; error: string | null };
 
-/** Jobs that are running since before an instant, in unix milliseconds. */
+/** Jobs that have been running since before an instant, in unix milliseconds. */
 export function jobsOpenSince(db: ReadDb, accounts: readonly number[], before: number): OpenJob[] {
   return db.all(sql`
     SELECT kind, account, error FROM jobs
@@ -23,7 +23,7 @@ export function jobsOpenSince(db: ReadDb, accounts: readonly number[], before: n
       AND (account IS NULL OR account IN (SELECT value FROM json_each(${jsonList(accounts)})))`);
 }
 
-/** When search was last made whole again, in unix milliseconds. */
+/** When the search index was last repaired, in unix milliseconds. */
 export function indexRepairedAt(db: ReadDb): number | undefined {
   const repaired = db.get<{ at: number | null }>(sql`
     SELECT max(finished_at) AS at FROM jobs WHERE kind = 'index.repair' AND status = 'succeeded'`);

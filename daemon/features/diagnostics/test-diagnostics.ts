@@ -10,7 +10,7 @@ import type { RepairAction } from './contract.ts';
 
 const plentyOfBytes = 50_000_000_000;
 
-/** A synced daemon on a disk with room, and a doctor that looks through everything unless told otherwise. */
+/** A synced daemon with enough disk space, and a doctor that audits the whole store by default. */
 export async function diagnosticsDaemon(
   t: Pick<TestContext, 'after'>,
   { options, dataDir = join(testFolder(), 'data'), ...settings }: TestSettings = {},
@@ -28,16 +28,19 @@ export async function diagnosticsDaemon(
     ...daemon,
     dataDir,
     report,
-    /** What is wrong, as words for programs. That there is no backup yet is no ailment. */
+    /** The codes of the problems. A missing backup does not count. */
     problemCodes: async (input?: object) =>
       (await report(input)).findings.filter(({ severity }) => severity !== 'info').map(({ code }) => code),
-    /** Has something put right, and waits until it is. */
+    /** Starts a repair and waits until it ends. */
     async repair(action: RepairAction) {
       const { job_id } = await daemon.ask('diagnostics.repair', { action }, { origin: 'web' });
       if (job_id === null) return;
-      await until('it is put right', async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running');
+      await until(
+        'the repair has ended',
+        async () => (await daemon.ask('jobs.get', { job_id })).job.status !== 'running',
+      );
     },
-    /** Writes past everything that keeps the store in order. */
+    /** Writes directly into the store, without the checks that keep it consistent. */
     damage(work: (db: WriteDb) => void, file: 'mail' | 'index' = 'mail') {
       const db = openWritable(storeFiles(dataDir)[file], { durability: 'normal' });
       work(db);

@@ -11,12 +11,12 @@ import { requireNotQueued } from './save-local.ts';
 
 export type DiscardDeps = DraftDeps & { providerOf: (account: Account) => Provider | undefined };
 
-/** How long a server is waited for, in milliseconds. */
+/** The timeout for a server in milliseconds. */
 const serverTimeoutMs = 30_000;
 
 /**
- * Throws a draft away, first what lies of it on its server: where that cannot be done, nothing is. That of an account which
- * is switched off or gone is left over until it comes back. Throws Failure `draft_on_its_way`, `server_unreachable`,
+ * Discards a draft, first its version on the server: if that fails, nothing is discarded. The version of a disabled or
+ * removed account is left over until the account comes back. Throws Failure `draft_on_its_way`, `server_unreachable`,
  * `not_deleted`.
  */
 export async function discardEverywhere(deps: DiscardDeps, draft: Draft, accounts: readonly Account[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function discardEverywhere(deps: DiscardDeps, draft: Draft, account
   const account = accounts.find(({ id }) => id === draft.account);
   if (account && isSynced(account)) await deleteFromServer(deps, draft, account);
   db.transaction(() => {
-    // It may have been sent meanwhile.
+    // It may have been sent in the meantime.
     requireNotQueued(db, draft);
     withdrawDraftVersion(db, draft);
     discardDraft(deps, draft.id);
@@ -56,7 +56,7 @@ function isOnServer(db: ReadDb, draft: Draft): boolean {
   return link !== undefined && (serverRefOf(link) !== undefined || link.pushing_folder !== null);
 }
 
-/** The version that lies there, and the one of which nobody knows. */
+/** The known version on the server, and the version of a push with an unknown result. */
 async function versionsOf(db: ReadDb, draft: Draft, provider: Provider, signal: AbortSignal) {
   const link = linkOf(db, draft.id);
   const ref = link && serverRefOf(link);

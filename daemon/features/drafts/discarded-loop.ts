@@ -5,10 +5,10 @@ import { removeDraft } from '../../mail/drafts/drafts.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { discardedBefore, nextDiscarded } from './store.ts';
 
-/** How long what was thrown away can be taken back, in milliseconds. */
+/** How long a discarded draft can be restored, in milliseconds. */
 const retentionMs = 30 * 86_400_000;
 
-/** Removes drafts for good that were thrown away long ago. */
+/** Permanently deletes drafts that were discarded long ago. */
 export function discardedLoop({ db, clock, log }: { db: WriteDb; clock: Clock; log: Log }): DueLoop {
   const before = (now: string) => instantOf(new Date(Date.parse(now) - retentionMs));
   return dueLoop({

@@ -11,7 +11,7 @@ import type { MessageRef } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 /**
- * The draft of a message that lies among the drafts of a server: the one it is a version of, or a new one. Call it in a
+ * The draft of a message in the Drafts folder of a server: the draft that it is a version of, or a new draft. Call it in a
  * transaction. Throws Failure `not_found`, `no_draft`, `not_downloaded`, `source_damaged`.
  */
 export function draftFromMessage(
@@ -45,7 +45,7 @@ export function draftFromMessage(
   return createDraftFromVersion(deps, parsed, { account, actor: caller, version });
 }
 
-/** The draft it is linked to, or that it was a version of before the newest was put there. */
+/** The draft that the message is linked to, or whose earlier version it is. */
 function existingDraft(
   db: ReadDb,
   { header_id }: Message,

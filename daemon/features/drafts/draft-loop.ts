@@ -13,11 +13,11 @@ import { resolveDraftConflicts } from './resolve-draft-conflicts.ts';
 import { pushDraft, resolvePendingPush } from './push-draft.ts';
 
 export type DraftLoop = Loop & {
-  /** There may be something to put on the server or to take away there. */
+  /** A version may have to be pushed or deleted. */
   notify(): void;
-  /** The server can be reached. */
+  /** The server is reachable. */
   serverReached(): void;
-  /** A sync pass has ended; `except` are the folders that could not be read. */
+  /** A sync pass ended; `unreadableFolders` are the folders that it could not read. */
   passEnded(pass: number, unreadableFolders: readonly string[]): void;
 };
 
@@ -26,27 +26,27 @@ export type DraftLoopDeps = DraftDeps & {
   account: Account;
   blobs: string;
   announce: (announcement: Announcement) => void;
-  /** Fetches what of the files of drafts is not here yet. */
+  /** Fetches draft files that are not stored yet. */
   draftFileFetcher: { notify: () => void };
-  /** The account's line to its server, once it has one. */
+  /** The account's connection to its server, once there is one. */
   provider: () => Provider | undefined;
 };
 
-/** How long a draft rests after it was put on the server, in milliseconds; longer by what its bytes take at 100 kB/s. */
+/** The minimum time between two pushes of a draft in milliseconds; longer by the transfer time of its bytes at 100 kB/s. */
 const minPushIntervalMs = 3_000;
 const pushIntervalMsPerByte = 0.01;
 
-/** A server that is out of reach is knocked at once a minute. */
+/** Retry an unreachable server at least once a minute. */
 const maxRetryDelayMs = 60_000;
 
-/** Keeps the linked drafts of an account and their versions on its server the same, whenever that can be reached. */
+/** Keeps the linked drafts of an account and their versions on the server equal, while the server is reachable. */
 export function draftLoop(deps: DraftLoopDeps): DraftLoop {
   const { db, clock, account, announce, provider, log } = deps;
   const wakeSignal = createWakeSignal(clock);
   const nextPushAt = new Map<number, number>();
-  /** The revision that a server did not take: it is not offered again until it is another, or a pass has ended. */
+  /** The revision that a server refused: it is not pushed again until the draft changes or a pass ends. */
   const refusedRevisions = new Map<number, number>();
-  /** Drafts that could not be brought there the last time: they come last, lest they keep the others from it. */
+  /** Drafts whose last push failed: they are pushed last, so that they do not delay the others. */
   const failingDrafts = new Set<number>();
   let failures = 0;
   let isBackingOff = false;
@@ -57,7 +57,7 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: account.account_id, draft_ids });
   };
 
-  /** Says whether it rests before it is put there, and until when. */
+  /** Pushes a draft if it is due; else returns when it is due. */
   const pushIfDue = async (
     connectedProvider: Provider,
     link: DraftLink,
@@ -87,12 +87,12 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     return openSendOf(db, draft_id) === undefined && hasAllFiles(db, id);
   };
 
-  /** Gives after how many milliseconds something rested enough. */
+  /** Returns the milliseconds until the next draft is due. */
   const round = async (signal: AbortSignal): Promise<number | undefined> => {
     const connectedProvider = provider();
     if (!connectedProvider) return undefined;
     if (resolvedPass < endedPass) {
-      // What cannot be met is tried with the next pass, and keeps nothing from being brought there.
+      // A conflict that cannot be resolved is retried with the next pass, and does not prevent pushes.
       resolvedPass = endedPass;
       refusedRevisions.clear();
       announceDrafts(resolveDraftConflicts(deps, resolvedPass));
@@ -135,7 +135,7 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     notify: () => void (isBackingOff || wakeSignal.notify()),
     serverReached: () => wakeSignal.notify(),
     passEnded(pass, unreadableFolders) {
-      // A folder that could not be read says nothing of what left it.
+      // A pass that could not read a folder does not show what was removed from it.
       if (unreadableFolders.length === 0) endedPass = pass;
       wakeSignal.notify();
     },

@@ -13,7 +13,7 @@ import { openSessionId } from './store.ts';
 
 type Summary = z.input<typeof draftSummary>;
 
-/** So much of a body is looked at for its first words. */
+/** The maximum length of the body that is read for the snippet. */
 const maxSnippetSourceLength = 8_000;
 
 /** A draft as a list shows it (wire-contract, section 10.1). */
@@ -46,7 +46,7 @@ export function draftSummaryOf(db: ReadDb, draft: Draft, dates: ReturnType<typeo
   };
 }
 
-/** Of Markdown what is shown of it, without its signs. */
+/** Of Markdown the displayed text, without its markup. */
 function snippetSource({ body_kind, body, body_text }: Draft): string {
   if (body_text !== null) return body_text.slice(0, maxSnippetSourceLength);
   const beginning = body.slice(0, maxSnippetSourceLength);

@@ -29,26 +29,26 @@ function draft(account_id: string, more: object = {}) {
 
 const hasCode = (code: string) => (failed: Failure) => failed.code === code;
 
-test('a draft is stored under the id it comes with, listed, brought up to date and given back as it is', async (t) => {
+test('a draft is stored under its given id, listed, updated and returned unchanged', async (t) => {
   const daemon = await testDaemon(t, { accounts: offline });
   const [account_id = '', other_id = ''] = await accountIds(daemon);
-  const wish = draft(account_id, { reply_headers: { in_reply_to: '<letter-1@people.example>' }, intent: 'reply' });
+  const request = draft(account_id, { reply_headers: { in_reply_to: '<letter-1@people.example>' }, intent: 'reply' });
 
-  await daemon.ask('drafts.saveLocal', wish);
+  await daemon.ask('drafts.saveLocal', request);
   daemon.clock.advance(60_000);
   const { draft: saved } = await daemon.ask('drafts.saveLocal', {
-    ...wish,
+    ...request,
     to: [],
     subject: 'Dinner\r\nBcc: everybody@people.example',
     body_markdown: 'At eight.',
     updated_at: '2001-01-01T00:00:00Z',
   });
 
-  assert.deepEqual(saved, (await daemon.ask('drafts.get', { draft_id: wish.id.toUpperCase() })).draft);
+  assert.deepEqual(saved, (await daemon.ask('drafts.get', { draft_id: request.id.toUpperCase() })).draft);
   const { created_at, updated_at, ...rest } = saved;
   assert.deepEqual([created_at, updated_at], ['2026-03-10T08:00:00.000Z', '2026-03-10T08:01:00.000Z']);
   assert.deepEqual(rest, {
-    id: wish.id,
+    id: request.id,
     account_id,
     from: null,
     to: [],
@@ -71,14 +71,14 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
     ]),
     [
       [
-        [wish.id, '', 'At eight.'],
+        [request.id, '', 'At eight.'],
         ['no', 'draft', null, '09:01'],
       ],
     ],
   );
 
   await t.test(
-    'what a draft is by nature it stays, and what cannot be kept is refused and changes nothing',
+    'the fixed properties of a draft cannot change, and invalid content is refused without a change',
     async () => {
       const refusals: [object, string][] = [
         [{ id: 'not-an-id' }, 'malformed_id'],
@@ -95,15 +95,15 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
       ];
       for (const [change, code] of refusals)
         await assert.rejects(
-          daemon.ask('drafts.saveLocal', { ...wish, ...change }),
+          daemon.ask('drafts.saveLocal', { ...request, ...change }),
           hasCode(code),
           JSON.stringify(change),
         );
-      assert.deepEqual((await daemon.ask('drafts.get', { draft_id: wish.id })).draft, saved);
+      assert.deepEqual((await daemon.ask('drafts.get', { draft_id: request.id })).draft, saved);
     },
   );
 
-  await t.test('addresses that are no addresses yet, and names of any kind, come back as they were', async () => {
+  await t.test('incomplete addresses, and names of any kind, are returned unchanged', async () => {
     const to = [
       { name: 'Lee, Bob "the 3rd"; <x>', email: 'bob@people.example' },
       { name: null, email: 'not yet an address' },
@@ -117,27 +117,27 @@ test('a draft is stored under the id it comes with, listed, brought up to date a
     assert.deepEqual(kept.cc, [{ name: null, email: 'half@' }]);
   });
 
-  await t.test('HTML is kept byte for byte beside the text it came with', async () => {
+  await t.test('HTML is stored byte for byte next to its text', async () => {
     const body_html = '<p>A &amp; <b>B</b>\r\n';
     const html = draft(other_id, { body_markdown: null, body_html, body_text: 'A & B' });
     const { draft: kept } = await daemon.ask('drafts.saveLocal', html);
     assert.deepEqual([kept.body_html, kept.body_text, kept.body_markdown], [body_html, 'A & B', undefined]);
   });
 
-  await t.test('a token that is limited to an account sees the drafts of that account alone', async () => {
+  await t.test('a token restricted to an account sees only the drafts of that account', async () => {
     const caller = { origin: 'script', token_id: randomId(), only: [other_id] } as const;
     const seen = (await daemon.ask('drafts.list', {}, caller)).drafts.map((each) => each.account_id);
     assert.deepEqual(seen, [other_id]);
-    await assert.rejects(daemon.ask('drafts.get', { draft_id: wish.id }, caller), hasCode('not_found'));
-    await assert.rejects(daemon.ask('drafts.remove', { draft_id: wish.id }, caller), hasCode('not_found'));
+    await assert.rejects(daemon.ask('drafts.get', { draft_id: request.id }, caller), hasCode('not_found'));
+    await assert.rejects(daemon.ask('drafts.remove', { draft_id: request.id }, caller), hasCode('not_found'));
     await assert.rejects(daemon.ask('drafts.recover', { draft_id: 'none' }, caller), hasCode('malformed_id'));
-    const mine = draft(other_id, { id: wish.id });
+    const mine = draft(other_id, { id: request.id });
     await assert.rejects(daemon.ask('drafts.saveLocal', mine, caller), hasCode('id_taken'));
     await assert.rejects(daemon.ask('drafts.saveLocal', draft(account_id), caller), hasCode('policy'));
   });
 });
 
-test('a draft that is thrown away can be taken back for 30 days, and is then gone for good', async (t) => {
+test('a discarded draft can be restored for 30 days, and is then deleted permanently', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, enabled: false }] });
   const [account_id = ''] = await accountIds(daemon);
   const [kept, gone] = [draft(account_id), draft(account_id)];
@@ -165,12 +165,12 @@ test('a draft that is thrown away can be taken back for 30 days, and is then gon
   assert.equal((await daemon.ask('drafts.get', { draft_id: kept.id })).draft.body_markdown, kept.body_markdown);
 });
 
-test('drafts outlive the account they were written in, and go on when it comes back', async (t) => {
+test('drafts survive the removal of their account, and continue when it comes back', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, { ...bob, enabled: false }] });
   await daemon.synced();
   const account_id = (await accountIds(daemon))[1] ?? '';
-  const wish = draft(account_id);
-  await daemon.ask('drafts.saveLocal', wish);
+  const request = draft(account_id);
+  await daemon.ask('drafts.saveLocal', request);
   const whole = readFileSync(daemon.configFile, 'utf8');
   const configure = async (text: string) => {
     const before = daemon.events.all('ConfigChanged').length;
@@ -180,19 +180,19 @@ test('drafts outlive the account they were written in, and go on when it comes b
   };
 
   await configure(whole.replace(/\[accounts\.bob\][^]*$/, ''));
-  assert.equal((await daemon.ask('drafts.get', { draft_id: wish.id })).draft.subject, 'Dinner');
+  assert.equal((await daemon.ask('drafts.get', { draft_id: request.id })).draft.subject, 'Dinner');
   await configure(whole);
-  const { draft: back } = await daemon.ask('drafts.saveLocal', { ...wish, subject: 'Supper' });
+  const { draft: back } = await daemon.ask('drafts.saveLocal', { ...request, subject: 'Supper' });
   assert.deepEqual([back.subject, back.account_id], ['Supper', account_id]);
 
-  await t.test('accounts say what can be done with drafts, and the report counts them', async () => {
+  await t.test('accounts report their draft capabilities, and the report counts drafts', async () => {
     const { accounts } = await daemon.ask('accounts.list');
-    const said = accounts.map(({ capabilities }) => [
+    const capabilities = accounts.map(({ capabilities }) => [
       capabilities.supports_send,
       capabilities.supports_local_drafts,
       capabilities.supports_server_drafts,
     ]);
-    assert.deepEqual(said, [
+    assert.deepEqual(capabilities, [
       [true, true, true],
       [false, true, false],
     ]);

@@ -4,16 +4,16 @@ import type { Operation, OperationOutcome, Provider, MessageRef } from '../../pr
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { findOnServer } from './find-on-server.ts';
 
-/** How versions are taken off a server. */
+/** How versions are deleted from a server. */
 export type ExpungeDeps = {
   provider: Provider;
-  /** Where mail has to lie to be deleted, on servers where an expunge only takes a label off. */
+  /** The folder from which mail can be deleted, for servers on which an expunge only removes a label. */
   trashFolder: string | undefined;
 };
 
 /**
- * Takes every version off the server that has had its time. `endedPass` is the latest sync pass that has ended. What the
- * server does not let go is tried again the next time. Throws ProviderError where it is out of reach.
+ * Deletes obsolete versions from the server. `endedPass` is the latest sync pass that ended. Versions that the server does
+ * not delete are tried again the next time. Throws ProviderError if the server is unreachable.
  */
 export async function expungeLeftovers(
   { db, account, ...deps }: ExpungeDeps & { db: WriteDb; account: { id: number } },
@@ -24,7 +24,7 @@ export async function expungeLeftovers(
     if (await expungeLeftover(deps, leftover, endedPass, signal)) removeLeftover(db, leftover);
 }
 
-/** Expunges it, and says whether nothing of it can lie there any more. */
+/** Expunges a version; returns whether it is certainly gone. */
 async function expungeLeftover(
   deps: ExpungeDeps,
   leftover: Leftover,
@@ -36,15 +36,15 @@ async function expungeLeftover(
   const firstOutcomes = versionRef ? await expunge(deps, [versionRef], signal) : [];
   if (!firstOutcomes.every(isExpunged)) return false;
   if (header_id === null || firstOutcomes.some(({ ok }) => ok)) return true;
-  // Its folder may have been numbered anew. Under the numbers it had, another program may have written it anew.
+  // The folder may have a new UIDVALIDITY. Another program may have rewritten the draft under its old UID.
   const found = await findOnServer(deps.provider, { folder, header_id }, signal);
   const remaining = found.filter((ref) => ref.uidvalidity !== uidvalidity);
   const outcomes = await expunge(deps, remaining, signal);
-  // What nobody has seen there yet may be on its way until a later pass has told what lies there.
+  // A version that no pass has seen yet may still arrive until a later pass shows the content of the folder.
   return outcomes.every(isExpunged) && (versionRef !== undefined || remaining.length > 0 || pass < endedPass);
 }
 
-/** Takes these versions away for good; an outcome each. */
+/** Deletes these versions permanently; returns an outcome for each. */
 export async function expunge(
   { provider, trashFolder }: ExpungeDeps,
   refs: readonly MessageRef[],
@@ -69,7 +69,7 @@ export function isExpunged(outcome: OperationOutcome): boolean {
   return outcome.ok || outcome.isGone === true;
 }
 
-/** Where folders are labels, what is expunged only loses one, unless it lies in the bin. */
+/** If folders are labels, an expunge only removes a label, except in the trash. */
 export function trashFolderOf(db: ReadDb, account: number, { capabilities }: Provider): string | undefined {
   if (!capabilities.labels) return undefined;
   return [...labelMap(db, account).byPath.values()].find(({ role }) => role === 'trash')?.provider_id;

@@ -1,6 +1,6 @@
 import { ProviderError, type Provider, type MessageRef } from '../../providers/provider.ts';
 
-/** Where a folder holds a version, the newest first; nowhere where there is no such folder any more. */
+/** The placements of a version in a folder, the newest first; none if the folder does not exist any more. */
 export async function findOnServer(
   provider: Provider,
   { folder, header_id }: { folder: string; header_id: string },

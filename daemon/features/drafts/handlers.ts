@@ -23,11 +23,11 @@ import { draftSummaryOf } from './draft-summary.ts';
 export type DraftsDeps = Pick<DiscardDeps, 'clock' | 'providerOf'> & {
   blobs: string;
   announce: (announcement: Announcement) => void;
-  /** What lies of an account's drafts on its server may be out of date. */
+  /** The account's drafts on the server may be out of date. */
   onDraft: (account_id: string) => void;
-  /** Fetches what of the files of drafts is not here yet. */
+  /** Fetches draft files that are not stored yet. */
   draftFileFetcher: { notify: () => void };
-  /** Asks an account for a pass, which tells what its server has. */
+  /** Starts a sync pass of an account, which reads the content of its server. */
   wake: (account_id: string) => void;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
@@ -35,7 +35,7 @@ export type DraftsDeps = Pick<DiscardDeps, 'clock' | 'providerOf'> & {
 
 export function draftsHandlers(deps: DraftsDeps): Handlers<typeof draftsRequests> {
   const { clock, announce, onDraft, blobs, draftFileFetcher, wake, zone } = deps;
-  /** Told once the transaction is through in which it was done. */
+  /** Called after the transaction is committed. */
   const announceChange = ({ account_id, draft_id }: Draft) =>
     queueMicrotask(() => {
       announce({ event: 'DraftsUpdated', account_id, draft_ids: [draft_id] });
@@ -88,7 +88,10 @@ function requireDraft(db: ReadDb, draft_id: string, scope: DraftScope): Draft {
   throw new Failure('missing', 'not_found', 'There is no such draft. It may have been sent, or thrown away for good.');
 }
 
-/** As `seenDraft`, of what is changed: an id that is none is the caller's mistake. Throws Failure `malformed_id` too. */
+/**
+ * Like `requireDraft`, for requests that change a draft: an invalid id is an error of the caller. Also throws Failure
+ * `malformed_id`.
+ */
 function requireDraftToChange(db: ReadDb, draft_id: string, scope: DraftScope): Draft {
   if (!isUuid(draft_id))
     throw new Failure('invalid', 'malformed_id', 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.');

@@ -20,7 +20,7 @@ import {
 
 const hasCode = (code: string) => (failed: Failure) => failed.code === code;
 
-test('a linked draft has one version on its server, however often it is changed, and none once it is thrown away (checklist 128)', async (t) => {
+test('a linked draft has one version on its server after any number of changes, and none once it is discarded (checklist 128)', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   const server = daemon.server('ada');
@@ -32,7 +32,7 @@ test('a linked draft has one version on its server, however often it is changed,
     assert.ok(server.control.messagesIn('Drafts').length <= 2);
     await daemon.events.until('DraftsUpdated', change);
   }
-  assert.ok(server.control.calls.append - appended <= 1, 'one that was just put there rests');
+  assert.ok(server.control.calls.append - appended <= 1, 'a draft that was just pushed waits');
   await advanceUntil(daemon, isUpToDateOnServer(daemon, draft_id));
   await advanceUntil(daemon, () => server.control.messagesIn('Drafts').length === 1);
 
@@ -43,14 +43,14 @@ test('a linked draft has one version on its server, however often it is changed,
   await daemon.resync();
   assert.equal((await daemon.ask('drafts.list')).drafts.length, 1);
 
-  await t.test('where the server does not let it go, it stays, and says so', async () => {
+  await t.test('a draft that the server refuses to delete stays, and the error is reported', async () => {
     server.control.fault({ kind: 'offline' });
     await assert.rejects(daemon.ask('drafts.remove', { draft_id }), hasCode('server_unreachable'));
     server.control.clearFaults();
     assert.equal((await daemon.ask('drafts.list')).drafts.length, 1);
   });
 
-  await t.test('deleted, it is gone from the server at once; taken back, it is there again', async () => {
+  await t.test('a deleted draft is removed from the server at once; a restored draft is pushed again', async () => {
     await daemon.ask('drafts.remove', { draft_id });
     assert.deepEqual(server.control.messagesIn('Drafts'), []);
     await daemon.ask('drafts.recover', { draft_id });
@@ -58,31 +58,34 @@ test('a linked draft has one version on its server, however often it is changed,
     assert.equal(server.control.messagesIn('Drafts').length, 1);
   });
 
-  await t.test('stored in another account and then sent, it leaves nothing among the drafts it was in', async () => {
-    const bobs = daemon.server('bob').control;
-    const { session } = await daemon.ask('compose.restore', { draft_id });
-    const account_id = (await daemon.ask('accounts.list')).accounts[1]?.account_id;
-    await daemon.ask('compose.save', { draft_path: session.draftPath, account_id });
-    await advanceUntil(daemon, isUpToDateOnServer(daemon, draft_id));
-    await advanceUntil(
-      daemon,
-      () => server.control.messagesIn('Drafts').length === 0 && bobs.messagesIn('Drafts').length === 1,
-    );
+  await t.test(
+    'a draft that moves to another account and is then sent leaves nothing in the first Drafts folder',
+    async () => {
+      const bobs = daemon.server('bob').control;
+      const { session } = await daemon.ask('compose.restore', { draft_id });
+      const account_id = (await daemon.ask('accounts.list')).accounts[1]?.account_id;
+      await daemon.ask('compose.save', { draft_path: session.draftPath, account_id });
+      await advanceUntil(daemon, isUpToDateOnServer(daemon, draft_id));
+      await advanceUntil(
+        daemon,
+        () => server.control.messagesIn('Drafts').length === 0 && bobs.messagesIn('Drafts').length === 1,
+      );
 
-    await changeDraftFields(daemon, draft_id, { from: bob });
-    await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-04-01T08:00:00Z' });
-    await assert.rejects(daemon.ask('drafts.remove', { draft_id }), hasCode('draft_on_its_way'));
-    await assert.rejects(changeDraftFields(daemon, draft_id, { subject: 'Supper' }), hasCode('draft_on_its_way'));
-    await daemon.ask('outbox.cancel', { draft_id });
-    const sent = daemon.ask('outbox.sendStored', { draft_id });
-    await advanceUntil(daemon, () => bobs.messagesIn('Sent').length === 1);
-    assert.equal((await sent).state, 'sent');
-    await advanceUntil(daemon, () => bobs.messagesIn('Drafts').length === 0);
-    assert.deepEqual((await daemon.ask('drafts.list')).drafts, []);
-  });
+      await changeDraftFields(daemon, draft_id, { from: bob });
+      await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-04-01T08:00:00Z' });
+      await assert.rejects(daemon.ask('drafts.remove', { draft_id }), hasCode('draft_on_its_way'));
+      await assert.rejects(changeDraftFields(daemon, draft_id, { subject: 'Supper' }), hasCode('draft_on_its_way'));
+      await daemon.ask('outbox.cancel', { draft_id });
+      const sent = daemon.ask('outbox.sendStored', { draft_id });
+      await advanceUntil(daemon, () => bobs.messagesIn('Sent').length === 1);
+      assert.equal((await sent).state, 'sent');
+      await advanceUntil(daemon, () => bobs.messagesIn('Drafts').length === 0);
+      assert.deepEqual((await daemon.ask('drafts.list')).drafts, []);
+    },
+  );
 });
 
-test('wherever Posthorn is stopped while it brings a draft to its server, one version is there in the end, the newest', async (t) => {
+test('a stop at any point of a push leaves one version in the end, the newest', async (t) => {
   const server = persistentFakeServer();
   const dataDir = join(testFolder(), 'data');
   let draft_id: string | undefined;
@@ -93,7 +96,7 @@ test('wherever Posthorn is stopped while it brings a draft to its server, one ve
     undefined,
   ];
   let newest = '';
-  // Each picks up what the one before left, and is then stopped itself.
+  // Each daemon continues from the state of the previous one, and is then stopped itself.
   for (const [at, stop] of stops.entries()) {
     const { provider, arm, isInterrupted } = interruptibleProvider(server, stop);
     const daemon = await testDaemon(t, { dataDir, options: { openProvider: async () => provider } });
@@ -114,7 +117,7 @@ test('wherever Posthorn is stopped while it brings a draft to its server, one ve
   }
 });
 
-test('a server that says no is quoted, and one that does not say where it put a draft is asked', async (t) => {
+test('a refusal of the server is quoted, and a server without APPENDUID is searched for the draft', async (t) => {
   const server = persistentFakeServer();
   let isFull = true;
   const line = {
@@ -144,7 +147,7 @@ test('a server that says no is quoted, and one that does not say where it put a 
   assert.equal((await summary())?.trouble, null);
 });
 
-test('where an expunge only takes a label off, a version goes by way of the bin', async () => {
+test('if an expunge only removes a label, a version is deleted through the trash', async () => {
   const { control, ...provider } = persistentFakeServer();
   const ref = control.deliver(mail({ from: ada.email, subject: 'Dinner', text: 'At seven?' }), { folder: 'Drafts' });
   const asked: string[] = [];

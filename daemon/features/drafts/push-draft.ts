@@ -24,16 +24,16 @@ export type PushDraftDeps = { db: WriteDb; clock: Clock; account: Account };
 type PushTarget = { provider: Provider; draft: Draft; signal: AbortSignal };
 
 /**
- * Puts the newest revision of a draft into the Drafts folder, and leaves the one before over once it lies there: at no
- * moment is there none, and a crash anywhere leaves no second one for good. Gives its size in bytes; undefined where it
- * cannot be put there as it is, which its link then says. Throws ProviderError where the server is out of reach.
+ * Appends the newest revision of a draft to the Drafts folder, and marks the previous version as obsolete once it arrived:
+ * the server always has a version, and a crash at any point leaves no permanent duplicate. Returns its size in bytes;
+ * undefined if it cannot be stored, with the reason in its link. Throws ProviderError if the server is unreachable.
  */
 export async function pushDraft(deps: PushDraftDeps, target: PushTarget): Promise<number | undefined> {
   const { db, clock, account } = deps;
   const { id, draft_id, revision } = target.draft;
   const folder = draftsFolder(db, account.id);
   if (folder === undefined) return undefined;
-  // Unlike any other, also after the restore of a backup that numbers the same revisions again.
+  // Unique, also after the restore of a backup that uses the same revision numbers again.
   const header_id = `${draft_id}.${revision}.${clock.now().getTime().toString(36)}@${domainOf(account.email)}`;
   try {
     const bytes = await messageBytes(db, target.draft, header_id);
@@ -48,8 +48,8 @@ export async function pushDraft(deps: PushDraftDeps, target: PushTarget): Promis
 }
 
 /**
- * Of a version nobody knows whether it arrived: where it lies, it is the draft's. Throws ProviderError where the server is
- * out of reach.
+ * Finds a version after a push with an unknown result: if the server has it, it is the draft's version. Throws ProviderError
+ * if the server is unreachable.
  */
 export async function resolvePendingPush(
   { db, account }: PushDraftDeps,
@@ -73,7 +73,7 @@ async function appendVersion(
 ): Promise<void> {
   const reported = await provider.append(folder, bytes, ['\\Draft', '\\Seen'], signal);
   const ref = reported ?? (await findOnServer(provider, { folder, header_id }, signal))[0];
-  // A server that neither says where it put it nor finds it there is asked again in the next round.
+  // A server without APPENDUID that does not list the version yet is queried again in the next round.
   if (!ref) return;
   const version = { ...ref, header_id, subject: draft.subject };
   db.transaction(() => recordPushed(db, { draft: draft.id, account: account.id }, version));
@@ -87,7 +87,7 @@ async function messageBytes(db: WriteDb, draft: Draft, header_id: string): Promi
   return Buffer.concat(pieces);
 }
 
-/** What another try of the same would not change: the server says no, or the draft cannot be written as a message. */
+/** Errors that a retry would not change: the server refuses, or the draft cannot be written as a message. */
 function isRefusal(failed: unknown): failed is Error {
   return failed instanceof Failure || (failed instanceof ProviderError && failed.reason === 'refused');
 }

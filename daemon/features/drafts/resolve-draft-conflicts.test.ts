@@ -4,11 +4,11 @@ import type { Failure } from '../../base/failure.ts';
 import { ada, mail, testDaemon } from '../../test-daemon.ts';
 import { isUpToDateOnServer, linkedDraft, advanceUntil, changeDraftFields, versionsOn } from './test-linked-drafts.ts';
 
-test('what another program did to a draft meets what was done here by the rule that is said', async (t) => {
+test('changes by another program and local changes of a draft are resolved by the documented rule', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
   await daemon.synced();
   const { control } = daemon.server('ada');
-  /** Another program saves the draft anew, as a new message, and deletes the old one. */
+  /** Another program saves the draft again as a new message, and deletes the old one. */
   const editElsewhere = (subject: string, text: string) => {
     const [old] = control.messagesIn('Drafts');
     control.deliver(mail({ from: ada.email, subject, text, id: `${text}@phone.example` }), {
@@ -30,7 +30,7 @@ test('what another program did to a draft meets what was done here by the rule t
   };
   await brought();
 
-  await t.test('not changed here: theirs is the draft now', async () => {
+  await t.test('without local changes the remote version becomes the draft', async () => {
     editElsewhere('Dinner', 'Theirs');
     await daemon.resync();
     await advanceUntil(daemon, async () => (await bodies()).join() === 'Theirs');
@@ -38,20 +38,26 @@ test('what another program did to a draft meets what was done here by the rule t
     await brought();
   });
 
-  await t.test('changed on both sides: ours stays, and theirs is a draft of its own', async () => {
-    control.fault({ kind: 'offline' });
-    await changeDraftFields(daemon, draft_id, { body_markdown: 'Ours' });
-    editElsewhere('Dinner', 'Also theirs');
-    control.clearFaults();
-    await daemon.resync();
-    await advanceUntil(daemon, async () => (await bodies()).length === 2 && control.messagesIn('Drafts').length === 2);
-    assert.deepEqual(await bodies(), ['Also theirs', 'Ours']);
-    await brought();
-    assert.equal((await bodies()).length, 2);
-    assert.equal(control.messagesIn('Drafts').length, 2);
-  });
+  await t.test(
+    'after changes on both sides the local draft stays, and the remote version becomes a draft of its own',
+    async () => {
+      control.fault({ kind: 'offline' });
+      await changeDraftFields(daemon, draft_id, { body_markdown: 'Ours' });
+      editElsewhere('Dinner', 'Also theirs');
+      control.clearFaults();
+      await daemon.resync();
+      await advanceUntil(
+        daemon,
+        async () => (await bodies()).length === 2 && control.messagesIn('Drafts').length === 2,
+      );
+      assert.deepEqual(await bodies(), ['Also theirs', 'Ours']);
+      await brought();
+      assert.equal((await bodies()).length, 2);
+      assert.equal(control.messagesIn('Drafts').length, 2);
+    },
+  );
 
-  await t.test('gone, and not changed here: thrown away here too, to be taken back', async () => {
+  await t.test('a version deleted on the server discards the unchanged draft, which can be restored', async () => {
     for (const { uid } of control.messagesIn('Drafts')) control.expunge('Drafts', uid);
     await daemon.resync();
     await advanceUntil(daemon, async () => (await bodies()).length === 0);
@@ -61,7 +67,7 @@ test('what another program did to a draft meets what was done here by the rule t
     assert.deepEqual(await bodies(), ['Ours']);
   });
 
-  await t.test('gone, and changed here: it stays, and is put there anew', async () => {
+  await t.test('a version deleted on the server keeps the changed draft, which is pushed again', async () => {
     control.fault({ kind: 'offline' });
     await changeDraftFields(daemon, draft_id, { body_markdown: 'Still wanted' });
     for (const { uid } of control.messagesIn('Drafts')) control.expunge('Drafts', uid);
@@ -71,7 +77,7 @@ test('what another program did to a draft meets what was done here by the rule t
     assert.deepEqual([await bodies(), control.messagesIn('Drafts').length], [['Still wanted'], 1]);
   });
 
-  await t.test('a folder that is numbered anew takes no draft away', async () => {
+  await t.test('a folder with a new UIDVALIDITY deletes no draft', async () => {
     control.resetFolder('Drafts');
     await daemon.resync();
     await brought();
@@ -84,9 +90,9 @@ test('what another program did to a draft meets what was done here by the rule t
   });
 });
 
-test('a draft that another program left becomes one of ours, once, with its recipients and files', async (t) => {
+test('a draft of another program is imported once, with its recipients and files', async (t) => {
   const plan = Buffer.from('The plan.').toString('base64');
-  const letter = mail({
+  const textMessage = mail({
     from: 'Ada <ada@example.test>',
     subject: 'Plan',
     id: 'plan@phone.example',
@@ -110,7 +116,8 @@ test('a draft that another program left becomes one of ours, once, with its reci
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
-      for (const each of [letter, formatted]) control.deliver(each, { folder: 'Drafts', flags: ['\\Draft', '\\Seen'] });
+      for (const each of [textMessage, formatted])
+        control.deliver(each, { folder: 'Drafts', flags: ['\\Draft', '\\Seen'] });
       control.deliver(mail({ from: 'ben@people.example', subject: 'No draft', text: 'Hello' }));
     },
   });

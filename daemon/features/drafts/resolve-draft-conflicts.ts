@@ -25,11 +25,12 @@ import { messagesAfter, isWithheldByServer, refAfterRenumbering, type FolderMess
 export type ConflictDeps = DraftDeps & { account: Account; blobs: string };
 
 /**
- * Has drafts agree with what other programs did to their versions, as the `pass`th sync pass told, which has ended and
- * found every folder. The rule: where a version gave way to one that came later, somebody wrote on elsewhere. What was not
- * changed here since becomes theirs; what was stays ours, is put there anew, and theirs is a draft of its own. Where it
- * gave way to nothing it was deleted or sent elsewhere: what was not changed here is thrown away, and can be taken back;
- * what was, or is on its way, stays and is put there anew. Gives the public ids of the drafts that changed.
+ * Resolves conflicts between drafts and the changes of other programs on the server, as seen by the sync pass `pass`, which
+ * ended and read every folder. The rule: if a newer version replaced a draft's version, the user edited it in another
+ * program. A draft without local changes takes the remote version; a draft with local changes stays and is pushed again, and
+ * the remote version becomes a draft of its own. If a version disappeared without a replacement, it was deleted or sent by
+ * another program: a draft without local changes is discarded and can be restored; a draft with local changes or in the
+ * outbox stays and is pushed again. Returns the public ids of the changed drafts.
  */
 export function resolveDraftConflicts(deps: ConflictDeps, pass: number): string[] {
   const { db, account } = deps;
@@ -46,7 +47,7 @@ function resolveVersion(deps: ConflictDeps, link: DraftLink, ref: MessageRef): s
   const label = folderLabel(db, account.id, ref.folder);
   if (!draft) return [];
   if (label === undefined) {
-    // The folder went, not the draft.
+    // The folder was deleted, not the draft.
     clearDraftVersion(db, draft.id);
     return [];
   }
@@ -75,7 +76,7 @@ function resolveWithRemote(deps: ConflictDeps, { draft, link, ref, remote }: Ver
   const { db, account, blobs } = deps;
   const message = messagesByIds(db, [remote.message])[0];
   const parsed = message && parseDraftVersion(db, blobs, message);
-  // Not whole yet: the next pass brings it.
+  // Not fetched completely yet: the next pass fetches it.
   if (!parsed) return [];
   const { uidvalidity, uid, header_id, subject } = remote;
   const version = { folder: ref.folder, uidvalidity, uid, header_id, subject };
@@ -88,7 +89,7 @@ function resolveWithRemote(deps: ConflictDeps, { draft, link, ref, remote }: Ver
   return [draft.draft_id, remoteDraft.draft_id];
 }
 
-/** What is on its way is what it is. */
+/** A queued draft counts as changed. */
 function isUntouched({ db }: ConflictDeps, { draft_id, revision }: Draft, { pushed }: DraftLink): boolean {
   return revision === pushed && openSendOf(db, draft_id) === undefined;
 }
@@ -99,8 +100,8 @@ function isStillThere({ db, account }: ConflictDeps, label: number, ref: Message
 }
 
 /**
- * What took the place of a version. A program that saves a draft anew gives it a place that comes later and keeps what it
- * answers and mostly its subject; some keep its Message-ID, and some the field that names it.
+ * The message that replaced a version. A program that saves a draft again gives it a later UID and keeps its In-Reply-To and
+ * mostly its subject; some programs keep its Message-ID, and some the header with its version id.
  */
 function successorOf(
   { db, account, blobs }: ConflictDeps,

@@ -26,9 +26,9 @@ type SaveScope = Pick<DraftScope, 'caller'> & { accounts: readonly Pick<Account,
 type TypedAddress = { name?: string | null | undefined; email: string };
 
 /**
- * Stores a draft as it is given: a new id makes one, a known one is brought up to date. Call it in a transaction. Throws
- * Failure `malformed_id`, `id_taken`, `bad_address`, `bad_reference`, `two_bodies`, `body_fixed`, `account_fixed`,
- * `draft_discarded`, `draft_on_its_way`, `file_not_uploaded`.
+ * Stores a draft: creates it if the id is new, else updates it. Call it in a transaction. Throws Failure `malformed_id`,
+ * `id_taken`, `bad_address`, `bad_reference`, `two_bodies`, `body_fixed`, `account_fixed`, `draft_discarded`,
+ * `draft_on_its_way`, `file_not_uploaded`.
  */
 export function saveLocal(deps: DraftDeps, request: SaveLocalRequest, scope: SaveScope): Draft {
   const { db } = deps;
@@ -49,7 +49,7 @@ export function saveLocal(deps: DraftDeps, request: SaveLocalRequest, scope: Sav
   return draftById(db, existing.id) ?? existing;
 }
 
-/** Refuses what is done to a draft that has been promised to somebody. Throws Failure `draft_on_its_way`. */
+/** Refuses a change of a queued draft. Throws Failure `draft_on_its_way`. */
 export function requireNotQueued(db: ReadDb, { draft_id }: Draft): void {
   const state = draftStateOf(db, draft_id);
   if (state === 'draft' || state === 'failed') return;
@@ -121,12 +121,12 @@ function bodyOf(
   return existing?.body_kind === 'html' && text !== null ? { body_text: text } : {};
 }
 
-/** An empty text is one. */
+/** Unlike null and undefined, an empty string is a text. */
 function isText(text: string | null | undefined): text is string {
   return typeof text === 'string';
 }
 
-/** What is left out stays; null takes it away. */
+/** Omitted fields stay; null removes a field. */
 function replyFields(headers: SaveLocalRequest['reply_headers']): Partial<DraftContent> {
   if (headers === undefined) return {};
   if (headers === null) return { in_reply_to: null, references: [], thread_id: null };
@@ -149,7 +149,10 @@ function bareMessageId(header_id: string): string {
   );
 }
 
-/** As somebody would have typed them. What is no address yet stays as it is; what would turn into others is refused. */
+/**
+ * The addresses as a user types them. Incomplete addresses stay as they are; text that would parse into other addresses is
+ * refused.
+ */
 function addressLine(typed: readonly TypedAddress[]): string {
   const entries = typed.map((each) => ({ name: oneLine(each.name ?? '').trim(), email: oneLine(each.email).trim() }));
   const line = entries
@@ -169,7 +172,7 @@ function addressLine(typed: readonly TypedAddress[]): string {
   );
 }
 
-/** With what parts it from the next: behind a comma, what is no address could be the beginning of a name. */
+/** With its separator: after a comma, an incomplete address could be read as the beginning of a name. */
 function addressText({ name, email }: { name: string; email: string }): string {
   const text = email === '' ? '' : formatAddressText([{ name: name || null, email }]);
   if (parseAddressText(text).addresses.length === 1) return `${text}, `;

@@ -3,7 +3,7 @@ import type { MessageRef } from '../../providers/provider.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { DraftScope } from '../../mail/drafts/drafts.ts';
 
-/** The session that has a draft open. */
+/** The open session of a draft. */
 export function openSessionId(db: ReadDb, draft: number): string | null {
   const row = db.get<{ session_id: string }>(
     sql`SELECT session_id FROM compose_sessions WHERE draft = ${draft} AND ended_at IS NULL`,
@@ -11,12 +11,12 @@ export function openSessionId(db: ReadDb, draft: number): string | null {
   return row?.session_id ?? null;
 }
 
-/** Whether there is a draft of that public id, whoever may see it. */
+/** Whether a draft with that public id exists, for any caller. */
 export function isDraftId(db: ReadDb, draft_id: string): boolean {
   return db.get(sql`SELECT 1 FROM drafts WHERE draft_id = ${draft_id}`) !== undefined;
 }
 
-/** Drafts that were thrown away, the last first. */
+/** Discarded drafts, the latest first. */
 export function discardedDrafts(db: ReadDb, { accounts, caller }: DraftScope): number[] {
   const ids = jsonList(accounts.map(({ account_id }) => account_id));
   return db
@@ -29,12 +29,12 @@ export function discardedDrafts(db: ReadDb, { accounts, caller }: DraftScope): n
     .map(({ id }) => id);
 }
 
-/** Drafts that were thrown away before an instant. */
+/** Drafts that were discarded before an instant. */
 export function discardedBefore(db: ReadDb, before: string): number[] {
   return db.all<{ id: number }>(sql`SELECT id FROM drafts WHERE discarded_at < ${before}`).map(({ id }) => id);
 }
 
-/** When the first of the drafts was thrown away that were not yet before an instant. */
+/** When the first draft was discarded at or after an instant. */
 export function nextDiscarded(db: ReadDb, from: string): string | undefined {
   return (
     db.get<{ at: string | null }>(sql`SELECT min(discarded_at) AS at FROM drafts WHERE discarded_at >= ${from}`)?.at ??
@@ -42,7 +42,7 @@ export function nextDiscarded(db: ReadDb, from: string): string | undefined {
   );
 }
 
-/** What lies in a folder, by its place there: the newest first. */
+/** The messages in a folder, the highest UID first. */
 export type FolderMessage = Omit<MessageRef, 'folder'> & {
   message: number;
   flags: string;
@@ -51,7 +51,7 @@ export type FolderMessage = Omit<MessageRef, 'folder'> & {
   in_reply_to: string | null;
 };
 
-/** What came into a folder after a place in it. */
+/** The messages in a folder with a higher UID than a reference. */
 export function messagesAfter(
   db: ReadDb,
   label: number,
@@ -63,7 +63,7 @@ export function messagesAfter(
     WHERE p.label = ${label} AND p.uidvalidity = ${uidvalidity} AND p.uid > ${uid} ORDER BY p.uid DESC LIMIT 100`);
 }
 
-/** Where a Message-ID lies in a folder that was numbered anew. */
+/** The placement of a Message-ID in a folder with a new UIDVALIDITY. */
 export function refAfterRenumbering(
   db: ReadDb,
   label: number,
@@ -75,7 +75,7 @@ export function refAfterRenumbering(
     ORDER BY p.uid DESC`);
 }
 
-/** Whether the server has something at a place that it has not handed out. */
+/** Whether the server has a message at a placement that could not be fetched. */
 export function isWithheldByServer(db: ReadDb, account: number, { folder, uidvalidity, uid }: MessageRef): boolean {
   const row = db.get(sql`
     SELECT 1 FROM sync_missing

@@ -4,7 +4,7 @@ import type { Provider } from '../../providers/provider.ts';
 import { until } from '../../test-until.ts';
 import { ada, testStart, type TestDaemon } from '../../test-daemon.ts';
 
-/** A fake server that outlives the daemons that talk to it. */
+/** A fake server that survives restarts of the daemon. */
 export function persistentFakeServer(): FakeProvider {
   const { key, email, name } = ada;
   return createFakeProvider({
@@ -22,10 +22,7 @@ export type InterruptPoint = { verb: 'append' | 'apply'; when: 'before' | 'after
 
 export type InterruptibleProvider = { provider: Provider; arm: () => void; isInterrupted: () => boolean };
 
-/**
- * A line over which one call, once it is armed, is the last thing that happens: the server hears it or not, and nobody
- * learns of it.
- */
+/** A provider that hangs at one call, once it is armed: the server executes the call or not, and its result is lost. */
 export function interruptibleProvider(server: Provider, point: InterruptPoint | undefined): InterruptibleProvider {
   let isInterrupted = false;
   let isArmed = false;
@@ -47,7 +44,7 @@ export function interruptibleProvider(server: Provider, point: InterruptPoint | 
   return { provider, arm: () => void (isArmed = true), isInterrupted: () => isInterrupted };
 }
 
-/** Opens a session on a new message that also lies on the server, and gives how it is changed and what it is called. */
+/** Opens a session on a new message and saves it to the server too; returns the draft id. */
 export async function linkedDraft(daemon: TestDaemon, { subject = 'Dinner', body = 'First' } = {}) {
   const { session } = await daemon.ask('compose.open', { kind: 'new', to: 'ben@people.example', subject, body });
   const { draftPath: draft_path, draftId: draft_id } = session;
@@ -60,22 +57,22 @@ export async function changeDraftFields(daemon: TestDaemon, id: string, change: 
   await daemon.ask('drafts.saveLocal', { ...draft, ...change });
 }
 
-/** Lets time pass until something is so. */
+/** Advances the clock until a condition holds. */
 export async function advanceUntil(daemon: TestDaemon, condition: () => boolean | Promise<boolean>): Promise<void> {
-  await until('what a draft is waited for', async () => {
+  await until('the condition on the draft', async () => {
     if (await condition()) return true;
     daemon.clock.advance(1000);
     return false;
   });
 }
 
-/** Whether the newest revision of a draft lies on its server. */
+/** Whether the server has the newest revision of a draft. */
 export const isUpToDateOnServer = (daemon: TestDaemon, draft_id: string) => async () => {
   const summary = (await daemon.ask('drafts.list')).drafts.find(({ id }) => id === draft_id);
   return summary?.on_server === 'yes';
 };
 
-/** What lies among the drafts of a server, as text. */
+/** The content of the server's Drafts folder as text. */
 export async function versionsOn(server: FakeProvider): Promise<string[]> {
   const { signal } = new AbortController();
   const refs = server.control.messagesIn('Drafts').map(({ uid }) => ({ folder: 'Drafts', uidvalidity: 0, uid }));

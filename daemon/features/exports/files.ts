@@ -2,12 +2,12 @@ import { link, mkdir, open, readdir, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../../config/private-file.ts';
 
-/** Where an export lies until it is whole. Several instances may share the folder. */
+/** The path of an export until it is complete. Several instances may share the folder. */
 export function partialPath(folder: string, instance: string, file: string): string {
   return join(folder, `.exporting-${instance}-${file}`);
 }
 
-/** Removes what a process that was killed left half written. */
+/** Removes the partial files of a killed process. */
 export async function removePartialFiles(folder: string, instance: string): Promise<void> {
   const prefix = `.exporting-${instance}-posthorn-export-`;
   const names = await readdir(folder).catch((failed: unknown) => {
@@ -18,8 +18,8 @@ export async function removePartialFiles(folder: string, instance: string): Prom
 }
 
 /**
- * Writes `bytes` into `folder` beside where they belong, and puts them there once they are whole, under `file` or, where
- * that is taken, a number more. Gives the name. What is left where it fails is nothing.
+ * Writes `bytes` to a temporary file in `folder`, and renames it once it is complete to `file` or, if that name is taken, a
+ * numbered name. Returns the name. A failure leaves nothing.
  */
 export async function writeExportFile(
   folder: string,
@@ -42,7 +42,7 @@ export async function writeExportFile(
   }
 }
 
-/** A link, unlike a rename, writes over nothing. */
+/** Unlike a rename, a link never overwrites a file. */
 async function linkUnderFreeName(partial: string, folder: string, file: string): Promise<string> {
   const [, stem = file, extension = ''] = /^(.*)(\.\w+)$/.exec(file) ?? [];
   for (let number = 1; number < 1000; number++) {

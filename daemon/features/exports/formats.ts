@@ -1,6 +1,6 @@
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 
-/** The formats by the names of the two rows that take one. */
+/** The formats by their names in the two rows that take one. */
 export const formatByName = {
   markdown: 'markdown',
   json: 'json',
@@ -12,7 +12,7 @@ export const formatByName = {
   LlmContext: 'llm-context',
 } as const satisfies Record<string, ExportFormat>;
 
-/** The type of a file of each format, and how its name ends. */
+/** The MIME type and the file extension of each format. */
 export const fileTypeOf: Record<ExportFormat, { type: string; extension: string }> = {
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
   json: { type: 'application/json', extension: 'json' },

@@ -14,7 +14,7 @@ import type { exportsRequests } from './contract.ts';
 import { formatByName, fileTypeOf } from './formats.ts';
 import type { ExportLoop } from './loop.ts';
 
-/** Both look away from the thread that answers requests. */
+/** Both functions read on a worker thread. */
 export type ExportReader = {
   /** The messages to export, by internal id. Throws Failure `bad_query` and `not_found`. */
   selectMessages: (request: {
@@ -79,7 +79,7 @@ export function exportsHandlers({
   };
 }
 
-/** All of it as text. Throws Failure `export_too_large`. */
+/** The whole export as text. Throws Failure `export_too_large`. */
 async function jsonOf(bytes: AsyncIterable<Uint8Array>): Promise<{ content: string; is_exact: boolean }> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -92,7 +92,7 @@ async function jsonOf(bytes: AsyncIterable<Uint8Array>): Promise<{ content: stri
   return { content: whole.toString(), is_exact: isUtf8(whole) };
 }
 
-/** What goes wrong with the first piece is said, and not a stream that breaks off. */
+/** Waits for the first chunk, so that an early error is reported as an error and not as an aborted stream. */
 async function awaitFirstChunk(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   const first = await bytes.next();
   return (async function* () {

@@ -4,15 +4,15 @@ import { removePartialFiles } from './files.ts';
 import { runExport, type ExportRunDeps, type ExportTask } from './run.ts';
 
 export type ExportLoop = Loop & {
-  /** Has it written, after those that wait. */
+  /** Appends an export to the queue. */
   enqueue(task: ExportTask): void;
-  /** How many there are, the one that is being written among them. */
+  /** The number of exports, including the running one. */
   unfinishedCount(): number;
-  /** Ends it, and leaves nothing of it. False where it is not here any more. */
+  /** Cancels an export and leaves nothing of it. False if it has ended. */
   cancel(job_id: string): boolean;
 };
 
-/** Writes exports one after the other. A crash ends them, so they are kept in memory alone. */
+/** Writes exports one after the other. A crash ends them, so they are kept in memory only. */
 export function exportLoop(deps: ExportRunDeps): ExportLoop {
   const wakeSignal = createWakeSignal(deps.clock);
   const tasks: { task: ExportTask; cancelController: AbortController }[] = [];
@@ -32,7 +32,7 @@ export function exportLoop(deps: ExportRunDeps): ExportLoop {
     },
     enqueue(task) {
       tasks.push({ task, cancelController: new AbortController() });
-      // What asked for it is one transaction, which has still to end.
+      // The transaction of the request has not ended yet.
       queueMicrotask(() => wakeSignal.notify());
     },
     unfinishedCount: () => tasks.length,

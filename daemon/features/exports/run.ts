@@ -21,7 +21,7 @@ export type ExportTask = {
   file: string;
   format: ExportFormat;
   selection: ExportSelection;
-  /** Whose mail may be in it. */
+  /** The accounts whose mail may be exported. */
   accounts: readonly Pick<Account, 'id'>[];
 };
 
@@ -30,14 +30,14 @@ export type ExportRunDeps = ExportReader & {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  /** Fetches what of a message (internal id) was left on its server, as far as that can be had. */
+  /** Fetches the parts of a message (internal id) that were left on its server, as far as they are available. */
   fetchMissing: (message: number) => Promise<void>;
   /** The folder of downloads. */
   folder: () => string;
   instance: string;
 };
 
-/** Carries out one export and says how it ended; where the daemon stops, the next start says so. */
+/** Runs one export and reports its result; if the daemon stops, the next start reports it. */
 export async function runExport(
   deps: ExportRunDeps,
   { job_id, file, format, selection, accounts }: ExportTask,
@@ -62,7 +62,7 @@ export async function runExport(
     const bytes = streamExport(deps.exportChunk, { ids, format }, options);
     const folder = deps.folder();
     const name = await writeExportFile(folder, { instance: deps.instance, file }, bytes);
-    // Cancelled at the last moment, it is not kept either.
+    // Deletes a file that was cancelled at the last moment.
     if (cancelSignal.aborted) await rm(join(folder, name), { force: true });
     cancelSignal.throwIfAborted();
     reporter.done(name, lastProgress);
@@ -72,7 +72,7 @@ export async function runExport(
   }
 }
 
-/** What the job and the clients are told of it. */
+/** Reports the export to its job and the clients. */
 function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, job_id: string) {
   const job = jobHandle({ db: write, clock }, job_id);
   const operation = { operation_id: job_id, operation: 'export', account_id: null };

@@ -11,16 +11,16 @@ import { fetchRemoteImage, type FetchBudget } from './remote-image.ts';
 
 export type AssetDeps = { fetch: OutgoingFetch; cache: FileCache };
 
-/** `onlyShown` leaves out trackers, and what the page has no place for. */
+/** `onlyShown` leaves out trackers and images that the page does not show. */
 type AssetOptions = { isRemoteAllowed: boolean; onlyShown: boolean };
 
 const maxParallelFetches = 6;
 const maxTotalBytes = 100_000_000;
 const totalTimeoutMs = 60_000;
-/** Bytes that one answer carries as `data:` addresses. */
+/** The maximum number of bytes in one answer as `data:` URLs. */
 const maxInlineBytes = 20_000_000;
 
-/** Every image as a file and, while they are not too many bytes, as a `data:` address. What fails is said of its image. */
+/** Every image as a file and, up to the maximum, as a `data:` URL. A failure is reported for its image. */
 export async function assetsOf(
   { fetch, cache }: AssetDeps,
   { inline, remote }: MessageImages,
@@ -45,7 +45,7 @@ export async function assetsOf(
   }
 }
 
-/** Does the work of all, a few at a time. The answers are in the order of what was given. */
+/** Maps concurrently with a limit; the results are in the order of the input. */
 async function mapConcurrently<T, R>(all: readonly T[], work: (each: T) => R | Promise<R>): Promise<R[]> {
   const results: R[] = [];
   const entries = all.entries();
@@ -102,7 +102,7 @@ function missingStatusOf(kind: InlineImage['kind']): Pick<HtmlImageAsset, 'statu
   return { status: 'missing', detail: 'It did not come with the message, or is left on its server.' };
 }
 
-/** Puts the bytes of files into their assets, as long as all together are not too many. */
+/** Adds `data:` URLs to assets up to the maximum of bytes. */
 async function withDataUrls(assets: HtmlImageAsset[]): Promise<HtmlImageAsset[]> {
   let remainingBytes = maxInlineBytes;
   const shown: HtmlImageAsset[] = [];

@@ -13,7 +13,7 @@ import type { imagesRequests } from './contract.ts';
 export type ImagesDeps = AssetDeps & {
   clock: Clock;
   config: Pick<LiveConfig, 'current'>;
-  /** Reads a message away from this thread; undefined where only its headers are here. */
+  /** Reads a message on a worker thread; undefined if only its headers are stored. */
   imagesOf: (message_id: string) => Promise<MessageImages | undefined>;
 };
 

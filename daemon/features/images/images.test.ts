@@ -8,7 +8,7 @@ const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPh
 const bytes = Buffer.from(picture, 'base64');
 const dataUrl = `data:image/png;base64,${picture}`;
 
-/** A web server with pictures, and which of them were fetched. */
+/** A web server with images that records which of them were fetched. */
 async function imageServer(t: TestContext) {
   const status = { now: 200 };
   const { recorded: seen, ...web } = await testWeb(t, ({ url = '' }, response) => {
@@ -21,7 +21,7 @@ async function imageServer(t: TestContext) {
   return { ...web, status, fetched: () => seen.map(({ path }) => path) };
 }
 
-/** A daemon whose one letter is formatted as `html` and brings a picture along. */
+/** A daemon with one message that has this `html` and an embedded image. */
 async function daemonWithHtml(t: TestContext, html: string, settings: TestSettings = {}) {
   const message = mail({
     from: 'Shop <Shop@example.org>',
@@ -47,12 +47,12 @@ async function listAssets(daemon: TestDaemon, input: object) {
   return assets;
 }
 
-/** How each image fares, by its address without the server. */
+/** The status of each image, by its URL path. */
 function statusByUrl(assets: Awaited<ReturnType<typeof listAssets>>, base: string): Record<string, string> {
   return Object.fromEntries(assets.map(({ source, status }) => [source.replace(base, ''), status]));
 }
 
-test('with html_remote_content, as it is by default, every image is fetched through the guarded fetcher (checklist 41)', async (t) => {
+test('with html_remote_content, the default, every image is fetched through the guarded fetcher (checklist 41)', async (t) => {
   const { base, fetched, fetch } = await imageServer(t);
   const html = [
     `<img src="${base}/coat.png" width="600"><img src="${base}/coat.png"><img src="${base}/open.gif" width="1" height="1">`,
@@ -90,11 +90,11 @@ test('with html_remote_content, as it is by default, every image is fetched thro
   }
   assert.equal(fetched().filter((path) => path === '/coat.png').length, 1);
   await listAssets(daemon, { message_id });
-  assert.equal(fetched().filter((path) => path === '/coat.png').length, 1, 'what was fetched is kept');
-  assert.equal(fetched().filter((path) => path === '/gone.png').length, 2, 'what failed is asked for again');
+  assert.equal(fetched().filter((path) => path === '/coat.png').length, 1, 'a fetched image is cached');
+  assert.equal(fetched().filter((path) => path === '/gone.png').length, 2, 'a failed image is fetched again');
 });
 
-test('without html_remote_content nothing is fetched until it is asked for, and then no trackers where only what is shown is wanted', async (t) => {
+test('without html_remote_content nothing is fetched until requested, and then no trackers if only shown images are requested', async (t) => {
   const { base, fetched, fetch, status } = await imageServer(t);
   const html = `<img src="${base}/coat.png"><img src="${base}/wf/open?u=1"><p style="background:url(${base}/back.png)"><img src="cid:logo@x">`;
   const config = '[render]\nhtml_remote_content = false\n';
@@ -125,7 +125,7 @@ test('without html_remote_content nothing is fetched until it is asked for, and 
   );
 });
 
-test('under read-only html-images is refused, whatever html_remote_content says, though it is a GET (checklist 42, 72)', async (t) => {
+test('under read-only html-images is refused with any html_remote_content, although it is a GET (checklist 42, 72)', async (t) => {
   const { base, fetched, fetch } = await imageServer(t);
   const config = '[general]\nsafety_policy = "read-only"\n[render]\nhtml_remote_content = true\n';
   const { daemon, message_id } = await daemonWithHtml(t, `<img src="${base}/coat.png">`, {
@@ -138,7 +138,7 @@ test('under read-only html-images is refused, whatever html_remote_content says,
   assert.deepEqual(fetched(), []);
 });
 
-test('whose images are shown is remembered by address and account, listed, and can be taken back', async (t) => {
+test('senders whose images are shown are stored by address and account, listed, and can be removed', async (t) => {
   const { daemon, message_id } = await daemonWithHtml(t, '<p>Sale</p>', { accounts: [ada, bob] });
   const allowed = async () => (await daemon.ask('messages.body', { message_id })).body.images_allowed;
   assert.equal(await allowed(), false);

@@ -3,17 +3,17 @@ import type { CachedFile, FileCache, CacheFetchOptions } from '../../mail/attach
 import { detectImageType } from '../../mail/mime/content/image-type.ts';
 import type { OutgoingResponse, OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 
-/** Bytes and time that the images of one message may still take. */
+/** The remaining bytes and time for the images of one message. */
 export type FetchBudget = { remainingBytes: number; readonly signal: AbortSignal };
 
 const maxImageBytes = 25 * 1024 * 1024;
 const timeoutMs = 20_000;
 const acceptHeader = 'image/avif,image/webp,image/png,image/jpeg,image/gif,image/bmp';
-/** As many bytes tell what kind of picture it is. */
+/** The number of bytes that identify an image type. */
 const sniffBytes = 16;
 
 /**
- * A picture of the internet as a file, fetched unless it is kept. Throws Failure: what `OutgoingFetch` throws, `not_there`,
+ * A remote image as a file, fetched unless it is cached. Throws Failure: what `OutgoingFetch` throws, `not_there`,
  * `no_picture` for anything but a bitmap, `server_error`, and `budget_spent`.
  */
 export async function fetchRemoteImage(
@@ -25,7 +25,7 @@ export async function fetchRemoteImage(
   if (cached) return cached;
   const maxBytes = Math.min(maxImageBytes, budget.remainingBytes);
   if (maxBytes <= 0 || budget.signal.aborted) throw budgetSpent();
-  // Its type is known once its first bytes are.
+  // The type is known after the first bytes.
   const cacheOptions: CacheFetchOptions = { mime_type: '', maxBytes };
   const content = async () => {
     const answer = await fetch(url, {
@@ -47,7 +47,7 @@ export async function fetchRemoteImage(
   }
 }
 
-/** The bytes of an answer, if they are those of a bitmap, whatever its server calls them. */
+/** The bytes of an answer, if they are a bitmap, regardless of its Content-Type. */
 async function* checkedImageBytes({ status, content }: OutgoingResponse, onType: (type: string) => void) {
   let head: Uint8Array = Buffer.alloc(0);
   let isKnown = false;

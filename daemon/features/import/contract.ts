@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { requests, upload } from '../../contract/define.ts';
 import { anyId, count, instantOut, queryInt, text, uuid } from '../../contract/fields.ts';
 
-/** A file that could not be imported, or not as it should have been, and why. */
+/** A file that could not be imported, or only in part, and the reason. */
 const problem = z.object({ file: z.string(), reason: z.string() });
 
 const folder = z
@@ -58,7 +58,7 @@ const notFoundErrors = {
 const alreadyStarted = ['conflict', 'The import has begun: to end it, cancel its job.'] as const;
 const diskFull = ['unavailable', 'There is not enough room on the disk.'] as const;
 
-/** `start` and `get` have no address: who may name a path has the daemon read any file of its owner. */
+/** `start` and `get` have no URL: a caller that can name a path makes the daemon read any file of the user. */
 export const importRequests = requests('Mail files of this computer that are taken in.', {
   list: {
     http: 'GET /mail/imports',
@@ -164,7 +164,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     activity: { tier: 'important' },
     input: z.object({
       path: z.string().min(1).max(4096),
-      /** The name of the folder it goes under; otherwise its own folders are kept. */
+      /** The name of the target folder; by default the import's own folders are kept. */
       folder: z.string().trim().min(1).max(200).optional(),
     }),
     output: z.object({ job_id: z.string() }),
@@ -178,15 +178,15 @@ export const importRequests = requests('Mail files of this computer that are tak
       job_id: z.string(),
       path: z.string(),
       status: z.enum(['queued', 'running', 'succeeded', 'failed']),
-      /** While it runs an estimate, where mailbox files are read. */
+      /** An estimate while the import runs, if mailbox files are read. */
       total: z.int(),
       added: z.int(),
       known: z.int(),
       failed: z.int(),
-      /** Files that are no mail. */
+      /** Files that are not mail. */
       passed_over: z.int(),
       problems: z.array(problem),
-      /** Why it failed, or why it does not get on at the moment. */
+      /** Why it failed, or why it is blocked at the moment. */
       error: z.string().nullable(),
     }),
   },

@@ -1,9 +1,9 @@
 import { Failure } from '../../base/failure.ts';
 
-/** What is to stay free, in bytes: the mail itself is stored beside the files. */
+/** The space to keep free, in bytes: the mail itself is stored in addition to the files. */
 const reservedBytes = 100_000_000;
 
-/** Throws Failure `disk_full` where `bytes` more would fill the disk of a folder; where nobody can say it passes. */
+/** Throws Failure `disk_full` if `bytes` more would fill the disk of a folder; passes if the free space is unknown. */
 export async function requireDiskSpace(
   folder: string,
   bytes: number,
@@ -13,7 +13,7 @@ export async function requireDiskSpace(
   if (free !== null && free < bytes + reservedBytes) throw diskFull();
 }
 
-/** A full disk as a failure that says so; anything else as it is. */
+/** Converts a full-disk error to a failure; returns any other error unchanged. */
 export function toDiskFullFailure(thrown: unknown): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   return code === 'ENOSPC' || code === 'EDQUOT' ? diskFull(thrown) : thrown;

@@ -12,11 +12,11 @@ import { pendingImportRecord, problemRecords, importRecord } from './wire.ts';
 
 export type ImportDeps = {
   clock: Clock;
-  /** Has the loop look for imports that wait. */
+  /** Wakes the import loop. */
   wakeImports: () => void;
-  /** Ends one that runs or waits. False where there is none of that id. */
+  /** Cancels a running or waiting import. False if there is none with that id. */
   cancelImport: (job_id: string) => boolean;
-  /** Where files lie that are given. */
+  /** The spool of uploaded files. */
   importSpool: Spool;
 };
 
@@ -58,7 +58,7 @@ export function importHandlers({
     },
     async startUploaded({ import_id }, { db }) {
       const pending = spool.find(import_id);
-      // Asked again by somebody who missed the answer.
+      // Repeated by a client that missed the answer.
       if (!pending) return recordOf(db, requireImport(db, import_id));
       const job_id = await spool.start(import_id, async (path) => {
         await requireImportable(path);
@@ -103,7 +103,7 @@ export function importHandlers({
 
 const notFoundText = 'There is no such import. The newest hundred jobs are kept.';
 
-/** Throws Failure `nothing_to_import` in words that name no path of ours. */
+/** Throws Failure `nothing_to_import` with a message that names no path of the daemon. */
 async function requireImportable(path: string): Promise<void> {
   try {
     await importableSource(path);

@@ -6,23 +6,23 @@ import { openReader, storeFiles } from '../../store/open.ts';
 import { ada, testDaemon } from '../../test-daemon.ts';
 import { commandLine, importAndWait, testMessage, mboxFile, writeMailFiles } from './test-mail-files.ts';
 
-test('an import that is cancelled, running or waiting, ends and keeps what it had stored', async (t) => {
+test('a cancelled import, running or waiting, ends and keeps what it has stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
-  const letters = Array.from({ length: 2_500 }, (_, n) => testMessage(n));
+  const messages = Array.from({ length: 2_500 }, (_, n) => testMessage(n));
   const first = await daemon.ask(
     'import.start',
-    { path: writeMailFiles({ 'many.mbox': mboxFile(letters) }) },
+    { path: writeMailFiles({ 'many.mbox': mboxFile(messages) }) },
     commandLine,
   );
   const second = await daemon.ask(
     'import.start',
-    { path: writeMailFiles({ 'few.mbox': mboxFile(letters.slice(0, 3)) }) },
+    { path: writeMailFiles({ 'few.mbox': mboxFile(messages.slice(0, 3)) }) },
     commandLine,
   );
   await daemon.events.until('OperationProgress');
   const { job } = await daemon.ask('jobs.get', { job_id: first.job_id });
   assert.equal(job.can_cancel, job.status === 'running');
-  // The one that waits never begins, and the other is left where it is.
+  // The waiting import never starts, and the running one continues.
   await daemon.ask('jobs.cancel', { job_id: second.job_id });
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, second.job_id);
   await daemon.ask('jobs.cancel', { job_id: first.job_id });
@@ -37,7 +37,7 @@ test('an import that is cancelled, running or waiting, ends and keeps what it ha
   assert.deepEqual([third.status, third.added], ['succeeded', 1]);
 });
 
-test('an import that is cancelled while the last of its mail is stored never says that it went through', async (t) => {
+test('an import that is cancelled while its last messages are stored never reports success', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
   const { events } = daemon;
   const db = openReader(storeFiles(daemon.dataDir));
@@ -48,7 +48,7 @@ test('an import that is cancelled while the last of its mail is stored never say
       { path: writeMailFiles({ 'a.eml': testMessage(n) }) },
       commandLine,
     );
-    // It is stored by a thread of its own, which has still to say so.
+    // A worker thread stores it, and has not reported yet.
     while (db.all(sql`SELECT 1 FROM messages`).length < n) await new Promise(setImmediate);
     const cancelled = await daemon.ask('jobs.cancel', { job_id }).then(
       () => true,
@@ -68,12 +68,12 @@ test('an import that is cancelled while the last of its mail is stored never say
   }
 });
 
-test('an import that is cancelled right before the end of the program is not gone on with', async (t) => {
+test('an import that is cancelled right before the daemon stops is not continued', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
-  const letters = Array.from({ length: 1_500 }, (_, n) => testMessage(n));
+  const messages = Array.from({ length: 1_500 }, (_, n) => testMessage(n));
   const { job_id } = await first.ask(
     'import.start',
-    { path: writeMailFiles({ 'many.mbox': mboxFile(letters) }) },
+    { path: writeMailFiles({ 'many.mbox': mboxFile(messages) }) },
     commandLine,
   );
   await first.events.until('OperationProgress');

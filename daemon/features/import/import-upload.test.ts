@@ -38,7 +38,7 @@ async function waitForUploadedImport(daemon: TestDaemon, import_id: string) {
 const spoolFolder = (daemon: TestDaemon) => join(daemon.dataDir, 'import-files');
 const spooledFiles = (daemon: TestDaemon) => (existsSync(spoolFolder(daemon)) ? readdirSync(spoolFolder(daemon)) : []);
 
-test('files that are given come in, under their own folders or the one that is wished for, and nothing of them stays', async (t) => {
+test('uploaded files are imported into their own folders or the requested folder, and the uploads are deleted', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada] });
   await daemon.synced();
   const begun = await daemon.ask('import.create', {});
@@ -57,7 +57,7 @@ test('files that are given come in, under their own folders or the one that is w
   );
   const started = await daemon.ask('import.startUploaded', { import_id });
   assert.equal(started.import_id, import_id);
-  // Somebody who missed the answer asks again, and hears of the same.
+  // A client that missed the answer repeats the request and gets the same job.
   assert.equal((await daemon.ask('import.startUploaded', { import_id })).job_id, started.job_id);
   const state = await waitForUploadedImport(daemon, import_id);
   assert.deepEqual(
@@ -74,7 +74,7 @@ test('files that are given come in, under their own folders or the one that is w
   const found = await daemon.ask('search.find', { q: 'in:sent letter' });
   assert.equal(found.groups.flatMap(({ rows }) => rows).length, 1);
 
-  // The same once more, in one folder of its own name, adds nothing that lies there already.
+  // Importing the same files into one named folder does not add them again.
   for (const expected of [
     [30, 0],
     [0, 30],
@@ -91,7 +91,7 @@ test('files that are given come in, under their own folders or the one that is w
   }
 });
 
-test('a large file comes in stretches: one that breaks off is sent again, and one that came is not taken twice', async (t) => {
+test('a large file is uploaded in chunks: an interrupted chunk is sent again, and a received chunk is not stored twice', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
   const { import_id } = await daemon.ask('import.create', {});
   const bytes = mboxWith(200);
@@ -106,25 +106,25 @@ test('a large file comes in stretches: one that breaks off is sent again, and on
     yield bytes.subarray(half, half + 500);
     throw new Failure('unavailable', 'cut', 'The line was cut.');
   };
-  const wish = { import_id, path, size: bytes.length, offset: half };
-  await assert.rejects(daemon.ask('import.uploadFile', { ...wish, content: broken() }), { code: 'cut' });
+  const request = { import_id, path, size: bytes.length, offset: half };
+  await assert.rejects(daemon.ask('import.uploadFile', { ...request, content: broken() }), { code: 'cut' });
   await assert.rejects(daemon.ask('import.startUploaded', { import_id }), { code: 'nothing_to_import' });
-  const last = await daemon.ask('import.uploadFile', { ...wish, content: chunks(bytes.subarray(half)) });
+  const last = await daemon.ask('import.uploadFile', { ...request, content: chunks(bytes.subarray(half)) });
   assert.deepEqual([last.is_whole, last.received], [true, bytes.length]);
-  await assert.rejects(daemon.ask('import.uploadFile', { ...wish, content: chunks(bytes.subarray(half)) }), {
+  await assert.rejects(daemon.ask('import.uploadFile', { ...request, content: chunks(bytes.subarray(half)) }), {
     details: { received: bytes.length },
   });
   await daemon.ask('import.startUploaded', { import_id });
   assert.equal((await waitForUploadedImport(daemon, import_id)).added, 200);
 });
 
-test('what shows at its beginning that it is no mail is not kept, and bytes beyond what was told are refused', async (t) => {
+test('a file that is recognised as not mail is not kept, and bytes beyond the announced size are refused', async (t) => {
   const daemon = await testDaemon(t, { accounts: [] });
   const { import_id } = await daemon.ask('import.create', {});
   const film = Buffer.alloc(20_000, 7);
   const { is_mail, received } = await uploadFile(daemon, import_id, 'film.mp4', film, 0, 5_000_000);
   assert.deepEqual([is_mail, received], [false, 0]);
-  // Where a Maildir has its messages, the name alone tells.
+  // In the message folders of a Maildir only the name decides.
   assert.equal((await uploadFile(daemon, import_id, 'Mail/cur/1', film, 0, 30_000)).is_mail, true);
   await assert.rejects(uploadFile(daemon, import_id, 'a.eml', testMessage(1), 0, 10), { code: 'file_too_long' });
   await uploadFile(daemon, import_id, 'empty', Buffer.alloc(0));
@@ -167,7 +167,7 @@ test('no path leads out of the folder of the import', async (t) => {
   assert.equal(spoolPath('CON/lpt1.eml.', 'win32').replaceAll('\\', '/'), '_CON/_lpt1.eml_');
 });
 
-test('what nobody starts goes after a day, at the next start, or when it is thrown away', async (t) => {
+test('an upload that is not started is deleted after a day, at the next start, or when it is discarded', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
   const [one, two] = [await first.ask('import.create', {}), await first.ask('import.create', {})];
   await uploadFile(first, one.import_id, 'a.eml', testMessage(1));
@@ -189,7 +189,7 @@ test('what nobody starts goes after a day, at the next start, or when it is thro
   await assert.rejects(second.ask('import.create', {}), { code: 'too_many_imports' });
 });
 
-test('an import of given files that a stop interrupts goes on at the next start, and its files go when it has ended', async (t) => {
+test('an interrupted import of uploaded files continues at the next start, and its files are deleted at its end', async (t) => {
   const first = await testDaemon(t, { accounts: [] });
   const { import_id } = await first.ask('import.create', {});
   await uploadFile(first, import_id, 'many.mbox', mboxWith(500));
@@ -209,7 +209,7 @@ test('an import of given files that a stop interrupts goes on at the next start,
   assert.equal((await second.ask('import.details', { import_id: next })).cancelled, true);
 });
 
-test('a full disk is said before anything is taken', async (t) => {
+test('a full disk is reported before anything is stored', async (t) => {
   const room = { free: 50_000_000 };
   const daemon = await testDaemon(t, { accounts: [], options: { freeBytes: async () => room.free } });
   const { import_id } = await daemon.ask('import.create', {});
@@ -221,7 +221,7 @@ test('a full disk is said before anything is taken', async (t) => {
   assert.equal((await uploadFile(daemon, import_id, 'a.eml', testMessage(1))).is_whole, true);
 });
 
-test('nobody but the owner gives files: agents, tools and tokens beside the owner’s are refused', async (t) => {
+test('only the user can upload files: agents, scripts and other tokens are refused', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada],
     config: '[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_destructive = true\n',

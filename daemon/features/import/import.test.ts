@@ -19,7 +19,7 @@ function openMailStore(t: TestContext, daemon: TestDaemon) {
 
 const offline: TestSettings = { accounts: [] };
 
-test('a Maildir comes in whole: folders, flags, bytes, direction, and an account that is never synced', async (t) => {
+test('a Maildir is imported completely: folders, flags, bytes, direction, and an account that is never synced', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, count: 0 }] });
   await daemon.synced();
   const files = {
@@ -68,7 +68,7 @@ test('a Maildir comes in whole: folders, flags, bytes, direction, and an account
   );
 });
 
-test('the same again adds nothing; what is new is added', async (t) => {
+test('importing the same again adds nothing; new messages are added', async (t) => {
   const daemon = await testDaemon(t, offline);
   const root = writeMailFiles({
     'cur/1:2,S': testMessage(1),
@@ -84,10 +84,10 @@ test('the same again adds nothing; what is new is added', async (t) => {
   assert.deepEqual([more.added, more.known], [1, 4]);
 });
 
-test('an mbox, packed or not, comes in under its own name or the one that is wished for', async (t) => {
+test('an mbox, compressed or not, is imported under its own name or the requested name', async (t) => {
   const daemon = await testDaemon(t, offline);
-  const letters = Array.from({ length: 450 }, (_, n) => testMessage(n, { minutesAgo: n + 10 }));
-  const root = writeMailFiles({ 'Family.mbox': mboxFile(letters), 'x.gz': gzipSync(mboxFile(letters)) });
+  const messages = Array.from({ length: 450 }, (_, n) => testMessage(n, { minutesAgo: n + 10 }));
+  const root = writeMailFiles({ 'Family.mbox': mboxFile(messages), 'x.gz': gzipSync(mboxFile(messages)) });
   assert.equal((await importAndWait(daemon, join(root, 'Family.mbox'))).added, 450);
   const packed = await importAndWait(daemon, join(root, 'x.gz'), 'Old mail');
   assert.deepEqual([packed.added, packed.known, packed.failed], [0, 450, 0]);
@@ -102,7 +102,7 @@ test('an mbox, packed or not, comes in under its own name or the one that is wis
   );
 });
 
-test('what cannot be read is named, and the rest comes in', async (t) => {
+test('unreadable files are named, and the rest is imported', async (t) => {
   const daemon = await testDaemon(t, offline);
   const root = writeMailFiles({
     'cur/1:2,S': testMessage(1),
@@ -121,7 +121,7 @@ test('what cannot be read is named, and the rest comes in', async (t) => {
   assert.ok(state.problems.every(({ reason }) => /^It .*\.$/.test(reason)));
 });
 
-test('a message a mail program renames while it is imported is not lost', async (t) => {
+test('a message that a mail program renames during the import is not lost', async (t) => {
   const daemon = await testDaemon(t, offline);
   const root = writeMailFiles(
     Object.fromEntries(Array.from({ length: 700 }, (_, n) => [`new/${1000 + n}`, testMessage(n)])),
@@ -134,7 +134,7 @@ test('a message a mail program renames while it is imported is not lost', async 
   assert.deepEqual([state.added, state.failed, state.problems], [700, 0, []]);
 });
 
-test('an import that is broken off goes on at the next start, under the same job', async (t) => {
+test('an interrupted import continues at the next start, under the same job', async (t) => {
   const files = Object.fromEntries(
     Array.from({ length: 1_500 }, (_, n) => [`cur/${1000 + n}:2,S`, testMessage(n, { minutesAgo: n })]),
   );
@@ -151,7 +151,7 @@ test('an import that is broken off goes on at the next start, under the same job
   assert.equal((await second.ask('admin.status', {})).total_messages, 1_500);
 });
 
-test('a second start of the same import joins the first, and the jobs list shows how far it is', async (t) => {
+test('a second start of the same import joins the first, and the jobs list shows the progress', async (t) => {
   const daemon = await testDaemon(t, offline);
   const root = writeMailFiles(
     Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`cur/${n}:2,S`, testMessage(n)])),
@@ -171,7 +171,7 @@ test('a second start of the same import joins the first, and the jobs list shows
   assert.deepEqual([progress.at(0)?.total, progress.at(-1)?.current], [500, 500]);
 });
 
-test('nobody but the command line may have files read, and nothing is begun for a path that is none', async (t) => {
+test('only the command line can have files read, and an invalid path starts nothing', async (t) => {
   const daemon = await testDaemon(t, offline);
   const root = writeMailFiles({ 'a.eml': testMessage(1) });
   for (const origin of ['human', 'web', 'script', 'daemon'] as const satisfies Origin[]) {
@@ -192,7 +192,7 @@ test('nobody but the command line may have files read, and nothing is begun for 
   assert.deepEqual((await daemon.ask('accounts.list', {})).accounts, []);
 });
 
-test('the account of imported mail outlives restarts and says that it has no server', async (t) => {
+test('the account of imported mail survives restarts and reports that it has no server', async (t) => {
   const first = await testDaemon(t, { accounts: [ada] });
   await first.synced();
   await importAndWait(first, writeMailFiles({ 'a.eml': testMessage(1) }));

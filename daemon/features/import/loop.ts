@@ -4,13 +4,13 @@ import { endCancelled, runImport, type ImportRunDeps } from './run.ts';
 import { importNamed, nextImport } from './store.ts';
 
 export type ImportLoop = Loop & {
-  /** Has it look for imports that wait. */
+  /** Wakes the loop for waiting imports. */
   wake(): void;
-  /** Ends an import that runs or waits; what it has imported stays. False where there is no such one. */
+  /** Cancels a running or waiting import; what it has imported stays. False if there is no such import. */
   cancel(job_id: string): boolean;
 };
 
-/** Carries imports out, one after the other, those first that a restart interrupted. */
+/** Runs imports one after the other, first those that a restart interrupted. */
 export function importLoop(deps: ImportRunDeps): ImportLoop {
   let wakeSignal = Promise.withResolvers<void>();
   let current: { job_id: string; cancelController: AbortController } | undefined;

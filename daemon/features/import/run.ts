@@ -22,18 +22,21 @@ export type ImportRunDeps = StoreItemsDeps & {
     account: Account,
     stored: { added: number[]; updated: number[]; removed: string[]; announceNew: boolean },
   ) => void;
-  /** What was given for an import of this path goes once that has ended. */
+  /** Deletes the files that were uploaded for an import of this path, once it has ended. */
   release: (path: string) => void;
-  /** Where packed mailbox files are unpacked. */
+  /** The folder in which compressed mailbox files are unpacked. */
   unpackDir: string;
 };
 
-/** How often the position is saved and progress announced, in milliseconds: what lies between is stored twice at most. */
+/**
+ * The interval of saving the position and announcing progress, in milliseconds: after a crash, only the messages of one
+ * interval are processed again.
+ */
 const saveIntervalMs = 500;
 
 /**
- * Carries an import out from where it is to its end, and ends its job. When the daemon stops its position is kept, and the
- * next start goes on from there; cancelled, it ends with what was stored by then. Never throws for what lies on the disk.
+ * Runs an import from its position to its end, and ends its job. When the daemon stops, its position is kept and the next
+ * start continues; a cancelled import keeps what it has stored. Never throws for errors in the files.
  */
 export async function runImport(
   deps: ImportRunDeps,
@@ -59,7 +62,7 @@ export async function runImport(
     } finally {
       report('now');
     }
-    // Whoever cancelled it was told that it is.
+    // The caller that cancelled it got a confirmation.
     cancelSignal.throwIfAborted();
     progress.delete(account.id);
     const { added } = tally.state();
@@ -79,7 +82,7 @@ export async function runImport(
   }
 }
 
-/** Ends an import that somebody cancelled, and says so. */
+/** Ends a cancelled import, and reports it. */
 export function endCancelled({ write, clock, announce }: ImportRunDeps, job_id: string): void {
   const message = 'Cancelled. What had been imported by then stays.';
   const { account_id } = ensureImportAccount(write);
@@ -96,12 +99,12 @@ type ImportRun = {
   report: (when?: 'now') => void;
 };
 
-/** While one piece is being stored the next is put together; they are counted in order. */
+/** Prepares the next batch while one batch is stored; counts them in order. */
 async function storeAll(deps: ImportRunDeps, run: ImportRun, signal: AbortSignal): Promise<void> {
   const { source, job, account, tally } = run;
   let countingDone: Promise<void> = Promise.resolve();
   const unpack = async (file: string) => {
-    // What was unpacked before goes, so it must be stored by now.
+    // The previous unpacked file is deleted, so its messages must be stored by now.
     await countingDone;
     return unpackMailbox(file, deps.unpackDir, signal);
   };
@@ -112,7 +115,7 @@ async function storeAll(deps: ImportRunDeps, run: ImportRun, signal: AbortSignal
       const target = { account, folder: batch.folder };
       if (batch.items.length > 0 && !hasFolder(deps, target)) {
         await before;
-        // Where this fails it is done again together with the mail, which knows what to wait for.
+        // If this fails, it is repeated together with the mail, which handles the waiting.
         await makeFolder(deps, target).catch(() => undefined);
       }
       const stored = storeBatch(deps, run, batch, signal);
@@ -156,7 +159,7 @@ type ReporterContext = {
   operation: { operation_id: string; operation: string; account_id: string };
 };
 
-/** Saves how far the import is and tells it, now or when it was last done a while ago. */
+/** Saves and announces the progress: at once for `now`, else at most once per interval. */
 function progressReporter(
   { write, clock, progress, announce }: ImportRunDeps,
   { account, handle, tally, operation }: ReporterContext,

@@ -6,13 +6,13 @@ const maxNameBytes = 240;
 const maxFolders = 90;
 
 /**
- * Where a file goes below a folder of ours, by the path that its sender gave it: with slashes, from the folder that was
- * picked. Names keep what Maildirs say in them. Throws Failure `bad_file_path` for what is no plain way down.
+ * The path of an uploaded file below the spool folder, from the path that the client sent: with slashes, relative to the
+ * picked folder. Names keep their Maildir flags. Throws Failure `bad_file_path` for a path that is not plain.
  */
 export function spoolPath(uploadPath: string, platform: NodeJS.Platform = process.platform): string {
   const names = uploadPath.split('/');
   const isPlainPath = names.every((name) => name !== '' && name !== '.' && name !== '..');
-  // A backslash leads somewhere else on Windows.
+  // A backslash is a separator on Windows.
   if (!isPlainPath || /[\p{Cc}\\]/u.test(uploadPath) || names.length > maxFolders) throw badPath(uploadPath);
   const diskNames = platform === 'win32' ? names.map(nameForWindows) : names;
   if (Buffer.byteLength(uploadPath) > maxPathBytes || diskNames.some((name) => Buffer.byteLength(name) > maxNameBytes))
@@ -24,12 +24,12 @@ export function spoolPath(uploadPath: string, platform: NodeJS.Platform = proces
   return diskNames.join(sep);
 }
 
-/** Whether a file lies where a Maildir has its messages, which are not told by their contents. */
+/** Whether a file is in a message folder of a Maildir, whose messages are not recognised by content. */
 export function isInMaildir(uploadPath: string): boolean {
   return /(^|\/)(cur|new)\/[^/]+$/.test(uploadPath);
 }
 
-/** Names that Windows keeps for devices, and signs that it does not take: Maildirs there write `;` for the colon. */
+/** Names that Windows reserves for devices, and characters that it does not allow: Maildirs there use `;` for the colon. */
 function nameForWindows(name: string): string {
   const plain = name.replaceAll(/[<>"|?*:]/g, ';').replace(/[. ]+$/, '_');
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `_${plain}` : plain;

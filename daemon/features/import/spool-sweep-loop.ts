@@ -8,7 +8,7 @@ export type SpoolSweepLoopDeps = { read: ReadDb; clock: Clock; spool: Spool };
 
 const hourMs = 3600 * 1000;
 
-/** Removes files that were given for an import nobody started, at the beginning and then every hour. */
+/** Removes uploads whose import was never started, at the start and then every hour. */
 export function spoolSweepLoop({ read, clock, spool }: SpoolSweepLoopDeps): Loop {
   return {
     name: 'import-spool',

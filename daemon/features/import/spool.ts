@@ -9,40 +9,46 @@ import { openUploadSession, type FileChunk, type ChunkResult, type UploadSession
 
 export type SpoolDeps = {
   clock: Clock;
-  /** Of ours alone: what lies there and belongs to no import is removed. */
+  /** Used by the spool only: files in it that belong to no import are removed. */
   folder: string;
-  /** Room on the disk of a folder, in bytes; null where nobody can say. */
+  /** Free space on the disk of a folder, in bytes; null if it is unknown. */
   freeBytes: (folder: string) => Promise<number | null>;
 };
 
-/** An import whose files are being given. */
+/** An import whose files are being uploaded. */
 export type PendingImport = {
   import_id: string;
-  /** The name it is wished under. */
+  /** The requested name. */
   folder: string | null;
   begun_at: Date;
   files: number;
   bytes: number;
 };
 
-/** Where files lie that a page or a script gives to be imported, until the import of them has ended. */
+/** Stores the files that a page or a script uploads for an import, until the import has ended. */
 export type Spool = {
   /** Throws Failure `too_many_imports`, `disk_full`. */
   create(folder: string | null): PendingImport;
-  /** Those that were not started, the newest first. */
+  /** Imports that were not started, the newest first. */
   list(): PendingImport[];
   find(import_id: string): PendingImport | undefined;
-  /** Takes a stretch of a file. Throws Failure `not_found`, and what `Taking.take` throws. */
+  /** Stores a chunk of a file. Throws Failure `not_found`, and what `UploadSession.receive` throws. */
   receive(import_id: string, chunk: FileChunk): Promise<ChunkResult>;
-  /** Has `start` begin the import of what lies here, and keeps that until `release`. Throws Failure `not_found`, `files_coming`. */
+  /**
+   * Calls `start` to begin the import of the uploaded files, and keeps them until `release`. Throws Failure `not_found`,
+   * `files_coming`.
+   */
   start<Result>(import_id: string, start: (path: string) => Promise<Result>): Promise<Result>;
   /** Throws Failure `not_found`, `import_started`. */
   discard(import_id: string): void;
-  /** The id under which the files of a path were given; undefined for a path of somebody else's. */
+  /** The upload id of a path; undefined for a path outside the spool. */
   idOf(path: string): string | undefined;
-  /** The import of this path has ended: what was given for it goes. A path of somebody else's is left as it is. */
+  /** The import of this path ended: its uploaded files are deleted. A path outside the spool is left alone. */
   release(path: string): void;
-  /** Removes what was not started for a day, and what neither is begun nor belongs to one of these paths. */
+  /**
+   * Removes imports that were not started for a day, and files that belong neither to a pending import nor to one of these
+   * paths.
+   */
   sweep(open: () => readonly string[]): Promise<void>;
 };
 
@@ -112,7 +118,7 @@ export function openSpool({ clock, folder, freeBytes }: SpoolDeps): Spool {
       for (const { import_id, lastUsedMs, session } of pending.values())
         if (now - lastUsedMs > dayMs && !session.isBusy()) discard(import_id);
       const found = await readdir(folder).catch(() => []);
-      // Nothing is begun or started from here on.
+      // From here on, no import is created or started.
       const keptIds = new Set([...pending.keys(), ...open().map(idOf)]);
       for (const name of found) if (!keptIds.has(name)) remove(name);
     },
@@ -126,7 +132,7 @@ function pendingImportOf({ import_id, folder, begun_at, session }: PendingUpload
   return { import_id, folder, begun_at, ...session.totals() };
 }
 
-/** For its owner alone: it is mail. */
+/** Readable by its owner only: it contains mail. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });

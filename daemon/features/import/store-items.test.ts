@@ -18,7 +18,7 @@ const items = Array.from({ length: 7 }, (_, n): ImportItem => ({
   received: null,
 }));
 
-/** Has the seven stored by a worker that answers with `answer`, which may throw. */
+/** Stores seven messages with a worker that answers with `answer`, which may throw. */
 async function startStoring(t: TestContext, answer: (numbers: number[]) => void) {
   const clock = movableClock('2026-03-10T08:00:00Z');
   const read = await openMail(join(testFolder(), 'mail.db'));
@@ -54,7 +54,7 @@ async function startStoring(t: TestContext, answer: (numbers: number[]) => void)
   return { storing, clock, troubles, stop: () => stopping.abort(), waits: waits.promise };
 }
 
-test('a full disk is said and waited for, and then nothing is missing', async (t) => {
+test('a full disk is reported and waited for, and then nothing is missing', async (t) => {
   let isFull = true;
   const { storing, clock, troubles, waits } = await startStoring(t, () => {
     if (isFull) throw new Failure('unavailable', 'disk_full', 'The disk is full.', { retryable: true });
@@ -67,7 +67,7 @@ test('a full disk is said and waited for, and then nothing is missing', async (t
   assert.deepEqual(troubles, ['The disk is full.', undefined]);
 });
 
-test('one message that cannot be stored is named, and costs no other', async (t) => {
+test('a message that cannot be stored is reported, and the others are stored', async (t) => {
   const { storing } = await startStoring(t, (numbers) => {
     if (numbers.includes(3)) throw new Error('no room for the third');
   });
@@ -78,7 +78,7 @@ test('one message that cannot be stored is named, and costs no other', async (t)
   });
 });
 
-test('who stops while the disk is full is not kept waiting', async (t) => {
+test('an abort ends the wait for a full disk at once', async (t) => {
   const { storing, stop, waits } = await startStoring(t, () => {
     throw new Failure('unavailable', 'disk_full', 'The disk is full.');
   });

@@ -25,15 +25,15 @@ type StoreItemsTask = {
   account: Pick<Account, 'id' | 'account_id'>;
   folder: string;
   signal: AbortSignal;
-  /** Hears what keeps the import from going on, and undefined when it does again. */
+  /** Receives what blocks the import, and undefined when it continues. */
   onTrouble: (sentence: string | undefined) => void;
 };
 
-/** The worker needs a second to be there again. */
+/** The worker takes a second to restart. */
 const workerRestartMs = 1_500;
 
 /**
- * Has messages stored under a folder. A full disk is waited for; what the worker cannot take, even one by one, is a
+ * Stores messages in a folder. Waits while the disk is full; a message that the worker cannot store even alone becomes a
  * problem of its file. Throws only when the signal aborts.
  */
 export async function storeItems(
@@ -68,7 +68,7 @@ export function hasFolder(
   return folderLabel(read, account.id, folder) !== undefined;
 }
 
-/** Mail must follow at once: the folder goes when the next one is made and nothing lies in it. */
+/** Store mail in it at once: an empty folder is removed when the next one is created. */
 export async function makeFolder(
   deps: StoreItemsDeps,
   { account, folder }: Pick<StoreItemsTask, 'account' | 'folder'>,
@@ -96,7 +96,7 @@ async function storeByHalves(
   return combine(first, await storeItems(deps, task, items.slice(middle)));
 }
 
-/** Messages a mail program has renamed since they were listed are looked for under their new names, once. */
+/** Messages that a mail program renamed since they were listed are searched under their new names, once. */
 async function retryRenamed(
   deps: StoreItemsDeps,
   task: StoreItemsTask,

@@ -28,7 +28,7 @@ export type Import = Pick<
 
 type ImportRow = Omit<Import, 'position' | 'problems'> & { position: string | null; problems: string };
 
-/** More files than this are not named; they are counted. */
+/** At most this many files are named; the others are counted. */
 export const maxProblems = 100;
 
 export function saveImport(db: WriteDb, { job_id, path, folder }: Pick<Import, 'job_id' | 'path' | 'folder'>): void {
@@ -61,14 +61,14 @@ export function folderLabelId(db: ReadDb, account: number, path: string): string
   );
 }
 
-/** What the imports read that have not come to their end. */
+/** The paths of imports that have not ended. */
 export function unfinishedPaths(db: ReadDb): string[] {
   const rows = db.all<{ path: string }>(sql`
     SELECT path FROM imports JOIN jobs USING (job_id) WHERE status IN ('queued', 'running')`);
   return rows.map(({ path }) => path);
 }
 
-/** The import that has waited longest. */
+/** The import that has waited the longest. */
 export function nextImport(db: ReadDb): Import | undefined {
   return importFrom(
     db.get<ImportRow>(sql`
@@ -78,20 +78,20 @@ export function nextImport(db: ReadDb): Import | undefined {
   );
 }
 
-/** Whether an import has not come to its end. */
+/** Whether an import has not ended. */
 export function isUnfinished(db: ReadDb, job_id: string): boolean {
   const found = importNamed(db, job_id);
   return found?.status === 'queued' || found?.status === 'running';
 }
 
-/** The import of the same files under the same name that is not done yet. */
+/** The unfinished import of the same files under the same name. */
 export function runningImport(db: ReadDb, { path, folder }: Pick<Import, 'path' | 'folder'>): string | undefined {
   return db.get<{ job_id: string }>(sql`
     SELECT job_id FROM imports JOIN jobs USING (job_id)
     WHERE status IN ('queued', 'running') AND path = ${path} AND folder IS ${folder}`)?.job_id;
 }
 
-/** How far it is, to go on there after a restart. */
+/** Saves the position at which a restart continues. */
 export function savePosition(
   db: WriteDb,
   job_id: string,

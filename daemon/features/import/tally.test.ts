@@ -43,7 +43,7 @@ test('a mailbox that is read again from its beginning is counted once', () => {
   ]);
 });
 
-test('the total is what was surveyed, then what follows from what came of it', () => {
+test('the total is the survey, then an estimate from the results', () => {
   const tally = createTally({ ...start, succeeded: 40, skipped: 10 }, 100);
   assert.equal(tally.total(), 150);
   tally.count(walkBatch(10), stored(20));

@@ -2,22 +2,22 @@ import type { Problem } from './contract.ts';
 import type { WalkBatch } from './walk-batches.ts';
 import { maxProblems, type Import } from './store.ts';
 
-/** What an import has come to so far, piece by piece. */
+/** The counts of an import, batch by batch. */
 export type Tally = ReturnType<typeof createTally>;
 
-/** What was counted by then. */
+/** The counts at one moment. */
 export type ImportCounts = Pick<Import, 'succeeded' | 'skipped' | 'failed' | 'passed_over' | 'problems' | 'position'>;
 
-/** Goes on counting where the stored counts are. `ahead` is how much was surveyed, in units. */
+/** Continues the stored counts. `surveyedUnits` is the size of the survey. */
 export function createTally(start: ImportCounts, surveyedUnits: number) {
   let counts = { added: start.succeeded, known: start.skipped, failed: start.failed };
   let passed_over = start.passed_over;
   let problems: Problem[] = start.problems;
   let { position } = start;
   let units = 0;
-  /** What was counted when the mailbox file that is being read began. */
+  /** The counts at the start of the mailbox file that is being read. */
   let mailbox: { file: string; counts: typeof counts; problems: Problem[] } | undefined;
-  /** Messages of that file that this import itself has stored, and will meet again when it reads the file again. */
+  /** Messages of that file that this import has stored, and that occur again when it rereads the file. */
   let ownReread = 0;
 
   const doneBefore = start.succeeded + start.skipped + start.failed;
@@ -55,7 +55,7 @@ export function createTally(start: ImportCounts, surveyedUnits: number) {
     /** The mailbox file that is being read. */
     mailbox: () => mailbox?.file,
     state: () => ({ ...counts, passed_over, problems, position, done: done() }),
-    /** How many messages there will be in all, going by what came out of the part that lies behind. */
+    /** The expected number of messages, extrapolated from the finished part. */
     total: () =>
       doneBefore +
       Math.round(units === 0 ? surveyedUnits : ((done() - doneBefore) / units) * Math.max(surveyedUnits, units)),

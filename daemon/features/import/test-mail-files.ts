@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { mail, type Reply, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 
-/** Who may have files of this computer read. */
+/** The only caller that may have local files read. */
 export const commandLine = { origin: 'cli' } as const;
 
-/** The nth of letters that are all different. */
+/** The nth of a series of distinct messages. */
 export const testMessage = (n: number, fields: Partial<Parameters<typeof mail>[0]> = {}) =>
   mail({
     from: 'Bea <bea@example.test>',
@@ -17,7 +17,7 @@ export const testMessage = (n: number, fields: Partial<Parameters<typeof mail>[0
     ...fields,
   });
 
-/** Makes a folder that holds these files, and gives its path. */
+/** Creates a folder with these files, and returns its path. */
 export function writeMailFiles(files: Record<string, string | Buffer>): string {
   const root = join(testFolder(), 'mail');
   for (const [name, content] of Object.entries(files)) {
@@ -27,7 +27,7 @@ export function writeMailFiles(files: Record<string, string | Buffer>): string {
   return root;
 }
 
-/** A mailbox file of these letters. */
+/** A mailbox file with these messages. */
 export const mboxFile = (messages: readonly Buffer[]) =>
   Buffer.concat(
     messages.flatMap((bytes) => [Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'), bytes, Buffer.from('\r\n')]),
@@ -39,7 +39,7 @@ export async function importAndWait(daemon: TestDaemon, path: string, folder?: s
   return waitForImport(daemon, job_id);
 }
 
-/** Waits until the import of that job has ended, and gives what came of it. */
+/** Waits until the import of that job has ended, and returns its result. */
 export async function waitForImport(daemon: TestDaemon, job_id: string): Promise<Reply<'import.get'>> {
   for (let count = 1; ; count++) {
     const { operation_id } = await Promise.race([

@@ -6,37 +6,42 @@ import { detectFormat } from '../../mail/import/detect-format.ts';
 import { toDiskFullFailure, requireDiskSpace } from './disk-space.ts';
 import { isInMaildir, spoolPath } from './spool-path.ts';
 
-/** A stretch of a file, from `offset` on, of `size` bytes in all. */
+/** A chunk of a file at `offset`; `size` is the size of the file. */
 export type FileChunk = { path: string; offset: number; size: number; content: AsyncIterable<Uint8Array> };
 
-/** `received` bytes are here; `is_mail` is false where the beginning shows that the file holds none, and then none are kept. */
+/**
+ * `received` bytes are stored; `is_mail` is false if the beginning shows that the file is not mail, and then none are kept.
+ */
 export type ChunkResult = { path: string; size: number; received: number; is_whole: boolean; is_mail: boolean };
 
-/** The files of one import, taken stretch by stretch; each is there whole, or not at all. */
+/** The files of one import, uploaded in chunks; each file is stored completely, or not at all. */
 export type UploadSession = {
   /**
-   * Throws Failure `bad_file_path`, `wrong_offset` (its detail `received` says where to go on), `file_too_long`,
-   * `file_busy`, `import_started`, `disk_full`, and what the content throws: then nothing of the stretch is kept.
+   * Throws Failure `bad_file_path`, `wrong_offset` (its detail `received` is the offset to continue at), `file_too_long`,
+   * `file_busy`, `import_started`, `disk_full`, and what reading the content throws: then the chunk is discarded.
    */
   receive(chunk: FileChunk): Promise<ChunkResult>;
   totals(): { files: number; bytes: number };
   isBusy(): boolean;
-  /** Takes no more while `start` has the path of what is here, which it keeps unless it throws. Throws Failure `files_coming`. */
+  /**
+   * Accepts no more chunks while `start` runs with the path of the files, which it keeps unless it throws. Throws Failure
+   * `files_coming`.
+   */
   finishWith<Result>(start: (path: string) => Promise<Result>): Promise<Result>;
-  /** Takes no more, and calls `then` once nothing writes any more. Throws Failure `import_started`. */
+  /** Accepts no more chunks, and calls `onIdle` once all writes have ended. Throws Failure `import_started`. */
   close(onIdle: () => void): void;
 };
 
-/** As much of a file as its look is told by. */
+/** The number of bytes that identify the kind of a file. */
 const sniffBytes = 16 * 1024;
-/** Of this size on, a file is on the disk before it is said to be here: it may be all the mail of somebody. */
+/** A file of at least this size is flushed before it counts as received: it may be the user's whole mail. */
 const fsyncMinBytes = 1_000_000;
 
 export function openUploadSession(
   folder: string,
   freeBytes: (folder: string) => Promise<number | null>,
 ): UploadSession {
-  // Mail that lies in no folder goes to one of this name.
+  // Mail outside any folder is imported into a folder with this name.
   const root = join(folder, 'Imported');
   const partialFiles = new Map<string, { size: number; received: number; isSniffed: boolean }>();
   const completeFiles = new Map<string, number>();
@@ -97,7 +102,7 @@ export function openUploadSession(
     for (const name of partialFiles.keys()) await rm(join(folder, partialFileName(name)), { force: true });
     partialFiles.clear();
     const [only, ...others] = await readdir(root);
-    // One folder or file that was picked is imported as if its path had been named.
+    // A single picked folder or file is imported as if the request named its path.
     return only === undefined || others.length > 0 ? root : join(root, only);
   }
 
@@ -148,13 +153,13 @@ function importStarted(): Failure {
   return new Failure('conflict', 'import_started', 'The import has begun. To end it, cancel its job.');
 }
 
-/** What a file is called until it is whole. Its ending says that it is a message, where nothing else does. */
+/** The name of a file until it is complete. Its extension marks it as a message, if nothing else does. */
 function partialFileName(name: string): string {
   const extension = /\.eml(\.gz)?$/i.exec(name)?.[0] ?? '';
   return `${createHash('sha256').update(name).digest('hex')}${extension}`;
 }
 
-/** Writes a stretch, and gives its length in bytes. Where it breaks off, the file is as long as it was. */
+/** Writes a chunk, and returns its length in bytes. If it fails, the file is truncated to its previous length. */
 async function writeChunk(
   file: string,
   { path, offset, size, content }: FileChunk,
@@ -196,7 +201,7 @@ async function writeFrom(
   return at - offset;
 }
 
-/** Has a file that is whole stand under its name. */
+/** Renames a complete file to its name. */
 async function moveIntoPlace(file: string, target: string): Promise<void> {
   try {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });

@@ -2,14 +2,14 @@ import type { WalkEntry, ImportPosition } from '../../mail/import/walk-entry.ts'
 import type { ImportItem } from '../../mail/import/import-item.ts';
 import type { Problem } from './contract.ts';
 
-/** What is stored at a time, and then counted at a time. All of it goes to one folder. */
+/** The messages that are stored and counted together. All go to one folder. */
 export type WalkBatch = {
   folder: string;
   items: ImportItem[];
   bytes: number;
   problems: Problem[];
   passedOver: number;
-  /** A mailbox file begins after this piece: `again` where it had been read in part before. */
+  /** A mailbox file starts after this batch: `isAgain` if a part of it was read before. */
   mailbox?: { file: string; isAgain: boolean };
   at: ImportPosition;
   units: number;
@@ -18,7 +18,7 @@ export type WalkBatch = {
 const maxMessages = 200;
 const maxBytes = 4_000_000;
 
-/** Cuts what a walk finds into pieces, in order. */
+/** Splits the entries of a walk into batches, in order. */
 export async function* walkBatches(found: AsyncIterable<WalkEntry>): AsyncGenerator<WalkBatch> {
   let batch: WalkBatch | undefined;
   for await (const each of found) {

@@ -8,7 +8,7 @@ import { folderLabelId, type Import } from './store.ts';
 
 type MailImport = z.input<typeof importRequests.create.output>;
 
-/** One that takes files. */
+/** An import that accepts uploads. */
 export function pendingImportRecord({ import_id, folder, files, bytes, begun_at }: PendingImport): MailImport {
   return {
     import_id,
@@ -32,7 +32,7 @@ export function pendingImportRecord({ import_id, folder, files, bytes, begun_at 
   };
 }
 
-/** One that was started. `given` is the id under which its files were given, where they were. */
+/** A started import. `uploadId` is the id of its uploads, if there are any. */
 export function importRecord(db: ReadDb, started: Import, uploadId: string | undefined): MailImport {
   const { job_id, status, folder, succeeded: added, skipped: known, failed, total, passed_over, error } = started;
   const { account, account_id, started_at, finished_at, cancelled } = started;
@@ -58,7 +58,7 @@ export function importRecord(db: ReadDb, started: Import, uploadId: string | und
   };
 }
 
-/** Where a file with trouble lies in what was given; what lies elsewhere is told by its name alone. */
+/** The path of a file with a problem relative to the upload; a file elsewhere is reported by its name only. */
 export function problemRecords({ path, problems }: Import): Problem[] {
   return problems.map(({ file, reason }) => {
     const below = relative(path, file);

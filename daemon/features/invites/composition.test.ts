@@ -4,14 +4,14 @@ import { readEvents } from '../../mail/ical/events.ts';
 import { calendarTexts } from '../../mail/mime/content/calendars.ts';
 import { invitation, inviteMessageIds, daemonWithMail } from './test-invites.ts';
 
-test('an answer that is written in a session says what was chosen, in words of one’s own', async (t) => {
+test('a reply written in a session contains the chosen answer with the user’s own text', async (t) => {
   const daemon = await daemonWithMail(t, [invitation({ id: 'one' })]);
   const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const answered = async () => (await daemon.ask('invites.ofMessage', { message_id })).invite?.own_answer;
   await assert.rejects(daemon.ask('compose.open', { kind: 'invite_reply', message_id }), { code: 'invalid_input' });
 
-  const wish = { kind: 'invite_reply', message_id, action: 'maybe', body: 'I may be late.' };
-  const { session } = await daemon.ask('compose.open', wish);
+  const request = { kind: 'invite_reply', message_id, action: 'maybe', body: 'I may be late.' };
+  const { session } = await daemon.ask('compose.open', request);
   assert.deepEqual(
     [session.kind, session.frontmatter.to, session.frontmatter.from],
     ['invite_reply', 'Ben <ben@people.example>', 'Ada@example.test'],

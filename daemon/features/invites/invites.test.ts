@@ -4,7 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { updatedInvitation, invitation, inviteMessageIds, daemonWithMail } from './test-invites.ts';
 
-test('an invitation is read with its times, people and place, and shown with the mail that brought it', async (t) => {
+test('an invitation is read with its times, people and location, and shown with its message', async (t) => {
   const place = ['LOCATION:Mill Lane 4\\, first floor', 'URL:https://meet.example.org/dinner', 'SEQUENCE:0'];
   const daemon = await daemonWithMail(t, [invitation({ id: 'one', event: place })]);
   const { invites } = await daemon.ask('invites.list');
@@ -12,7 +12,7 @@ test('an invitation is read with its times, people and place, and shown with the
   const { invite, state, superseded_by, more } = await daemon.ask('invites.ofMessage', { message_id });
   assert.deepEqual([state, superseded_by, more, invites.length], ['current', null, 0, 1]);
   assert.deepEqual([invites[0]?.id, invites[0]?.message_id, invites[0]?.state], [invite?.id, message_id, 'current']);
-  const { raw_ics, attendees, ...metadata } = invite?.metadata ?? assert.fail('it was not found');
+  const { raw_ics, attendees, ...metadata } = invite?.metadata ?? assert.fail('the message is missing');
   assert.match(raw_ics ?? '', /^BEGIN:VCALENDAR\r\n/);
   assert.equal(invites[0]?.metadata.raw_ics, null);
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('an invitation is read with its times, people and place, and shown with the
   assert.deepEqual(await daemon.ask('invites.list', { upcoming: true }), { invites: [] });
 });
 
-test('what holds of an event is what its newest message says, whichever comes first; answers say who comes', async (t) => {
+test('the newest message defines an event, in any order of arrival; answers show the participation', async (t) => {
   const moved = [
     'SEQUENCE:1',
     'DTSTART;TZID=Europe/Berlin:20260312T190000',
@@ -98,7 +98,7 @@ test('what holds of an event is what its newest message says, whichever comes fi
   assert.deepEqual(await daemon.ask('invites.list', { upcoming: true }), { invites: [] });
 });
 
-test('one day of a series is an event of its own, and goes with the series; who did not organise it is named', async (t) => {
+test('one day of a series is an event of its own, and belongs to the series; a message that is not from the organizer is reported', async (t) => {
   const series = invitation({ id: 'series', subject: 'Series', event: ['RRULE:FREQ=WEEKLY'] });
   const day = updatedInvitation('day', 'One day', [
     'RECURRENCE-ID;TZID=Europe/Berlin:20260318T190000',
@@ -129,11 +129,11 @@ test('one day of a series is an event of its own, and goes with the series; who 
   ]);
 });
 
-test('checklist 117: 200 events are listed unless another limit is asked for, the newest mail first', async (t) => {
+test('checklist 117: 200 events are listed by default, the newest mail first', async (t) => {
   const days = Array.from({ length: 5 }, (_, part) =>
     Array.from({ length: 45 }, (_one, at) => `event-${part}-${at}@people.example`),
   );
-  const letters = days.map((uids, part) =>
+  const messages = days.map((uids, part) =>
     invitation({
       id: `part-${part}`,
       subject: `Part ${part}`,
@@ -146,7 +146,7 @@ test('checklist 117: 200 events are listed unless another limit is asked for, th
       ],
     }),
   );
-  const daemon = await daemonWithMail(t, letters);
+  const daemon = await daemonWithMail(t, messages);
   const ids = await inviteMessageIds(daemon);
   const { invites } = await daemon.ask('invites.list');
   assert.equal(invites.length, 200);
@@ -156,7 +156,7 @@ test('checklist 117: 200 events are listed unless another limit is asked for, th
   assert.equal(more, 45);
 });
 
-test('what is spam tells of nothing, what is binned is not listed, and nobody sees events of other accounts', async (t) => {
+test('spam defines no event, trashed events are not listed, and events of other accounts are not visible', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare: (providers) => {

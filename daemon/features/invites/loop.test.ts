@@ -17,7 +17,7 @@ const rawMessage = (name: string) =>
     headers: { 'Content-Type': 'text/calendar; charset=utf-8' },
   });
 
-/** Runs the loop until it waits for more mail; gives the messages that were asked for, piece by piece. */
+/** Runs the loop until it waits for more mail; returns the requested messages, batch by batch. */
 async function runLoop(db: WriteDb, read: InviteLoopDeps['readInvites']): Promise<(readonly number[])[]> {
   const asked: (readonly number[])[] = [];
   const stop = new AbortController();
@@ -34,10 +34,10 @@ async function runLoop(db: WriteDb, read: InviteLoopDeps['readInvites']): Promis
   return asked;
 }
 
-test('each message is looked through once; one that a worker dies of is left, and takes no other along', async (t) => {
-  const letters = ['dinner', 'supper', 'walk'].map(rawMessage);
+test('each message is scanned once; a message that crashes a worker is skipped without the others', async (t) => {
+  const rawMessages = ['dinner', 'supper', 'walk'].map(rawMessage);
   const daemon = await testDaemon(t, {
-    prepare: (providers) => letters.forEach((each) => providers.get('ada')?.control.deliver(each)),
+    prepare: (providers) => rawMessages.forEach((each) => providers.get('ada')?.control.deliver(each)),
   });
   await daemon.synced();
   await daemon.close();

@@ -29,16 +29,19 @@ export type InviteLoop = Loop & {
   notify(): void;
 };
 
-/** So many messages are read at once: other readers wait no longer than for these. */
+/** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 8;
 
-/** All mail is looked through again after this long, in milliseconds: for what came in unheard, and what failed. */
+/**
+ * All mail is scanned again after this interval, in milliseconds: for mail that was stored without a notification, and for
+ * failures.
+ */
 const rescanIntervalMs = 10 * 60_000;
 
-/** How long a worker takes to be there again, and some more, in milliseconds. */
+/** The time until a worker has restarted, with a margin, in milliseconds. */
 const workerRestartMs = 3_000;
 
-/** Finds the events that calendar mail tells of, each message once; after a crash it goes on with what is left. */
+/** Finds the events in calendar mail, each message once; continues after a crash. */
 export function inviteLoop(deps: InviteLoopDeps): InviteLoop {
   const { db, clock } = deps;
   const wakeSignal = createWakeSignal(clock);
@@ -59,7 +62,7 @@ export function inviteLoop(deps: InviteLoopDeps): InviteLoop {
   };
 }
 
-/** Goes on until nothing is left, or what is left cannot be read now. */
+/** Continues until no message is left, or the rest cannot be read now. */
 async function scanUnscanned(deps: InviteLoopDeps, signal: AbortSignal, next: () => number[]): Promise<void> {
   for (let messages = next(); messages.length > 0 && !signal.aborted; messages = next()) {
     const readings = await readEach(deps, signal, messages);
@@ -68,7 +71,7 @@ async function scanUnscanned(deps: InviteLoopDeps, signal: AbortSignal, next: ()
   }
 }
 
-/** Where something goes wrong with a piece, its messages are read one by one. */
+/** If a batch fails, its messages are read one by one. */
 async function readEach(
   deps: InviteLoopDeps,
   signal: AbortSignal,
@@ -87,7 +90,9 @@ async function readEach(
   return readings;
 }
 
-/** A worker that has just died takes no question, so the second time counts. What fails then is not tried again. */
+/**
+ * A worker that just crashed refuses requests, so the second attempt counts. A message that fails then is not tried again.
+ */
 async function readSingle(
   { readInvites, clock, log }: InviteLoopDeps,
   signal: AbortSignal,

@@ -21,7 +21,7 @@ const series = [
   'ATTENDEE;CN=Cid;PARTSTAT=NEEDS-ACTION:mailto:cid@people.example',
 ];
 
-/** What the card of a message shows of the owner. */
+/** The user's answer on the card of a message. */
 async function shownAnswer(daemon: TestDaemon, message_id: string | undefined) {
   const { invite, answering } = await daemon.ask('invites.ofMessage', { message_id });
   return {
@@ -32,7 +32,7 @@ async function shownAnswer(daemon: TestDaemon, message_id: string | undefined) {
   };
 }
 
-test('an invitation is answered once, from the address invited, and a preview sends nothing (checklist 81, 104)', async (t) => {
+test('an invitation is answered once, from the invited address, and a preview sends nothing (checklist 81, 104)', async (t) => {
   const daemon = await daemonWithMail(t, [invitation({ id: 'one', event: series })], { config: profile });
   const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const { deliveries } = daemon.sender('ada');
@@ -82,7 +82,7 @@ test('an invitation is answered once, from the address invited, and a preview se
   });
   assert.equal((await daemon.ask('invites.list')).invites[0]?.metadata.viewer_partstat, 'accepted');
 
-  // The second answer holds, though no second has passed.
+  // The second answer counts, although no second has passed.
   await daemon.ask('invites.reply', { message_id, action: 'maybe' });
   const [second = ''] = calendarTexts(deliveries[1]?.bytes ?? Buffer.alloc(0));
   assert.deepEqual(
@@ -92,7 +92,7 @@ test('an invitation is answered once, from the address invited, and a preview se
   assert.equal((await shownAnswer(daemon, message_id)).partstat, 'tentative');
 });
 
-test('an answer that waits can be taken back or replaced, and one that did not go is none', async (t) => {
+test('a waiting reply can be cancelled or replaced, and a failed reply does not count', async (t) => {
   const daemon = await daemonWithMail(t, [invitation({ id: 'one' })]);
   const message_id = (await inviteMessageIds(daemon)).get('Dinner');
   const sender = daemon.sender('ada');
@@ -131,7 +131,7 @@ test('an answer that waits can be taken back or replaced, and one that did not g
   assert.deepEqual([partstat, state], ['accepted', 'failed']);
 });
 
-test('what cannot be answered is said before and refused', async (t) => {
+test('an invitation that cannot be answered says so in advance, and a reply is refused', async (t) => {
   const whole = (lines: string[], subject: string) =>
     invitation({ id: subject, subject, event: [`UID:${subject}`, ...lines] });
   const daemon = await daemonWithMail(t, [

@@ -13,7 +13,7 @@ import type { ReplyMessage, ReplyRequest } from '../../mail/invites/reply-messag
 import type { InviteDetails } from '../../mail/invites/invite-details.ts';
 import type { InviteReplyDeps } from '../../mail/invites/reply-draft.ts';
 
-/** How long who asks is kept waiting for the outcome, in milliseconds. */
+/** How long the caller waits for the result, in milliseconds. */
 const outcomeTimeoutMs = 20_000;
 
 export function invitesHandlers(deps: InviteReplyDeps): Handlers<typeof invitesRequests> {

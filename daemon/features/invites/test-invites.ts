@@ -10,7 +10,7 @@ type InvitationOptions = {
   minutesAgo?: number;
 };
 
-/** A message with a calendar as one form of its text: an event on the day after the clock's, unless `event` says otherwise. */
+/** A message with a calendar as an alternative part: an event on the day after the clock's, unless `event` sets another. */
 export function invitation({
   method = 'REQUEST',
   event = [],
@@ -62,7 +62,7 @@ function propertyNameOf(line: string): string {
   return /^[\w-]+/.exec(line)?.[0] ?? '';
 }
 
-/** A daemon in which all that these letters tell of has been found. */
+/** A daemon that has found all events of these messages. */
 export async function daemonWithMail(
   t: Pick<TestContext, 'after'>,
   messages: readonly Buffer[],
@@ -83,6 +83,6 @@ export async function inviteMessageIds(daemon: TestDaemon): Promise<Map<string, 
   return new Map(groups.flatMap(({ rows }) => rows.map(({ id, subject }) => [subject, id])));
 }
 
-/** The same event told once more. */
+/** An update of the same event. */
 export const updatedInvitation = (id: string, subject: string, event: string[], method = 'REQUEST') =>
   invitation({ id, subject, method, minutesAgo: 30, event: ['DTSTAMP:20260302T080000Z', ...event] });

@@ -18,7 +18,7 @@ const finished = {
   account_id: null,
 };
 
-/** A long act (wire-contract, section 14.5). */
+/** A long-running task (wire-contract, section 14.5). */
 export const job = z
   .object({
     job_id: uuid(),

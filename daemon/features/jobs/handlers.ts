@@ -11,9 +11,9 @@ import type { jobsRequests } from './contract.ts';
 import { jobData } from './wire.ts';
 
 export type JobsDeps = Omit<ApplyDeps, 'db'> & {
-  /** What taking a mutation back does, so that cancelling it is no way round what a caller is not allowed to do. */
+  /** The effects of an undo, so that cancelling a job does not bypass the caller's permissions. */
   effectsOfUndo: (db: ReadDb, mutation: Mutation) => readonly Effect[];
-  /** Ends work that is no change of mail, if it can be ended. */
+  /** Cancels work other than a mutation, if it can be cancelled. */
   cancelWork: (job_id: string) => boolean;
 };
 
@@ -45,7 +45,7 @@ function requireVisibleJob(db: ReadDb, job_id: string, accounts: readonly Accoun
   throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
 }
 
-/** A job of no account says nothing of anybody's mail, but for one that changes mail of several. */
+/** A job without an account contains no mail data, unless it changes mail of several accounts. */
 function isVisible(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
   const mutation = mutation_id === null ? undefined : mutationByPublicId(db, mutation_id);
   const ofMutation = mutation ? accountsOfMutation(db, mutation.id).map(({ id }) => id) : [];

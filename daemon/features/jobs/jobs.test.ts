@@ -24,7 +24,7 @@ async function inboxCount(daemon: TestDaemon): Promise<number> {
   return labels.find(({ role }) => role === 'inbox')?.total_count ?? -1;
 }
 
-test('a change of much mail is a job that says when it began and what takes it back', async (t) => {
+test('a large change of mail is a job that reports when it started and how to undo it', async (t) => {
   const daemon = await daemonWithMessages(t, 150);
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
   const started = await daemon.events.until('OperationStarted', 2);
@@ -39,20 +39,20 @@ test('a change of much mail is a job that says when it began and what takes it b
   await assert.rejects(daemon.ask('jobs.cancel', { job_id: result.job_id }), { code: 'not_cancellable' });
 });
 
-test('a cancelled job leaves what the server was told and takes back the rest, which undo then ends', async (t) => {
+test('a cancelled job keeps the pushed operations and reverts the rest; an undo then reverts all', async (t) => {
   const daemon = await daemonWithMessages(t, 450);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'slow' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
-  // The first of it is on its way.
-  await until('the server is told', () => control.calls.apply > 0);
+  // The first operation is being pushed.
+  await until('an operation is pushed', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   control.clearFaults();
   daemon.clock.advance(2_000);
-  const told = await daemon.events.until('MutationCompleted');
+  const completed = await daemon.events.until('MutationCompleted');
   const atServer = control.messagesIn('Archive').length;
   assert.ok(atServer > 0 && atServer < 450);
-  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, atServer, 450 - atServer]);
+  assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, atServer, 450 - atServer]);
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, result.job_id);
   assert.equal(await inboxCount(daemon), 450 - atServer);
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
@@ -66,15 +66,15 @@ test('a cancelled job leaves what the server was told and takes back the rest, w
   assert.deepEqual([await inboxCount(daemon), control.messagesIn('INBOX').length], [450, 450]);
 });
 
-test('a job that could not be told to its server yet is cancelled whole', async (t) => {
+test('a job that was not pushed yet is cancelled completely', async (t) => {
   const daemon = await daemonWithMessages(t, 250);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
-  await until('the server is told', () => control.calls.apply > 0);
+  await until('an operation is pushed', () => control.calls.apply > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.ok, told.succeeded, told.skipped], [false, 0, 250]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, 0, 250]);
   control.clearFaults();
   daemon.clock.advance(60_000);
   await daemon.resync();
@@ -87,7 +87,7 @@ test('a job that could not be told to its server yet is cancelled whole', async 
   assert.match(job.error ?? '', /^Cancelled: 0 of 250/);
 });
 
-test('a job waits for its server over a restart, says so, and then ends', async (t) => {
+test('a job waits for its server across a restart, reports it, and then ends', async (t) => {
   const daemon = await daemonWithMessages(t, 120);
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
@@ -110,7 +110,7 @@ test('a job waits for its server over a restart, says so, and then ends', async 
   assert.deepEqual([job.status, job.error], ['succeeded', null]);
 });
 
-test('only a running change of mail can be cancelled, and an unknown job is not there', async (t) => {
+test('only a running change of mail can be cancelled, and an unknown job is not found', async (t) => {
   const daemon = await daemonWithMessages(t, 1);
   const { jobs } = await daemon.ask('jobs.list');
   const sync = jobs.find(({ kind }) => kind === 'sync.first');

@@ -22,7 +22,7 @@ export function jobData(job: Job): z.output<typeof jobSchema> {
   };
 }
 
-/** Kinds of work besides changes of mail that leave things in order when they are ended early. */
+/** Kinds of work other than mutations that can be cancelled cleanly. */
 const cancellable: readonly string[] = ['export', 'merge', 'import', 'backup', 'restore'];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

@@ -56,7 +56,7 @@ export const keysRequests = requests('The keys of the web page, which keys.toml 
       'Changes the keys of one action, the set, or takes all changes back. The rest of keys.toml stays as it is.',
     effect: { safety: 'mutate' },
     scope: 'none',
-    // The file is no part of a transaction.
+    // Writing the file is not part of a transaction.
     awaits: true,
     people: true,
     input: z.strictObject({

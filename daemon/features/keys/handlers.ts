@@ -24,7 +24,7 @@ export function keysHandlers({ keyBindings }: KeysDeps): Handlers<typeof keysReq
   };
 }
 
-/** All that was asked for, to be made in one step. Throws `Failure` invalid `nothing_to_change`. */
+/** The requested changes as edits for one write. Throws `Failure` invalid `nothing_to_change`. */
 function editsOf({ context, action, keys, take = false, preset, forget = false }: KeysChange, file: string) {
   const edits: ((text: string) => string)[] = [];
   if (forget) edits.push((text) => withoutOwnKeys(text, file));

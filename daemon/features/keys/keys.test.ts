@@ -10,7 +10,7 @@ import { chordsConflict } from '../../config/key-bindings/chords.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 
-/** A daemon beside a keys.toml, which each test writes anew; what it logged as warnings is kept. */
+/** A daemon with a keys.toml, which each test rewrites; records the logged warnings. */
 function keyBindingsFixture() {
   const folder = testFolder();
   const file = join(folder, 'keys.toml');
@@ -38,7 +38,7 @@ function keyBindingsFixture() {
     get daemon() {
       return daemon;
     },
-    /** Replaces the file, or removes it, and has it noticed. */
+    /** Replaces or removes the file, and notifies the daemon. */
     write(text: string | undefined) {
       if (text === undefined) rmSync(file, { force: true });
       else writeFileSync(file, text);
@@ -52,7 +52,7 @@ function keyBindingsFixture() {
 
 suite('keys.toml', () => {
   const running = keyBindingsFixture();
-  test('checklist 57: an unknown action is logged and noted, three keys are refused, and the rest holds', async () => {
+  test('checklist 57: an unknown action is logged and noted, a sequence of three keys is refused, and the other bindings work', async () => {
     const { keys, logged, write } = running;
     write(
       [
@@ -114,7 +114,7 @@ suite('keys.toml', () => {
     assert.deepEqual(notes, []);
   });
 
-  test('what is given keys that others have is noted, and no key has two meanings', async () => {
+  test('a binding that takes the keys of another action is noted, and no key has two meanings', async () => {
     const { keys, write } = running;
     write('[mail_list]\narchive = "r"\ntrash = ["r", "t"]\nselect = "g"\n');
     const { bindings, notes } = await keys();
@@ -130,7 +130,7 @@ suite('keys.toml', () => {
     );
   });
 
-  test('no set gives a key two meanings', () => {
+  test('no preset gives a key two meanings', () => {
     for (const preset of keyPresets) {
       const all = keyActions.flatMap((action) => presetKeys(action, preset).map((chord) => ({ chord, action })));
       for (const [at, one] of all.entries())
@@ -139,7 +139,7 @@ suite('keys.toml', () => {
     }
   });
 
-  test('the file is followed, and one that is no TOML leaves the last good keys', async () => {
+  test('changes of the file are applied, and an invalid TOML file keeps the last valid keys', async () => {
     const { daemon, keys, logged, write } = running;
     write(undefined);
     assert.deepEqual((await keys()).bindings.mail_list['archive'], ['e']);
@@ -160,7 +160,7 @@ suite('keys.toml', () => {
 
 suite('changing keys', () => {
   const running = keyBindingsFixture();
-  test('one action is changed in one place or in all, and the rest of the file stays', async () => {
+  test('one action is changed in one context or in all, and the rest of the file stays', async () => {
     const { change, text, write } = running;
     write('# mine\n[mail_list] # lists\nstar = "S" # like that\n');
     const first = await change({ context: 'mail_list', action: 'archive', keys: ['y', 'gy'] });
@@ -176,7 +176,7 @@ suite('changing keys', () => {
     assert.match(text(), /^# mine\n\[mail_list\] # lists\nstar = "S" # like that\n/);
   });
 
-  test('a key that means something else is refused, and taken where that is asked for', async () => {
+  test('a key of another action is refused, and reassigned if the request says so', async () => {
     const { change, file, keys, write } = running;
     write(undefined);
     await assert.rejects(change({ context: 'mail_list', action: 'archive', keys: ['r'] }), {
@@ -189,7 +189,7 @@ suite('changing keys', () => {
     assert.deepEqual((await keys()).bindings.thread_view['reply'], ['r']);
   });
 
-  test('the keys of vim are one step away, and one step back', async () => {
+  test('the vim preset is set in one step, and reset in one step', async () => {
     const { change, write } = running;
     write('[mail_list]\nstar = "S"\n');
     const { bindings, preset } = await change({ preset: 'vim' });
@@ -202,7 +202,7 @@ suite('changing keys', () => {
     assert.deepEqual([back.preset, back.own, back.bindings.mail_list['star']], ['gmail', [], ['s']]);
   });
 
-  test('what cannot be changed is said, and changes nothing', async () => {
+  test('an invalid change is explained, and changes nothing', async () => {
     const { daemon, change, file, write } = running;
     write(undefined);
     const refused: [object, string][] = [

@@ -92,7 +92,7 @@ export function labelsHandlers(deps: LabelsDeps): Handlers<typeof labelsRequests
   };
 }
 
-/** Those of the account first, then the person's own, each followed by what is below it. */
+/** System labels first, then the user's labels, each followed by its children. */
 function inOrder(records: ReturnType<typeof labelRecord>[]) {
   const isSystem = ({ kind }: (typeof records)[number]) => kind === 'System';
   const own = records.filter((record) => !isSystem(record));
@@ -109,7 +109,7 @@ function undoFieldsOf({ mutation_id, undoable_until }: AppliedMutation) {
   return { mutation_id, undoable_until };
 }
 
-/** No message is acted on. */
+/** A mutation without messages. */
 function withoutMessages(account: Account): AccountMutation {
   return { account, changes: [], targets: [] };
 }

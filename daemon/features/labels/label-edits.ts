@@ -14,7 +14,9 @@ import type { FolderEdit } from '../../mail/mutations/folders/folder-edits.ts';
 import { createFolder } from '../../mail/mutations/folders/label-targets.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-/** Makes a label that its server has yet to be told of. Throws Failure `bad_label_name`, `label_exists` and `label_busy`. */
+/**
+ * Creates a label that is not pushed to its server yet. Throws Failure `bad_label_name`, `label_exists` and `label_busy`.
+ */
 export function createLabel(
   db: WriteDb,
   account: Account,
@@ -24,7 +26,9 @@ export function createLabel(
   return createFolder(db, account, { path, name: last, color }).edit;
 }
 
-/** What renames a label, and its full names. Throws Failure `bad_label_name`, `label_exists` and `label_busy`. */
+/**
+ * The operations that rename a label, and its full names. Throws Failure `bad_label_name`, `label_exists` and `label_busy`.
+ */
 export function planRename(
   db: WriteDb,
   account: Account,
@@ -42,7 +46,7 @@ export function planRename(
   return { edit: { do: 'rename', label: label.id, from, to: { path, name: last } }, before, after };
 }
 
-/** The path a label of this name would have, where no other has the name or the path. */
+/** The path of a label with this name, if no other label has the name or the path. */
 function requireFreePath(db: WriteDb, account: Account, name: string, renamed?: Label): { path: string; last: string } {
   const levels = name.split('/');
   const separator = separatorOf(db, account);

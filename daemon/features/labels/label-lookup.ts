@@ -4,7 +4,10 @@ import { isAccountLabel, labelsOf, type Label } from '../../mail/labels/labels.t
 import { findLabelByName } from '../../mail/mutations/folders/label-targets.ts';
 import type { ReadDb } from '../../store/db.ts';
 
-/** The account a request names, else the default one; throws Failure `account_required` where that is not the caller's. */
+/**
+ * The account that a request names, else the default account; throws Failure `account_required` if the caller may not use
+ * it.
+ */
 export function accountFor(accounts: readonly Account[], account_id: string | undefined): Account {
   const account =
     account_id === undefined
@@ -15,7 +18,7 @@ export function accountFor(accounts: readonly Account[], account_id: string | un
 }
 
 /**
- * The label a request names, by its id in any account, else by name in the one it names or the default one. Throws Failure
+ * The label that a request names, by its id in any account, else by name in the named or default account. Throws Failure
  * `account_required`, `label_not_found` and `system_label`.
  */
 export function labelToEdit(

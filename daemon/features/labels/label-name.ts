@@ -1,4 +1,4 @@
-/** Why a name cannot be one of a label; undefined where it can. */
+/** Why a name is not valid for a label; undefined if it is valid. */
 export function labelNameError(name: string): string | undefined {
   if (name === '') return 'must not be empty';
   if (name.length > 200) return 'must have at most 200 characters';

@@ -4,7 +4,7 @@ import { until } from '../../test-until.ts';
 import { ada, testDaemon } from '../../test-daemon.ts';
 import { daemonWithFolders, idsIn, ownLabels } from './test-labels.ts';
 
-test('what the server refuses is taken back, with its words', async (t) => {
+test('a change that the server refuses is reverted, with the reply of the server', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 1 });
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
@@ -30,7 +30,7 @@ test('what the server refuses is taken back, with its words', async (t) => {
   assert.deepEqual(await ownLabels(daemon), ['Travel: 1']);
 });
 
-test('labels made, renamed and filled offline are there after a restart, and on the server once it is back', async (t) => {
+test('labels created, renamed and filled offline survive a restart, and are pushed once the server is reachable', async (t) => {
   const daemon = await daemonWithFolders(t, { INBOX: 2, House: 1 });
   const { control } = daemon.server('ada');
   const [id = '', other = ''] = await idsIn(daemon, 'in:inbox');
@@ -67,7 +67,7 @@ test('labels made, renamed and filled offline are there after a restart, and on 
   assert.ok(!control.folders().includes('Travel'));
 });
 
-test('a server that did it and could not say so is not asked for it twice', async (t) => {
+test('an operation whose confirmation was lost is not pushed twice', async (t) => {
   const daemon = await daemonWithFolders(t, { House: 1, Empty: 0 });
   const { control } = daemon.server('ada');
   const lose = () => control.fault({ kind: 'lost-edit', times: 1 });
@@ -82,7 +82,7 @@ test('a server that did it and could not say so is not asked for it twice', asyn
   const ids = await idsIn(daemon, 'label:House');
   const { sources } = control.calls;
   await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
-  // The server tells its folder under the new name before it is known here whose that is.
+  // The server lists the folder under its new name before the daemon knows of the rename.
   await daemon.resync();
   assert.equal((await settled(2)).ok, true);
   assert.deepEqual([await idsIn(daemon, 'label:Home'), control.calls.sources], [ids, sources]);
@@ -93,14 +93,14 @@ test('a server that did it and could not say so is not asked for it twice', asyn
   assert.deepEqual(await ownLabels(daemon), ['Home: 1', 'Travel: 0']);
 });
 
-test('a list of folders that is older than what was done since takes nothing of it back', async (t) => {
+test('an outdated folder list does not revert later changes', async (t) => {
   const holds: Promise<void>[] = [];
   const daemon = await daemonWithFolders(t, { House: 0, Work: 0 }, (provider) => ({
     ...provider,
     async folders(signal) {
-      const told = await provider.folders(signal);
+      const listedFolders = await provider.folders(signal);
       await holds.shift();
-      return told;
+      return listedFolders;
     },
   }));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ test('a list of folders that is older than what was done since takes nothing of 
   const { folders } = daemon.server('ada').control.calls;
   const passes = daemon.events.all('SyncFinished').length;
   await daemon.ask('sync.start');
-  await until('the folders are asked for', () => daemon.server('ada').control.calls.folders > folders);
+  await until('the folders are requested', () => daemon.server('ada').control.calls.folders > folders);
   const made = await daemon.ask('labels.create', { name: 'Travel', color: '#123456' });
   await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
   await daemon.ask('labels.remove', { name: 'Work' });

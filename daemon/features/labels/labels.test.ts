@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ada, bob, testDaemon } from '../../test-daemon.ts';
 import { daemonWithFolders, idsIn, ownLabels } from './test-labels.ts';
 
-test('a label is there at once, is made on the server, and goes again by undo', async (t) => {
+test('a label exists at once, is created on the server, and is removed by undo', async (t) => {
   const daemon = await daemonWithFolders(t);
   const { label, mutation_id, undoable_until, ok } = await daemon.ask('labels.create', {
     name: ' Travel ',
@@ -12,8 +12,8 @@ test('a label is there at once, is made on the server, and goes again by undo', 
   assert.deepEqual([ok, undoable_until], [true, '2026-03-11T08:00:00.000Z']);
   assert.deepEqual([label.name, label.color, label.pending], ['Travel', '#3f7a5d', 'create']);
   assert.deepEqual(await ownLabels(daemon), ['Travel: 0 (create)']);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.kind, told.mutation_id, told.ok], ['create_label', mutation_id, true]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.kind, completed.mutation_id, completed.ok], ['create_label', mutation_id, true]);
   const counted = daemon.events.all('LabelCountsUpdated').flatMap(({ counts }) => counts);
   assert.ok(counted.some(({ label_id }) => label_id === label.id));
   assert.ok(daemon.server('ada').control.folders().includes('Travel'));
@@ -27,7 +27,7 @@ test('a label is there at once, is made on the server, and goes again by undo', 
   assert.deepEqual(await ownLabels(daemon), []);
 });
 
-test('checklist 145: a label is renamed from and to, old and new, and never onto another', async (t) => {
+test('checklist 145: a label is renamed with from and to or old and new, and never to an existing name', async (t) => {
   const daemon = await daemonWithFolders(t, { House: 2, Work: 1 });
   const { label, ...first } = await daemon.ask('labels.rename', { from: 'House', to: 'Home' });
   assert.deepEqual([first.ok, label.full_name], [true, 'Home']);
@@ -47,7 +47,7 @@ test('checklist 145: a label is renamed from and to, old and new, and never onto
   assert.equal((await idsIn(daemon, 'label:Home')).length, 2);
 });
 
-test('what lies below a renamed label goes with it, and none of its mail is fetched again', async (t) => {
+test('the children of a renamed label move with it, and no mail is fetched again', async (t) => {
   const daemon = await daemonWithFolders(t, { Work: 1, 'Work/Trips': 2, 'Work/Trips/Oslo': 1, 'Work later': 1 });
   const { sources } = daemon.server('ada').control.calls;
   const before = await idsIn(daemon, 'label:Oslo');
@@ -63,12 +63,12 @@ test('what lies below a renamed label goes with it, and none of its mail is fetc
   assert.deepEqual(await idsIn(daemon, 'label:Oslo'), before);
   assert.equal(daemon.server('ada').control.calls.sources, sources);
   const trips = await daemon.ask('labels.rename', { from: 'Trips', to: 'Journeys' });
-  assert.equal(trips.label.full_name, 'Job/Journeys', 'a name without levels keeps its own');
+  assert.equal(trips.label.full_name, 'Job/Journeys', 'a name without levels stays unchanged');
   const top = await daemon.ask('labels.rename', { from: 'Job/Journeys', to: 'Journeys' });
   assert.equal(top.label.full_name, 'Journeys');
 });
 
-test('what a label cannot be called is refused, and so are labels of the account', async (t) => {
+test('invalid names are refused, and so are system labels', async (t) => {
   const daemon = await daemonWithFolders(t, { Work: 0 });
   const bad = ['', '  ', 'inbox', '/a', 'a/', 'a//b', 'a / b', 'a\nb', 'a\u202Eb', 'x'.repeat(201)];
   for (const name of bad)
@@ -88,7 +88,7 @@ test('what a label cannot be called is refused, and so are labels of the account
   assert.equal(daemon.server('ada').control.calls.editFolder, 0);
 });
 
-test('the account is the default one, the one that is named, or the one the id belongs to', async (t) => {
+test('the account is the default account, the named account, or the account of the id', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   const { accounts } = await daemon.ask('accounts.list');

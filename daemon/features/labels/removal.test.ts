@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { daemonWithFolders, idsIn, testMessage, messagesIn, ownLabels } from './test-labels.ts';
 
-test('a deleted label takes no mail along, and comes back with all of it by undo', async (t) => {
+test('deleting a label deletes no mail, and undo restores it with all its mail', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 3, Work: 1, Archive: 1 });
   const { control } = daemon.server('ada');
   const ids = await idsIn(daemon, 'label:Travel');
@@ -22,8 +22,8 @@ test('a deleted label takes no mail along, and comes back with all of it by undo
   assert.deepEqual([deleted.messages, deleted.archived, deleted.job_id], [3, 2, null]);
   assert.deepEqual(await ownLabels(daemon), ['Work: 2']);
   assert.equal((await idsIn(daemon, 'label:Archive')).length, 3);
-  const told = await daemon.events.until('MutationCompleted', 2);
-  assert.deepEqual([told.kind, told.ok, told.succeeded], ['delete_label', true, 3]);
+  const completed = await daemon.events.until('MutationCompleted', 2);
+  assert.deepEqual([completed.kind, completed.ok, completed.succeeded], ['delete_label', true, 3]);
   assert.deepEqual([control.folders().includes('Travel'), messagesIn(daemon, 'Archive').length], [false, 3]);
   await daemon.resync();
   assert.deepEqual(await ownLabels(daemon), ['Work: 2']);
@@ -44,7 +44,7 @@ test('a deleted label takes no mail along, and comes back with all of it by undo
   }
 });
 
-test('an undo holds back where somebody has changed the label since, and an undone deletion can be redone', async (t) => {
+test('an undo is refused after a later change of the label, and an undone deletion can be redone', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 2 });
   const completed = (count: number) => daemon.events.until('MutationCompleted', count);
   const first = await daemon.ask('labels.rename', { from: 'Travel', to: 'Trips' });
@@ -66,7 +66,7 @@ test('an undo holds back where somebody has changed the label since, and an undo
   assert.deepEqual([messagesIn(daemon, 'Archive').length, messagesIn(daemon, 'Work').length], [1, 1]);
 });
 
-test('mail that came meanwhile keeps its folder from being deleted, and the label is back with it', async (t) => {
+test('mail that arrived in the meantime prevents the deletion of its folder, and the label comes back with it', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 0 });
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
@@ -75,15 +75,15 @@ test('mail that came meanwhile keeps its folder from being deleted, and the labe
   control.deliver(testMessage('Just now'), { folder: 'Travel' });
   control.clearFaults();
   daemon.clock.advance(60_000);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.kind, told.ok, told.failed], ['delete_label', false, 1]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.kind, completed.ok, completed.failed], ['delete_label', false, 1]);
   const refused = await daemon.events.until('MutationReconciliationFailed');
   assert.match(refused.error_summary, /Mail has come into the folder Travel/);
   await daemon.resync();
   assert.deepEqual(await ownLabels(daemon), ['Travel: 1']);
 });
 
-test('a folder another program makes under the name of a deleted label is that label again, with its mail', async (t) => {
+test('a folder that another program creates with the name of a deleted label is that label again, with its mail', async (t) => {
   const daemon = await daemonWithFolders(t, { Travel: 1 });
   const { control } = daemon.server('ada');
   const deleted = await daemon.ask('labels.remove', { name: 'Travel' });

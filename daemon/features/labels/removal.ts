@@ -6,8 +6,8 @@ import type { WriteDb } from '../../store/db.ts';
 import { messagesWithLabel } from './store.ts';
 
 /**
- * What deletes a label and no mail: all that lies there is put elsewhere first, what lies nowhere else into the archive,
- * which is made where there is none. The folder goes last, and only if nothing has come into it meanwhile.
+ * The operations that delete a label but no mail: all its messages are moved first, those without another label into the
+ * archive, which is created if there is none. The folder is deleted last, and only if no message arrived in the meantime.
  */
 export function planRemoval(
   db: WriteDb,

@@ -1,7 +1,7 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Label } from '../../mail/labels/labels.ts';
 
-/** The messages under a label, newest first, and whether they are under no other that a server knows. */
+/** The messages with a label, newest first, and whether they have no other label that the server stores. */
 export function messagesWithLabel(
   db: ReadDb,
   { id }: Pick<Label, 'id'>,

@@ -4,8 +4,8 @@ import type { Provider } from '../../providers/provider.ts';
 import { ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 /**
- * A daemon on a server that has these folders, with so many letters in each, beside INBOX, Archive and their like. `wrap`
- * comes between the two.
+ * A daemon with a server that has these folders, each with this many messages, in addition to INBOX, Archive and the like.
+ * `wrap` wraps the server.
  */
 export async function daemonWithFolders(
   t: Pick<TestContext, 'after'>,
@@ -19,7 +19,7 @@ export async function daemonWithFolders(
       for (const [key, server] of providers) servers.set(key, server);
       fillFolders(providers.get('ada')!.control, messageCounts);
     },
-    // The server outlives the lines to it.
+    // The server outlives its connections.
     options: { openProvider: async (key) => ({ ...wrap(servers.get(key)!), close: async () => undefined }) },
   });
   await daemon.synced();
@@ -39,7 +39,7 @@ export function testMessage(subject: string): Buffer {
   return mail({ from: 'Ben <ben@people.example>', subject, text: `This is ${subject}.`, id });
 }
 
-/** The person's own labels as `full name: messages`, and what of them the server has yet to be told. */
+/** The user's own labels as `full name: messages`, and those that are not pushed yet. */
 export async function ownLabels(daemon: TestDaemon): Promise<string[]> {
   const { labels } = await daemon.ask('labels.list');
   return labels
@@ -47,7 +47,7 @@ export async function ownLabels(daemon: TestDaemon): Promise<string[]> {
     .map(({ full_name, total_count, pending }) => `${full_name}: ${total_count}${pending ? ` (${pending})` : ''}`);
 }
 
-/** What lies in a folder of the server, by subject of the letter as delivered: its number there. */
+/** The message numbers of a folder on the fake server, ascending. */
 export function messagesIn(daemon: TestDaemon, folder: string): number[] {
   return daemon
     .server('ada')

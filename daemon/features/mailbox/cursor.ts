@@ -1,6 +1,6 @@
 import { Failure } from '../../base/failure.ts';
 
-/** Where a page of a list ended. Throws Failure `bad_cursor`. */
+/** The end position of a list page. Throws Failure `bad_cursor`. */
 export function parseCursor(cursor: string): { position: number; id: number } {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor);
   if (!match) throw new Failure('invalid', 'bad_cursor', 'cursor must be the next_cursor of an earlier answer.');

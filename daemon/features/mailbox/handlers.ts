@@ -106,7 +106,7 @@ function labelLensPage(
   };
 }
 
-/** The frame is of the moment it was asked in; what the search finds comes from a reader. */
+/** The frame is read when the request arrives; a reader worker runs the search. */
 async function savedSearchLensPage(
   { progress, savedCounts, findMail }: MailboxDeps,
   { view, limit, offset, cursor, saved_search, account_id }: ListInput,
@@ -137,7 +137,7 @@ function selectAccounts(
   throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
 }
 
-/** Until all that is found has been counted. */
+/** Estimates until all results are counted. */
 function countsOfPage({ groups, total }: SearchPage): { unread: number; total: number } {
   return { unread: groups.flatMap(({ rows }) => rows).filter(({ unread }) => unread).length, total };
 }

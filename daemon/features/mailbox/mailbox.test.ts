@@ -21,7 +21,7 @@ function deliverMany(server: FakeProvider | undefined, count: number, prefix: st
   }
 }
 
-test('the inbox is one list over all accounts, newest first, under day headings', async (t) => {
+test('the inbox is one list over all accounts, newest first, with day headings', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -49,7 +49,7 @@ test('the inbox is one list over all accounts, newest first, under day headings'
   assert.equal(shell.syncLabel, 'Synced');
 });
 
-test('the inbox of one account is a list of its own; an account that is not there is a clear error', async (t) => {
+test('the inbox of one account is a separate list; an unknown account is a clear error', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -68,7 +68,7 @@ test('the inbox of one account is a list of its own; an account that is not ther
   await assert.rejects(daemon.ask('mailbox.list', { account_id: absent }), { kind: 'missing', code: 'not_found' });
 });
 
-test('pages by cursor do not repeat or miss a row while mail arrives; limit and offset count rows of the view', async (t) => {
+test('pages by cursor repeat or miss no row while mail arrives; limit and offset count rows of the view', async (t) => {
   const daemon = await testDaemon(t, { prepare: (servers) => deliverMany(servers.get('ada'), 25, 'm') });
   await daemon.synced();
   const first = await daemon.ask('mailbox.list', { limit: '10' });
@@ -86,7 +86,7 @@ test('pages by cursor do not repeat or miss a row while mail arrives; limit and 
   assert.deepEqual(subjects(await daemon.ask('mailbox.list', { limit: 2, offset: 24 })), ['m 24', 'm 25']);
 });
 
-test('a thread row speaks for the whole conversation, a message row for one message', async (t) => {
+test('a thread row summarizes the whole thread, a message row one message', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const server = servers.get('ada');
@@ -141,7 +141,7 @@ test('a thread row speaks for the whole conversation, a message row for one mess
   );
 });
 
-test('every item of the sidebar opens the list it counts', async (t) => {
+test('every item of the sidebar opens the list that it counts', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, name: 'Demo', count: 500 }] });
   await daemon.synced();
   const { sidebar } = await daemon.ask('client.shell');
@@ -153,7 +153,7 @@ test('every item of the sidebar opens the list it counts', async (t) => {
     });
     const rows = mailbox.groups.flatMap((group) => group.rows);
     assert.deepEqual([mailbox.lensLabel, rows.length, mailbox.counts.total], [label, total, total]);
-    // How many senders have unread mail is only counted once one looks.
+    // The number of senders with unread mail is only counted when the list is opened.
     if (lens.kind !== 'subscription') assert.equal(mailbox.counts.unread, unread);
     assert.deepEqual(
       own.sections
@@ -165,7 +165,7 @@ test('every item of the sidebar opens the list it counts', async (t) => {
   }
 });
 
-test('a label that is not named or not there is a clear error', async (t) => {
+test('a missing or unknown label is a clear error', async (t) => {
   const daemon = await testDaemon(t);
   await assert.rejects(daemon.ask('mailbox.list', { lens_kind: 'label' }), {
     kind: 'invalid',

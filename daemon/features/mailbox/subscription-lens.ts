@@ -13,7 +13,7 @@ import { parseCursor } from './cursor.ts';
 
 type List = (typeof mailboxRequests)['list'];
 type ListInput = Pick<InputOf<List>, 'view' | 'limit' | 'offset' | 'cursor' | 'sender_email'>;
-/** A message by its internal id, and where it stands. */
+/** A message by its internal id, and its sort position. */
 type MessagePosition = { message: number; sort_key: number };
 type PagePositions = {
   positions: MessagePosition[];

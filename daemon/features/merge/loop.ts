@@ -35,16 +35,16 @@ export type MergeLoopDeps = {
 };
 
 export type MergeLoop = Loop & {
-  /** There is something to make or to send. */
+  /** There are drafts to create or to send. */
   notify(): void;
-  /** Makes no more drafts of a merge; those that are made stay. False where none is being made. */
+  /** Stops creating drafts of a merge; existing drafts stay. False if none are being created. */
   cancel(job_id: string): boolean;
 };
 
-/** Rows in one transaction: other writers wait no longer than for these. */
+/** Rows in one transaction, which limits the wait of other writers. */
 const batchSize = 25;
 
-/** Makes the drafts of merges and hands them to the outbox, a few at a time; after a crash it goes on with what is left. */
+/** Creates the drafts of merges and queues them in the outbox in batches; continues after a crash. */
 export function mergeLoop(deps: MergeLoopDeps): MergeLoop {
   const { write: db, clock } = deps;
   const wakeSignal = createWakeSignal(clock);
@@ -59,7 +59,7 @@ export function mergeLoop(deps: MergeLoopDeps): MergeLoop {
         await nextTurn();
       }
     },
-    // What asked for it is one transaction, which has still to end.
+    // The transaction of the request has not ended yet.
     notify: () => queueMicrotask(() => wakeSignal.notify()),
     cancel(job_id) {
       const found = mergeNamed(db, job_id);
@@ -72,7 +72,7 @@ export function mergeLoop(deps: MergeLoopDeps): MergeLoop {
   };
 }
 
-/** Ends the making of drafts, before all are made where it says why. */
+/** Ends the creation of drafts; a reason is given if it ends early. */
 export function finishDrafting(
   { write: db, clock }: Pick<MergeLoopDeps, 'write' | 'clock'>,
   { id, batch }: Merge,
@@ -94,19 +94,19 @@ function createDrafts(deps: MergeLoopDeps, merge: Merge): void {
       finishDrafting(deps, merge, { failed: 'Its account is gone.' });
       return [];
     }
-    const made = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
+    const drafts = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
     const { waiting, skipped, drafted, due, queued, held_back } = countRows(db, merge.id);
     const succeeded = drafted + due + queued + held_back;
     jobHandle({ db, clock }, merge.batch).progress({ succeeded, skipped });
     if (waiting === 0) finishDrafting(deps, merge);
-    return made;
+    return drafts;
   });
   if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: merge.account_id, draft_ids });
 }
 
 type RowTask = { merge: Merge; account: Account; row: MergeRow };
 
-/** A draft of its own, with the files of the template: their content is kept once. */
+/** A draft of its own, with the files of the template, whose content is stored once. */
 function createDraft({ write: db, clock }: MergeLoopDeps, { merge, account, row }: RowTask): string | undefined {
   const { template, batch, columns } = merge;
   const { places: columnIndexes } = planMerge(template, columns, undefined);
@@ -124,7 +124,7 @@ function createDraft({ write: db, clock }: MergeLoopDeps, { merge, account, row 
   return draft.draft_id;
 }
 
-/** Hands the next few to the outbox, one some seconds after the other. What is held back says why. */
+/** Queues the next drafts in the outbox, some seconds apart. A draft that is held back reports the reason. */
 function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: MergeLoopDeps, merge: Merge): void {
   const account = accountOf(db, merge);
   const rows = rowsIn(db, merge.id, ['due'], batchSize);
@@ -146,7 +146,7 @@ function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: Merg
     if (isDone) log.info({ batch: merge.batch }, 'a merge has been handed to the outbox');
   });
 
-  /** Why it is held back; undefined where it goes. */
+  /** Why the draft is held back; undefined if it is queued. */
   function queueDraft({
     account,
     draft,

@@ -22,7 +22,7 @@ async function withTemplate(t: Parameters<typeof testDaemon>[0], fields: object 
   return { daemon, draft_id };
 }
 
-/** Waits until nothing of a merge is left to be made or handed over. */
+/** Waits until no row of a merge is left to create or to queue. */
 async function waitUntilMade(daemon: TestDaemon, batch: string, event: 'DraftsUpdated' | 'OutboxUpdated') {
   for (let seen = daemon.events.all(event).length; ; seen = daemon.events.all(event).length) {
     const found = await daemon.ask('merge.get', { batch });
@@ -40,7 +40,7 @@ const rows = [
   ';<b>jam</b>;dan@people.example;{gift};',
 ];
 
-test('a table and a draft make a draft for each row, what stands in the cells stays text, and they go one by one', async (t) => {
+test('a table and a draft make a draft for each row, cell contents stay text, and the drafts are sent one by one', async (t) => {
   const { daemon, draft_id } = await withTemplate(t);
   const csv_base64 = Buffer.from(`\uFEFF${rows.join('\r\n')}`, 'utf16le').toString('base64');
   const preview = await daemon.ask('merge.preview', { draft_id, csv_base64, sample: 1 });
@@ -100,7 +100,7 @@ test('a table and a draft make a draft for each row, what stands in the cells st
   assert.equal((await daemon.ask('merge.discard', { batch })).discarded, 0);
 });
 
-test('a draft can say itself where the address stands; a name with a comma stays one name', () => {
+test('a draft can have a placeholder for the address; a name with a comma stays one name', () => {
   const template = {
     to_text: '"{name}" <{mail}>',
     cc_text: '{boss}',
@@ -118,7 +118,7 @@ test('a draft can say itself where the address stands; a name with a comma stays
   );
 });
 
-test('drafts of a merge can be thrown away together; a table that cannot be used says why', async (t) => {
+test('the drafts of a merge can be discarded together; an invalid table is refused with a reason', async (t) => {
   const { daemon, draft_id } = await withTemplate(t, { subject: 'Hello {name}', body_markdown: 'Hi {who}' });
   const ask = (csv: string, more: object = {}) => daemon.ask('merge.preview', { draft_id, csv, ...more });
   await assert.rejects(ask(''), isFailure('bad_table'));
@@ -142,7 +142,7 @@ test('drafts of a merge can be thrown away together; a table that cannot be used
   assert.equal((await daemon.ask('drafts.list')).drafts.length, 1);
 });
 
-test('a merge that was interrupted goes on, and makes no draft twice', async (t) => {
+test('an interrupted merge continues, and creates no draft twice', async (t) => {
   const { daemon, draft_id } = await withTemplate(t);
   const lines = Array.from({ length: 40 }, (_, at) => `n${at},x,n${at}@people.example,y`);
   const csv = ['first_name,gift,email,note', ...lines].join('\n');

@@ -5,7 +5,7 @@ import { fillSnippet, placeholdersIn } from '../../mail/drafts/snippets.ts';
 import { plainMarkdown } from '../../mail/compose/quote.ts';
 import { columnKey, type Table, type TableRow } from './table.ts';
 
-/** What is written once, with `{columns}` in it. */
+/** The shared text, with `{columns}` in it. */
 export type Template = Pick<DraftContent, 'to_text' | 'cc_text' | 'bcc_text' | 'subject' | 'body'>;
 
 export type Problem = {
@@ -14,17 +14,17 @@ export type Problem = {
   message: string;
 };
 
-/** One message: `key` is the same for two that go to the same people. */
+/** One message: two messages to the same recipients have the same `key`. */
 export type MergedMessage = { line: number; content: Template; key: string; problems: Problem[] };
 
 export type MergePlan = {
-  /** The column the addresses stand in; null where the line To of the template has placeholders itself. */
+  /** The column of the addresses; null if the To line of the template has placeholders itself. */
   emailColumn: string | null;
-  /** What the template asks for: by the name of the placeholder, the place of its column. */
+  /** The columns that the template uses: index by placeholder name. */
   columnIndexes: Map<string, number | undefined>;
 };
 
-/** How a template and a table fit together. `emailColumn` is undefined where none can be told. */
+/** Matches a template and a table. `emailColumn` is undefined if it cannot be determined. */
 export function planMerge(template: Template, columns: readonly string[], requestedColumn: string | undefined) {
   const keys = columns.map(columnKey);
   const names = placeholdersIn(
@@ -43,7 +43,7 @@ export function planMerge(template: Template, columns: readonly string[], reques
   return { places, emailColumn };
 }
 
-/** One row's message. What stands in the cells is text: in the body it is no Markdown, elsewhere it is one line. */
+/** The message of one row. Cell contents are text: in the body they are no Markdown, elsewhere they are one line. */
 export function mergeRow(
   template: Template,
   { columns }: Pick<Table, 'columns'>,
@@ -80,7 +80,7 @@ export function mergeRow(
   return { line, content, key, problems };
 }
 
-/** Every message that a table makes of a template, with what is to be seen only beside the others. */
+/** All messages of a table, with the problems that only show in comparison. */
 export function mergeRows(template: Template, table: Table, plan: MergePlan): MergedMessage[] {
   const lines = new Map<string, number>();
   return table.rows.map((row) => {
@@ -95,7 +95,7 @@ export function mergeRows(template: Template, table: Table, plan: MergePlan): Me
   });
 }
 
-/** Whether no message can be made of a row. */
+/** Whether a row cannot become a message. */
 export function isUnusable({ problems }: Pick<MergedMessage, 'problems'>): boolean {
   return problems.some(({ kind }) => kind === 'bad_address' || kind === 'no_address');
 }
@@ -108,7 +108,7 @@ function oneLine(cell: string): string {
   return cell.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** An address as it is; a name so that it stays one. */
+/** Keeps an address as it is; quotes a name so that it stays one name. */
 function inAddressLine(cell: string): string {
   const text = oneLine(cell);
   if (isSendableAddress(text) || !/[^\p{L}\p{N} !#$%&'*+/=?^_`{|}~-]/u.test(text)) return text;

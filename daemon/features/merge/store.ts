@@ -8,7 +8,7 @@ import type { TableRow } from './table.ts';
 
 export type RowState = 'waiting' | 'skipped' | 'drafted' | 'due' | 'queued' | 'held_back' | 'discarded';
 
-/** A merge as stored. `draft` is the row id of its template, whose files its drafts have; null where that is gone. */
+/** A stored merge. `draft` is the row id of its template, whose files its drafts share; null if the template is deleted. */
 export type Merge = {
   id: number;
   batch: string;
@@ -44,7 +44,7 @@ export type NewMerge = Pick<Merge, 'batch' | 'template' | 'columns' | 'email_col
   rows: readonly (TableRow & { skipped?: string | undefined })[];
 };
 
-/** Rows that are `skipped` say why. */
+/** `skipped` rows have a reason. */
 export function saveMerge(db: WriteDb, { account, rows, actor, ...merge }: NewMerge): void {
   const { id } = db.run(sql`
     INSERT INTO merges (batch, account, account_id, template, draft, columns, email_column, state, created_at, origin, token_id)
@@ -57,7 +57,7 @@ export function saveMerge(db: WriteDb, { account, rows, actor, ...merge }: NewMe
       VALUES (${id}, ${line}, ${JSON.stringify(cells)}, ${skipped === undefined ? 'waiting' : 'skipped'}, ${skipped ?? null})`);
 }
 
-/** One whose drafts are being made or queued. */
+/** A merge whose drafts are being created or queued. */
 export function nextMerge(db: ReadDb): Merge | undefined {
   return mergeFrom(db.get(sql`SELECT * FROM merges WHERE state <> 'made' ORDER BY id LIMIT 1`));
 }
@@ -91,7 +91,7 @@ export function setMergeState(
   db.run(sql`UPDATE merges SET state = ${state}, next_at = ${next_at} WHERE id = ${id}`);
 }
 
-/** Everything that is left to be sent is due. Gives how much that is. */
+/** Makes all unsent drafts due. Returns their count. */
 export function beginSending(
   db: WriteDb,
   id: number,
@@ -126,7 +126,7 @@ export function setRow(
     WHERE id = ${id}`);
 }
 
-/** Rows of which nothing has been made are not made any more. */
+/** Skips rows whose drafts are not created yet. */
 export function skipWaiting(db: WriteDb, merge: number, reason: string): void {
   db.run(sql`UPDATE merge_rows SET state = 'skipped', reason = ${reason} WHERE merge = ${merge} AND state = 'waiting'`);
 }
@@ -139,7 +139,7 @@ export function countRows(db: ReadDb, merge: number): Record<RowState, number> {
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) };
 }
 
-/** With what the outbox last did with each. */
+/** Includes the last outbox state of each row. */
 export function pageOfRows(
   db: ReadDb,
   merge: number,

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { Failure } from '../../base/failure.ts';
 import { decodeCharset } from '../../mail/mime/charset/charset.ts';
 
-/** `line` is where a row begins in the file, the first being 1. Cells are in the order of the columns. */
+/** `line` is the first line of a row in the file, starting at 1. Cells are in the order of the columns. */
 export type TableRow = { line: number; cells: string[] };
 export type Table = { columns: string[]; rows: TableRow[] };
 
@@ -11,14 +11,14 @@ const maxRows = 10_000;
 const maxColumns = 200;
 
 /**
- * Reads a table with a line of headings, as programs write it: commas, semicolons or tabs between, quotes around cells with
- * line ends in them (RFC 4180), UTF-8, UTF-16 or Windows-1252. Throws Failure `bad_table` and `too_many_rows`.
+ * Reads a table with a header row: delimited by commas, semicolons or tabs, with quoted cells that may contain line ends
+ * (RFC 4180), in UTF-8, UTF-16 or Windows-1252. Throws Failure `bad_table` and `too_many_rows`.
  */
 export function readTable({ csv, csv_base64 }: { csv?: string | undefined; csv_base64?: string | undefined }): Table {
   const text = (csv ?? decodeText(Buffer.from(csv_base64 ?? '', 'base64')))
     .replace(/^\uFEFF/, '')
     .replaceAll(/\r\n?/g, '\n');
-  // Excel says in a line of its own what stands between the cells.
+  // Excel declares the delimiter in a line of its own.
   const separatorLine = /^sep=(.)\n/i.exec(text);
   const records = recordsIn(text.slice(separatorLine?.[0].length ?? 0), separatorLine?.[1] ?? delimiterOf(text));
   const [head, ...rest] = records;
@@ -39,7 +39,7 @@ export function readTable({ csv, csv_base64 }: { csv?: string | undefined; csv_b
   return { columns, rows: rows.map(({ line, cells }) => ({ line, cells: columns.map((_, at) => cells[at] ?? '') })) };
 }
 
-/** By which a column and the placeholders for it are matched: `First name` is `{first_name}`. */
+/** The key that matches a column with its placeholders: `First name` is `{first_name}`. */
 export function columnKey(name: string): string {
   return name.toLowerCase().replaceAll(/[\s_.-]+/gu, '_');
 }
@@ -50,7 +50,7 @@ function recordsIn(text: string, delimiter: string): TableRow[] {
   try {
     let line = 1;
     const options = { delimiter, info: true, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
-    // With `info` each record comes with the line it ends in, which the library's types do not know.
+    // With `info` each record includes its end line, which the library's types do not declare.
     return (parse(text, options) as unknown as CsvRecord[]).map(({ record, info }) => {
       const row = { line, cells: record.map((cell) => cell.trim()) };
       line = info.lines + 1;

@@ -4,7 +4,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { planMerge, type MergePlan } from './merged-messages.ts';
 import type { Table } from './table.ts';
 
-/** The draft that is filled in. Throws Failure `not_found` and `template_not_markdown`. */
+/** The template draft. Throws Failure `not_found` and `template_not_markdown`. */
 export function requireTemplate(db: ReadDb, draft_id: string, scope: Parameters<typeof findDraft>[2]): Draft {
   const draft = findDraft(db, draft_id.toLowerCase(), scope);
   if (!draft || draft.purpose !== 'mail' || draft.discarded_at !== null)
@@ -18,7 +18,7 @@ export function requireTemplate(db: ReadDb, draft_id: string, scope: Parameters<
   return draft;
 }
 
-/** How the draft and a table fit together. Throws Failure `no_email_column`. */
+/** Matches the draft and a table. Throws Failure `no_email_column`. */
 export function requirePlan(draft: Draft, { columns }: Table, requestedColumn: string | undefined): MergePlan {
   const { places: columnIndexes, emailColumn } = planMerge(draft, columns, requestedColumn);
   if (emailColumn !== undefined) return { columnIndexes, emailColumn };

@@ -13,7 +13,7 @@ async function daemonWith(t: Parameters<typeof testDaemon>[0], bytes: Buffer) {
   return { daemon, message_id: await firstMessage(daemon) };
 }
 
-test('headers are those of the received bytes, in order, duplicates kept, unfolded (checklist 114)', async (t) => {
+test('headers are those of the received bytes, in order, with duplicates, unfolded (checklist 114)', async (t) => {
   const { daemon, message_id } = await daemonWith(
     t,
     Buffer.from(
@@ -37,7 +37,7 @@ const hostile = `<html><head><title>Not for reading</title><style>p { color: gre
 <iframe src="https://evil.example"></iframe><form action="https://evil.example"><input name="password"></form>
 <svg><script>steal()</script></svg><object data="x"></object><meta http-equiv="refresh" content="0;url=https://evil.example"></body></html>`;
 
-test('HTML is made safe: nothing runs, nothing loads by itself, what was held back is counted', async (t) => {
+test('HTML is sanitized: nothing executes, nothing loads by itself, and blocked content is counted', async (t) => {
   const bytes = mail({
     from: 'Shop <shop@example.test>',
     subject: 'Sale',
@@ -53,7 +53,7 @@ test('HTML is made safe: nothing runs, nothing loads by itself, what was held ba
   );
   assert.doesNotMatch(html, /\ssrc="http|Not for reading/i);
   assert.match(html, /data-remote-src="https:\/\/shop\.example\/a\.png"/);
-  assert.doesNotMatch(html, /cid:/, 'a picture that did not come along leaves nothing behind');
+  assert.doesNotMatch(html, /cid:/, 'a missing embedded image leaves nothing behind');
   assert.match(
     html,
     /<a href="https:\/\/shop\.example\/"[^>]* target="_blank" rel="noopener noreferrer nofollow">two<\/a>/,
@@ -71,7 +71,7 @@ test('HTML is made safe: nothing runs, nothing loads by itself, what was held ba
   assert.equal(body.metadata.text_plain_source, 'derived_from_html');
 });
 
-test('pictures that came with a message stand in its HTML, found by their name in any spelling', async (t) => {
+test('embedded images appear in the HTML, found by Content-ID in any spelling', async (t) => {
   const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
   const bytes = mail({
     from: 'eve@example.test',
@@ -90,7 +90,7 @@ test('pictures that came with a message stand in its HTML, found by their name i
   assert.equal(body.remote_images, 0);
 });
 
-test('a text comes with what is quoted and how it is signed marked', async (t) => {
+test('a text is returned with its quotes and its signature marked', async (t) => {
   const text = 'Ten it is.\n\nOn Monday Eve wrote:\n> At ten?\n\n-- \nFinn';
   const { daemon, message_id } = await daemonWith(t, mail({ from: 'finn@example.test', subject: 'Boat', text }));
   const { body } = await daemon.ask('messages.body', { message_id });
@@ -103,7 +103,7 @@ test('a text comes with what is quoted and how it is signed marked', async (t) =
   ]);
 });
 
-test('a bounce says which letter it is about, and what became of it', async (t) => {
+test('a bounce names its original message and the delivery result', async (t) => {
   const bytes = mail({
     from: 'Mail Delivery System <mailer-daemon@example.test>',
     subject: 'Undelivered Mail Returned to Sender',
@@ -139,7 +139,7 @@ test('HTML that only repeats the text does not hide it', async (t) => {
   );
 });
 
-test('attachments are listed with name, type and size, whatever their names try', async (t) => {
+test('attachments are listed with name, type and size, whatever their names contain', async (t) => {
   const bytes = mail({
     from: 'eve@example.test',
     subject: 'Files',
@@ -163,7 +163,7 @@ test('attachments are listed with name, type and size, whatever their names try'
   );
 });
 
-test('a message that cannot be parsed is stored and shown as far as it goes', async (t) => {
+test('an unparsable message is stored and shown as far as possible', async (t) => {
   const deep = Array.from(
     { length: 300 },
     (_, i) => `Content-Type: multipart/mixed; boundary=b${i}\r\n\r\n--b${i}\r\n`,

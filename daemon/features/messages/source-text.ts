@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const maxSourceBytes = 5_000_000;
 
-/** The received bytes as a text from which they can be made again, the first 5 MB of them. */
+/** The source as text from which the bytes can be restored, limited to the first 5 MB. */
 export function sourceText(source: Uint8Array): {
   source: string;
   encoding: 'utf8' | 'latin1';
@@ -15,7 +15,7 @@ export function sourceText(source: Uint8Array): {
   return { source: shown.toString(encoding), encoding, size_bytes: source.length, is_cut };
 }
 
-/** The last place before the limit at which no character of UTF-8 is cut in two. */
+/** The last position before the limit that does not split a UTF-8 character. */
 function characterStart(source: Uint8Array): number {
   let at = maxSourceBytes;
   while (at > maxSourceBytes - 4 && ((source[at] ?? 0) & 0xc0) === 0x80) at -= 1;

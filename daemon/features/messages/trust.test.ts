@@ -53,17 +53,20 @@ const messages = [
   }),
 ];
 
-test('what speaks for a sender and against is told, from the own server, from earlier mail and from how it is written', async (t) => {
+test('trust signals for and against a sender are reported, from the user’s server, from earlier mail and from the content', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => messages.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
   });
   await daemon.synced();
-  const told: Record<string, unknown> = {};
+  const reported: Record<string, unknown> = {};
   for (const subject of ['Known', 'Forged', 'Proven', 'Silent', 'Alike', 'Named', 'To Finn', 'Not mine']) {
     const { verdict, reasons } = await trustOf(daemon, subject);
-    told[subject] = [verdict, ...reasons.map(({ code, severity, detail, other }) => [code, severity, detail, other])];
+    reported[subject] = [
+      verdict,
+      ...reasons.map(({ code, severity, detail, other }) => [code, severity, detail, other]),
+    ];
   }
-  assert.deepEqual(told, {
+  assert.deepEqual(reported, {
     Known: ['known', ['corresponded', 'good', '1', null], ['proven', 'good', 'harbour.test', null]],
     Forged: ['suspicious', ['not_genuine', 'warning', 'harbour.test', null], ['corresponded', 'good', '1', null]],
     Proven: ['ok', ['first_contact', 'note', null, null], ['proven', 'good', 'museum.test', null]],
@@ -101,7 +104,7 @@ test('what speaks for a sender and against is told, from the own server, from ea
   );
 });
 
-test('where nearly all mail carries the server’s results, one that has none below its own is not believed to be known', async (t) => {
+test('if nearly all mail has the server’s authentication results, a message without them is not trusted as known', async (t) => {
   const delivered = Array.from({ length: 8 }, (_, at) =>
     mail({
       from: `a@s${at}.test`,
@@ -122,7 +125,7 @@ test('where nearly all mail carries the server’s results, one that has none be
   assert.deepEqual([verdict, reasons.map(({ code }) => code)], ['unverified', ['not_checked', 'corresponded']]);
 });
 
-test('a message’s source comes as its bytes were, whatever they are', async (t) => {
+test('a message’s source is returned byte for byte, for any bytes', async (t) => {
   const odd = Buffer.concat([
     Buffer.from('From: e@example.test\r\nSubject: Odd\r\n\r\n'),
     Buffer.from([0x80, 0xff, 13, 10]),

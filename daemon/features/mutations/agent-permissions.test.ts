@@ -31,7 +31,7 @@ const rows: Record<string, [RequestName, object]> = {
   flags: ['mutations.flags', { flags: 1 }],
 };
 
-/** Which rows a caller is let do, each with a letter of its own. */
+/** The rows that a caller may use, each with a message of its own. */
 async function allowed(daemon: MessagesDaemon, caller: Caller): Promise<string[]> {
   const passed: string[] = [];
   for (const [index, [what, [name, input]]] of Object.entries(rows).entries()) {
@@ -50,7 +50,7 @@ const messageCount = Object.keys(rows).length;
 
 const key = (name: string) => `agents.profiles.agent.${name}`;
 
-test('without allow_destructive an agent changes nothing, not even a star, whatever its list says (checklist 83, 86)', async (t) => {
+test('without allow_destructive an agent changes nothing, not even a star, with any list of actions (checklist 83, 86)', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount, config: profile('allow_destructive = false') });
   assert.deepEqual(await allowed(daemon, agent), []);
   await daemon.ask('settings.change', { key: key('allowed_destructive_actions'), value: ['archive'] });
@@ -60,7 +60,7 @@ test('without allow_destructive an agent changes nothing, not even a star, whate
   assert.deepEqual([preview.ok, preview.result.dry_run], [true, true]);
 });
 
-test('an empty list of actions, and none, are no limit (checklist 84)', async (t) => {
+test('an empty or missing list of actions is no limit (checklist 84)', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount, config: profile('allow_destructive = true') });
   assert.deepEqual(await allowed(daemon, agent), Object.keys(rows));
   await daemon.ask('settings.change', { key: key('allowed_destructive_actions'), value: [] });
@@ -70,7 +70,7 @@ test('an empty list of actions, and none, are no limit (checklist 84)', async (t
 const always = ['star', 'read', 'label', 'unlabel', 'flags'];
 const mayWithArchive = ['archive', 'readAndArchive', 'takeFromInbox', 'routeAndArchive', ...always];
 
-test('a list of actions holds by whatever request mail is archived, moved or binned (checklist 85, 87)', async (t) => {
+test('a list of actions applies to every request that archives, moves or trashes mail (checklist 85, 87)', async (t) => {
   const lists: [string[], string[]][] = [
     [['archive'], mayWithArchive],
     [['move'], ['moveByLabels', 'move', 'route', ...always]],
@@ -88,7 +88,7 @@ test('a list of actions holds by whatever request mail is archived, moved or bin
   }
 });
 
-test('an undo is no way round the list, nor the undo of an undo, however it was done (checklist 88)', async (t) => {
+test('an undo, or the undo of an undo, does not bypass the list (checklist 88)', async (t) => {
   const rules = 'allow_destructive = true\nallowed_destructive_actions = ["archive"]';
   const daemon = await daemonWithMessages(t, { messageCount, config: profile(rules) });
   const undo = async (mutation_id: string, caller?: Caller) =>
@@ -107,7 +107,7 @@ test('an undo is no way round the list, nor the undo of an undo, however it was 
   }
 });
 
-test('who may touch one account sees and takes back nothing that was done to another (checklist 80)', async (t) => {
+test('a caller restricted to one account can neither see nor undo mutations of another (checklist 80)', async (t) => {
   const config = profile('allow_destructive = true');
   const daemon = await daemonWithMessages(t, { accounts: [ada, bob], config });
   const [mine = ''] = daemon.ids('ada');
@@ -138,7 +138,7 @@ test('who may touch one account sees and takes back nothing that was done to ano
   assert.deepEqual(storedState(daemon), before);
 });
 
-test('under restricted and read-only nobody changes mail, and everybody may still ask what would be (checklist 83)', async (t) => {
+test('under restricted and read-only no caller changes mail, and every caller may still do a dry run (checklist 83)', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount, config: '[general]\nsafety_policy = "restricted"\n' });
   const asked = { message_ids: daemon.ids(), dry_run: true };
   assert.deepEqual(await allowed(daemon, { origin: 'web' }), []);
@@ -150,19 +150,22 @@ test('under restricted and read-only nobody changes mail, and everybody may stil
   assert.equal((await daemon.ask('mutations.history')).mutations.length, 0);
 });
 
-test('who may see one account is told nothing of what is done to mail of several', async (t) => {
+test('a caller restricted to one account receives no events about mail of several accounts', async (t) => {
   const daemon = await daemonWithMessages(t, { accounts: [ada, bob], messageCount: 51 });
   const { result } = await daemon.ask('mutations.archive', { query: 'subject:Letter' });
   assert.equal(result.succeeded, 102);
   await daemon.events.until('MutationCompleted');
   const { accounts } = await daemon.ask('accounts.list');
-  const told = daemon.events.recordedEvents.filter(
+  const operationEvents = daemon.events.recordedEvents.filter(
     (event) => event.event === 'MutationCompleted' || ('operation' in event && event.operation === 'mutation.archive'),
   );
-  assert.ok(told.some(({ event }) => event === 'OperationStarted'));
-  assert.ok(told.some(({ event }) => event === 'OperationCompleted'));
-  for (const { account_id } of accounts) assert.ok(told.every((event) => !isVisibleTo(event, new Set([account_id]))));
-  assert.ok(told.every((event) => isVisibleTo(event, new Set(accounts.map(({ account_id }) => account_id)))));
+  assert.ok(operationEvents.some(({ event }) => event === 'OperationStarted'));
+  assert.ok(operationEvents.some(({ event }) => event === 'OperationCompleted'));
+  for (const { account_id } of accounts)
+    assert.ok(operationEvents.every((event) => !isVisibleTo(event, new Set([account_id]))));
+  assert.ok(
+    operationEvents.every((event) => isVisibleTo(event, new Set(accounts.map(({ account_id }) => account_id)))),
+  );
   const only = [accounts[0]?.account_id ?? ''];
   const caller = { origin: 'script', token_id: 'x', only } as const;
   await assert.rejects(daemon.ask('jobs.get', { job_id: result.job_id }, caller), { code: 'not_found' });

@@ -134,7 +134,7 @@ export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutation
 
 const settable = flagBits.READ | flagBits.STARRED;
 
-/** What a whole conversation is asked is not asked of what its owner wrote. */
+/** A request for a whole thread does not apply to the user's own messages. */
 function conversationFilter(request: TargetRequest): (chosen: ChosenTargets) => ChosenTargets {
   return (chosen) => (targetsConversations(request) ? withoutOwnMessages(chosen) : chosen);
 }

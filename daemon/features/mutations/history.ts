@@ -16,17 +16,17 @@ import { countWaiting, firstMessage, mutationsBefore, unchangedMessages, tokenNa
 
 type MutationRecord = z.input<typeof mutationSchema>;
 
-/** No answer lists more messages than these. */
+/** The maximum number of messages in one answer. */
 const maxOutcomes = 1000;
 
-/** Whether all that a mutation touched is of accounts that a caller may see. */
+/** Whether all messages of a mutation belong to accounts that the caller may see. */
 export function isVisible(db: ReadDb, { id }: Pick<Mutation, 'id'>, accounts: readonly Account[]): boolean {
   return accountsOfMutation(db, id).every((touched) => accounts.some((each) => each.id === touched.id));
 }
 
 type HistoryRequest = { limit: number; cursor?: string | undefined; accounts: readonly Account[]; now: Date };
 
-/** What can still be taken back, and what waits for its server, newest first. */
+/** Mutations that can be undone or are not pushed yet, newest first. */
 export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: HistoryRequest) {
   const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor);
   const since = instantOf(new Date(now.getTime() - undoableMs));
@@ -73,7 +73,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
   };
 }
 
-/** The messages that were not done as asked, and why. */
+/** The messages whose outcome differs from the request, with the reason. */
 export function outcomesOf(db: ReadDb, { id }: Mutation) {
   return unchangedMessages(db, id, maxOutcomes).map(({ message_id, state, error }) =>
     state === 'refused'

@@ -13,7 +13,7 @@ export type JournalLoop = Loop & {
 
 const sweepIntervalMs = 3_600_000;
 
-/** Does what large mutations leave to be done after their answer, and forgets what cannot be taken back any more. */
+/** Finishes the deferred work of large mutations, and deletes mutations that can no longer be undone. */
 export function journalLoop(deps: ApplyDeps & { accounts: () => readonly Account[] }): JournalLoop {
   const { db, clock, accounts } = deps;
   const wakeSignal = createWakeSignal(clock);

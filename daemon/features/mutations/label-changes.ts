@@ -12,14 +12,14 @@ export type LabelRequest = {
   kind: 'modify_labels' | 'move' | 'route';
   add: readonly string[];
   remove: readonly string[];
-  /** Also out of the inbox, and read. */
+  /** Also removes the mail from the inbox and marks it read. */
   archive?: boolean;
 };
 
 /**
- * What labels by these names come to in an account, or why they come to nothing: what is to be added has to be there, and
- * what is to be removed in one of `accounts`. A label that is in both lists is left as it is; labels that say what flags
- * say are flags.
+ * Resolves label names to changes in an account, or to the reason why they are invalid: a label to add must exist in the
+ * account, a label to remove in one of `accounts`. A label in both lists is left as it is; labels that stand for flags
+ * become flag changes.
  */
 export function labelChanges(
   db: WriteDb,
@@ -43,7 +43,7 @@ export function labelChanges(
   const flags = flagChanges(add, remove, archive);
   if (trashOrSpam)
     return { changes: [...flags, { do: trashOrSpam.role === 'trash' ? 'trash' : 'spam', to: trashOrSpam.id }] };
-  // What would lie nowhere any more goes to the archive.
+  // Mail without any placement left goes to the archive.
   const isUnlabelling = added.length === 0 && removed.length > 0;
   const needsArchive = archive || (isUnlabelling && someHaveNoOtherLabel(db, targets, removed));
   const { label: rest, edit } = needsArchive ? labelTargetForRole(db, account, 'archive') : { label: 0 };
@@ -52,7 +52,7 @@ export function labelChanges(
   return { changes, ...(edit && { before: [edit] }) };
 }
 
-/** What a history says of labels that were named in any way: what they are called. */
+/** The display names of labels for the history. */
 export function labelNamesIn(db: WriteDb, accounts: readonly Account[], names: readonly string[]): string[] {
   return names.map((name) => {
     const account = accounts.find((each) => findLabelByName(db, each, name));
@@ -75,7 +75,7 @@ function labelsIn(each: readonly LabelOrFlag[]): Label[] {
   return each.filter((one) => 'id' in one);
 }
 
-/** The bin and spam have been seen to; every other label is one beside the others, unless mail is moved to it. */
+/** The caller handles trash and spam; every other label is added next to the others, unless mail is moved to it. */
 function placementChanges(
   kind: LabelRequest['kind'],
   { added, removed, rest }: { added: readonly Label[]; removed: readonly Label[]; rest: number },
@@ -88,7 +88,7 @@ function placementChanges(
 
 type FlagState = { flag: string; isSet: boolean };
 
-/** Labels that every server has as flags: with `UNREAD` it is the other way round. */
+/** Labels that every server stores as flags; `UNREAD` is inverted. */
 function flagNamed(name: string): FlagState | undefined {
   const upper = name.toUpperCase();
   if (upper === 'STARRED') return { flag: '\\Flagged', isSet: true };
@@ -98,9 +98,9 @@ function flagNamed(name: string): FlagState | undefined {
 
 function flagChanges(add: readonly LabelOrFlag[], remove: readonly LabelOrFlag[], isRead: boolean): Change[] {
   const flags = (each: readonly LabelOrFlag[]) => each.filter((one) => 'flag' in one);
-  const wanted = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
-  if (isRead) wanted.push({ flag: '\\Seen', isSet: true });
-  if (wanted.length === 0) return [];
-  const flagsThat = (isSet: boolean) => wanted.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
+  const requestedFlags = [...flags(add), ...flags(remove).map(({ flag, isSet }) => ({ flag, isSet: !isSet }))];
+  if (isRead) requestedFlags.push({ flag: '\\Seen', isSet: true });
+  if (requestedFlags.length === 0) return [];
+  const flagsThat = (isSet: boolean) => requestedFlags.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
   return [{ do: 'flags', add: flagsThat(true), remove: flagsThat(false) }];
 }

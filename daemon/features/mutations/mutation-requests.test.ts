@@ -8,7 +8,7 @@ import { testMessage, daemonWithMessages, messagesByFolder, storedState } from '
 const unknownId = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
 const office = { ...bob, name: 'Bob at Work' };
 
-test('a mutation says per account what was done, also where only a part was (checklist 92)', async (t) => {
+test('a mutation reports its result per account, also if only a part was done (checklist 92)', async (t) => {
   const daemon = await daemonWithMessages(t, { accounts: [ada, office], messageCount: 2 });
   const [first = '', second = ''] = daemon.ids();
   const [work = ''] = daemon.ids('bob');
@@ -28,12 +28,15 @@ test('a mutation says per account what was done, also where only a part was (che
     { message_id: first, outcome: 'failed', reason: error },
     { message_id: second, outcome: 'failed', reason: error },
   ]);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.ok, told.succeeded, told.skipped, told.message_ids], [false, 1, 3, [work]]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual(
+    [completed.ok, completed.succeeded, completed.skipped, completed.message_ids],
+    [false, 1, 3, [work]],
+  );
   assert.deepEqual(messagesByFolder(daemon.server('bob')), { INBOX: ['0', '1'], Clients: ['0'] });
 });
 
-test('nothing named, or more than one kind of thing, is a clear error; a repeated id counts once (checklist 93)', async (t) => {
+test('a request without targets, or with more than one kind, is a clear error; a repeated id counts once (checklist 93)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [id = ''] = daemon.ids();
   const before = storedState(daemon);
@@ -53,7 +56,7 @@ test('nothing named, or more than one kind of thing, is a clear error; a repeate
   assert.deepEqual([result.requested, result.succeeded], [1, 1]);
 });
 
-test('read and starred have to be said, and false takes them away (checklist 99)', async (t) => {
+test('read and starred are required, and false removes them (checklist 99)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const message_ids = daemon.ids();
   await assert.rejects(daemon.ask('mutations.read', { message_ids }), { code: 'invalid_input', message: /^read: / });
@@ -72,7 +75,7 @@ test('read and starred have to be said, and false takes them away (checklist 99)
   assert.deepEqual(messagesByFolder(daemon.server('ada')), { INBOX: ['0'] });
 });
 
-test('flags are set as a whole: what is not set is taken away, and other bits are refused (checklist 98)', async (t) => {
+test('flags are set as a whole: unset flags are removed, and other bits are refused (checklist 98)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [message_id = ''] = daemon.ids();
   const flagged = async (flags: number) => {
@@ -88,7 +91,7 @@ test('flags are set as a whole: what is not set is taken away, and other bits ar
   assert.equal(storedState(daemon).messages[0]?.flags, 0);
 });
 
-test('a label in both lists stays as it is; one that no account has is refused, and nothing is changed (checklist 100)', async (t) => {
+test('a label in both lists stays as it is; a label that no account has is refused, and nothing changes (checklist 100)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const message_ids = daemon.ids();
   const before = storedState(daemon);
@@ -114,7 +117,7 @@ test('a label in both lists stays as it is; one that no account has is refused, 
   assert.deepEqual(storedState(daemon), before);
 });
 
-test('a dry run says what the real one then does, and changes nothing', async (t) => {
+test('a dry run reports what the mutation would do, and changes nothing', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 3 });
   const before = storedState(daemon);
   const rows: [RequestName, object][] = [
@@ -128,26 +131,26 @@ test('a dry run says what the real one then does, and changes nothing', async (t
     ['mutations.move', { target_label: 'House' }],
     ['mutations.route', { to_label: 'House', from_queue_label: 'INBOX' }],
   ];
-  const wishes = [{ message_ids: [...daemon.ids(), unknownId] }, { query: 'subject:Letter' }];
-  let told = 0;
+  const targets = [{ message_ids: [...daemon.ids(), unknownId] }, { query: 'subject:Letter' }];
+  let eventCount = 0;
   for (const [name, input] of rows)
-    for (const wish of wishes) {
-      const preview = (await daemon.ask(name, { ...input, ...wish, dry_run: true })) as MutationReply;
+    for (const target of targets) {
+      const preview = (await daemon.ask(name, { ...input, ...target, dry_run: true })) as MutationReply;
       assert.deepEqual([storedState(daemon), preview.result.undoable], [before, true], name);
-      const real = (await daemon.ask(name, { ...input, ...wish })) as MutationReply;
+      const real = (await daemon.ask(name, { ...input, ...target })) as MutationReply;
       const { mutation_id, undoable_until } = real.result;
       const made = { mutation_id, undoable_until, dry_run: false };
       assert.deepEqual({ ...preview, result: { ...preview.result, ...made } }, real, name);
       await daemon.ask('mutations.undo', { mutation_id });
-      await daemon.events.until('MutationCompleted', (told += 2));
+      await daemon.events.until('MutationCompleted', (eventCount += 2));
       assert.deepEqual(storedState(daemon), before, name);
     }
   const unread = { message_ids: daemon.ids(), read: false, dry_run: true };
   assert.equal((await daemon.ask('mutations.read', unread)).result.undoable, false);
-  assert.equal((await daemon.ask('mutations.history')).mutations.length, rows.length * wishes.length * 2);
+  assert.equal((await daemon.ask('mutations.history')).mutations.length, rows.length * targets.length * 2);
 });
 
-test('a search is answered once: what it finds later stays as it is, and one that finds nothing does nothing', async (t) => {
+test('a search target is resolved once: later matches stay unchanged, and a search without matches does nothing', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 2 });
   const { result } = await daemon.ask('mutations.archive', { query: 'subject:Letter in:inbox' });
   assert.equal(result.succeeded, 2);
@@ -162,11 +165,11 @@ test('a search is answered once: what it finds later stays as it is, and one tha
   );
 });
 
-test('a conversation is archived without what its owner wrote, binned as a whole, and starred on its newest message', async (t) => {
+test('a thread is archived without the user’s own messages, trashed as a whole, and starred on its newest message', async (t) => {
   for (const isSearched of [false, true]) await actsOnConversation(t, isSearched);
 });
 
-/** The conversation is named by its id, or by a search that finds one message of it. */
+/** The thread is named by its id, or by a search that matches one of its messages. */
 async function actsOnConversation(t: TestContext, isSearched: boolean): Promise<void> {
   const answer = (id: string, minutesAgo: number) =>
     mail({

@@ -7,11 +7,11 @@ import { findMessageIds, daemonWithMessages, messagesByFolder, storedState } fro
 type Case = {
   name: RequestName;
   input: object;
-  /** How the event names it. */
+  /** The kind in the event. */
   kind: string;
-  /** Where the letter lies on its server afterwards, with its flags. */
+  /** The folders of the message on its server afterwards, with its flags. */
   becomes: Record<string, string[]>;
-  /** A search that finds it afterwards. */
+  /** A search that matches it afterwards. */
   q: string;
 };
 
@@ -71,16 +71,16 @@ const cases: Case[] = [
   },
 ];
 
-test('each row holds here at once and on the server, is taken back, and done again (checklist 95)', async (t) => {
+test('each row takes effect locally and on the server, is undone, and redone (checklist 95)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [id = ''] = daemon.ids();
   const server = daemon.server('ada');
   const [asFound, atFirst] = [messagesByFolder(server), storedState(daemon)];
   const { account_id, name: account_name } = (await daemon.ask('accounts.list')).accounts[0]!;
   const counts = { succeeded: 1, skipped: 0, failed: 0 };
-  let told = 0;
+  let eventCount = 0;
   const settles = async () => {
-    const event = await daemon.events.until('MutationCompleted', ++told);
+    const event = await daemon.events.until('MutationCompleted', ++eventCount);
     await daemon.resync();
     return event;
   };

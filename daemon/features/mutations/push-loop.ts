@@ -7,25 +7,25 @@ import { pushBatch, type PushDeps } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 
 export type PushLoop = Loop & {
-  /** There may be something to tell the server. One that is out of reach is not knocked at the more often for it. */
+  /** There may be operations to push. Does not shorten the retry delay of an unreachable server. */
   notify(): void;
-  /** The server can be reached, or a pass has told what it has. */
+  /** The server is reachable, or a pass has read its content. */
   onReachable(): void;
 };
 
 export type PushLoopDeps = PushDeps & {
   log: Log;
   account: Account;
-  /** The account's line to its server, once it has one. */
+  /** The account's connection to its server, once there is one. */
   provider: () => Provider | undefined;
-  /** Asks for a sync pass, which tells what the server has. */
+  /** Requests a sync pass, which reads the content of the server. */
   requestSync: () => void;
 };
 
-/** A server that is out of reach is knocked at once a minute. */
+/** Retry an unreachable server at least once a minute. */
 const maxRetryMs = 60_000;
 
-/** Tells one account's server what is done to its mail, in order, whenever it can be reached. */
+/** Pushes the operations of one account to its server, in order, while it is reachable. */
 export function pushLoop(deps: PushLoopDeps): PushLoop {
   const { account, provider, requestSync, clock, log, db } = deps;
   const wakeSignal = createWakeSignal(clock);
@@ -63,7 +63,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
         err: isProviderError ? undefined : thrown,
         reason: isProviderError ? thrown.reason : undefined,
       },
-      'what was done could not be told to the server yet',
+      'changes could not be pushed to the server yet',
     );
     setJobsWaiting({ db, clock }, account.id, reason);
     return backoff(failures++, { most: maxRetryMs });

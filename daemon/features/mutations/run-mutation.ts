@@ -25,14 +25,14 @@ export type RunMutationDeps = Omit<ApplyDeps, 'db'> & {
   zone: string | undefined;
 };
 
-/** What is to happen to the mail of one account; where it cannot, why. */
+/** The planned changes for the mail of one account, or why they are impossible. */
 export type AccountPlan = Pick<AccountMutation, 'changes' | 'before'> | { error: string };
 
 export type MutationAction = {
   kind: MutationKind;
   details?: MutationDetails;
   planFor: (account: Account, targets: readonly MutationTarget[]) => AccountPlan;
-  /** Chooses among what was named. */
+  /** Selects among the named targets. */
   selectTargets?: (chosen: ChosenTargets) => ChosenTargets;
 };
 
@@ -40,9 +40,9 @@ export type MutationInput = TargetRequest & { dry_run: boolean };
 export type MutationCall = ChangeCall & { db: WriteDb; caller: Caller; accounts: readonly Account[] };
 
 /**
- * Chooses what is named, plans, and applies, in one transaction; a dry run is undone at its end. Throws what
- * `chooseTargets` throws, `label_not_found` where no account concerned can do it, and `policy` where what it comes to
- * is more than the caller may do.
+ * Resolves the targets, plans and applies the changes in one transaction; a dry run is rolled back at the end. Throws what
+ * `chooseTargets` throws, `label_not_found` if no account concerned can apply it, and `policy` if the changes exceed the
+ * caller's permissions.
  */
 export function runMutation(
   deps: RunMutationDeps,
@@ -83,7 +83,7 @@ function planAccounts(
   return { mutations, skipped: [...skipped, ...failed] };
 }
 
-/** Who did it, as it is kept with what was done. */
+/** The actor of a mutation, as stored with it. */
 export function actorOf({ origin, token_id }: Caller) {
   return { origin, token_id };
 }

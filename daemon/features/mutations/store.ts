@@ -4,7 +4,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 type VisibleAccounts = readonly Pick<Account, 'id'>[];
 
-/** Mutations of these accounts alone that were made since, or that a server has yet to be told of, newest first. */
+/** Mutations of only these accounts that are recent or not pushed completely yet, newest first. */
 export function mutationsBefore(
   db: ReadDb,
   before: number,
@@ -17,7 +17,7 @@ export function mutationsBefore(
     ORDER BY id DESC LIMIT ${limit}`);
 }
 
-/** Of how many mutations of these accounts alone a server has yet to be told. */
+/** The number of mutations of only these accounts that are not pushed yet. */
 export function countWaiting(db: ReadDb, accounts: VisibleAccounts): number {
   const row = db.get<{ waiting: number }>(sql`
     SELECT count(*) AS waiting FROM mutations WHERE completed = 0
@@ -26,19 +26,19 @@ export function countWaiting(db: ReadDb, accounts: VisibleAccounts): number {
   return row?.waiting ?? 0;
 }
 
-/** The first message of a mutation that is still here. */
+/** The first message of a mutation that still exists. */
 export function firstMessage(db: ReadDb, mutation: number): { message_id: string; subject: string } | undefined {
   return db.get(sql`
     SELECT m.message_id, m.subject FROM operations o JOIN messages m ON m.id = o.message
     WHERE o.mutation = ${mutation} ORDER BY o.id LIMIT 1`);
 }
 
-/** What its owner calls a token; undefined once it is revoked. */
+/** The name that the user gave a token; undefined once it is revoked. */
 export function tokenName(db: ReadDb, tokenId: string): string | undefined {
   return db.get<{ name: string }>(sql`SELECT name FROM tokens WHERE token_id = ${tokenId}`)?.name;
 }
 
-/** The messages of a mutation that are as they were, at most `limit`. */
+/** The messages that a mutation left unchanged, at most `limit`. */
 export function unchangedMessages(
   db: ReadDb,
   mutation: number,
@@ -50,7 +50,7 @@ export function unchangedMessages(
     ORDER BY id LIMIT ${limit}`);
 }
 
-/** Whether some of these messages would lie nowhere without these labels. */
+/** Whether some of these messages would have no placement without these labels. */
 export function someHaveNoOtherLabel(
   db: ReadDb,
   messages: readonly { id: number }[],

@@ -5,11 +5,11 @@ import type { FakeProvider } from '../../providers/fake/provider.ts';
 import { ada, mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
 type MessagesSettings = TestSettings & {
-  /** How many letters lie in the inbox of each account. */
+  /** The number of messages in the inbox of each account. */
   messageCount?: number;
 };
 
-/** A daemon whose accounts have letters in the inbox, all synced. `ids` are those of an account, the newest first. */
+/** A daemon whose accounts have messages in the inbox, all synced. `ids` are those of an account, the newest first. */
 export async function daemonWithMessages(
   t: Pick<TestContext, 'after'>,
   { messageCount = 1, prepare, ...settings }: MessagesSettings = {},
@@ -44,13 +44,13 @@ export function testMessage(key: string, index: number): Buffer {
   });
 }
 
-/** The ids of the messages a search finds, the newest first. */
+/** The ids of the messages that a search finds, the newest first. */
 export async function findMessageIds({ ask }: Pick<TestDaemon, 'ask'>, q: string): Promise<string[]> {
   const { groups } = await ask('search.find', { q, scope: 'messages', limit: 1000 });
   return groups.flatMap(({ rows }) => rows.map(({ id }) => id));
 }
 
-/** Folders of a server that hold mail, and what lies there: which message, with which flags. */
+/** The folders of a server that contain mail: their messages with their flags. */
 export function messagesByFolder({ control }: Pick<FakeProvider, 'control'>): Record<string, string[]> {
   const folders = control.folders().map((path): [string, string[]] => [
     path,
@@ -62,7 +62,7 @@ export function messagesByFolder({ control }: Pick<FakeProvider, 'control'>): Re
   return Object.fromEntries(folders.filter(([, there]) => there.length > 0));
 }
 
-/** What the store has each message be: its flags and its labels; and the counters of the labels. */
+/** The stored flags and labels of each message, and the counters of the labels. */
 export function storedState({ dataDir }: Pick<TestDaemon, 'dataDir'>) {
   return readStore({ dataDir }, (db) => ({
     messages: db.all<{ message_id: string; flags: number; keywords: string; labels: string }>(sql`

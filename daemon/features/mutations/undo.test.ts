@@ -10,7 +10,7 @@ const archived = async (daemon: MessagesDaemon, message_ids = daemon.ids()) => {
   return result.mutation_id ?? '';
 };
 
-test('an undo of what was undone, is a day old, or never was is an error and changes nothing (checklist 97)', async (t) => {
+test('undoing a mutation that was undone, is a day old or never existed is an error and changes nothing (checklist 97)', async (t) => {
   const daemon = await daemonWithMessages(t);
   const undo = (mutation_id: string) => daemon.ask('mutations.undo', { mutation_id });
   await assert.rejects(undo('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4'), { kind: 'missing', code: 'not_found' });
@@ -28,13 +28,13 @@ test('an undo of what was undone, is a day old, or never was is an error and cha
   daemon.clock.advance(24 * 3_600_000 - 1000);
   assert.equal((await daemon.ask('mutations.get', { mutation_id: late })).mutation.undoable, true);
   daemon.clock.advance(1000);
-  // It may be forgotten by now.
+  // It may be deleted by now.
   await assert.rejects(undo(late), ({ code }: { code: string }) => ['undo_expired', 'not_found'].includes(code));
   assert.deepEqual(storedState(daemon), afterwards);
   assert.ok((await daemon.ask('mutations.history')).mutations.every((one) => one.mutation_id !== late));
 });
 
-test('what somebody else changed since stays as they left it, and the rest is taken back', async (t) => {
+test('changes that another program made since stay, and the rest is reverted', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 2 });
   const server = daemon.server('ada');
   const mutation_id = await archived(daemon);
@@ -56,13 +56,13 @@ test('what somebody else changed since stays as they left it, and the rest is ta
   assert.deepEqual([storedState(daemon), messagesByFolder(server)], [before, { House: ['0', '1'] }]);
 });
 
-/** A server that refuses whatever is asked of it. */
+/** A server that refuses every operation. */
 function refusing(server: FakeProvider): FakeProvider {
   const outcome = { ok: false, error: 'The folder is full.', retryable: false } as const;
   return { ...server, apply: async (operations) => operations.map(() => outcome) };
 }
 
-test('what a server refuses is taken back, and is told under the same id and the caller’s own word for it (checklist 96)', async (t) => {
+test('an operation that a server refuses is reverted, and announced under the same id and the caller’s correlation id (checklist 96)', async (t) => {
   const daemon = await daemonWithMessages(t, {
     messageCount: 2,
     prepare: (servers) => void servers.set('ada', refusing(servers.get('ada')!)),
@@ -74,8 +74,8 @@ test('what a server refuses is taken back, and is told under the same id and the
   const replies = [1, 2].map(() => daemon.dispatch('mutations.archive', asked, caller, key));
   const [first, second] = (await Promise.all(replies)) as { result: { mutation_id: string } }[];
   assert.deepEqual(first, second);
-  const told = await daemon.events.until('MutationCompleted');
-  const { mutation_id, ok, succeeded, failed } = told;
+  const completed = await daemon.events.until('MutationCompleted');
+  const { mutation_id, ok, succeeded, failed } = completed;
   assert.deepEqual([mutation_id, ok, succeeded, failed], [first?.result.mutation_id, false, 0, 2]);
   const failure = await daemon.events.until('MutationReconciliationFailed');
   assert.deepEqual([failure.client_correlation_id, failure.error_summary], ['digest-1', 'The folder is full.']);
@@ -90,7 +90,7 @@ test('what a server refuses is taken back, and is told under the same id and the
   assert.equal((await daemon.ask('mutations.history')).mutations.length, 1);
 });
 
-test('the history has what was done, newest first and by pages, with who did it and what it was about', async (t) => {
+test('the history lists mutations newest first and by pages, with their actor and subject', async (t) => {
   const daemon = await daemonWithMessages(t, { accounts: [ada, bob] });
   const [mine, theirs] = [daemon.ids('ada'), daemon.ids('bob')];
   const { labels } = await daemon.ask('mailbox.list').then(({ sidebar }) => ({
@@ -133,14 +133,14 @@ test('the history has what was done, newest first and by pages, with who did it 
   await assert.rejects(daemon.ask('mutations.get', { mutation_id: 'x' }), { kind: 'missing', code: 'not_found' });
 });
 
-test('of more than a hundred messages the way to the server is a job that tells how far it is', async (t) => {
+test('pushing more than a hundred messages is a job that reports its progress', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 601 });
   const message_ids = daemon.ids();
   const small = await daemon.ask('mutations.read', { message_ids: message_ids.slice(0, 100), read: true });
   assert.equal(small.result.job_id, null);
   const { ok, result } = await daemon.ask('mutations.archive', { message_ids });
   assert.deepEqual([ok, result.succeeded], [true, 601]);
-  const told = await daemon.events.until('MutationCompleted', 2);
+  const completed = await daemon.events.until('MutationCompleted', 2);
   const done = daemon.events.all('OperationCompleted').find(({ operation }) => operation === 'mutation.archive');
   assert.deepEqual(
     [done?.operation_id, done?.operation, done?.message],
@@ -148,7 +148,10 @@ test('of more than a hundred messages the way to the server is a job that tells 
   );
   const progress = daemon.events.all('OperationProgress').filter(({ operation_id }) => operation_id === result.job_id);
   assert.ok(progress.some(({ current, total }) => current > 0 && current < 601 && total === 601));
-  assert.deepEqual([told.mutation_id, told.succeeded, told.message_ids.length], [result.mutation_id, 601, 100]);
+  assert.deepEqual(
+    [completed.mutation_id, completed.succeeded, completed.message_ids.length],
+    [result.mutation_id, 601, 100],
+  );
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.status, job.kind], ['succeeded', 'mutation.archive']);
   assert.deepEqual(job.progress, { completed: 601, total: 601, succeeded: 601, skipped: 0, failed: 0 });
@@ -162,7 +165,7 @@ test('of more than a hundred messages the way to the server is a job that tells 
   );
 });
 
-test('a large mutation is taken back whole a moment after it was asked for, and no server is told what is not', async (t) => {
+test('a large mutation is undone completely right after its request, and no unnecessary operation is pushed', async (t) => {
   const daemon = await daemonWithMessages(t, { messageCount: 450 });
   const [before, asFound] = [storedState(daemon), messagesByFolder(daemon.server('ada'))];
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });

@@ -4,7 +4,7 @@ import { untilAborted } from '../../base/abort.ts';
 import type { FakeProvider } from '../../providers/fake/provider.ts';
 import { mail, testDaemon } from '../../test-daemon.ts';
 
-/** A server whose sync can be stopped: with what it tells of Archive on its way, and once that has been taken in. */
+/** A provider whose sync can be paused: before its changes of Archive arrive, and after they are stored. */
 function pausableSync(server: () => FakeProvider) {
   let stops: { beforeBatch: Checkpoint; afterBatch: Checkpoint } | undefined;
   return {
@@ -39,7 +39,7 @@ function createCheckpoint() {
   };
 }
 
-test('what a sync still tells of a place that mail has left meanwhile does not count, and no copy is lost by it', async (t) => {
+test('an outdated sync report about a placement that mail has left is ignored, and no copy is lost', async (t) => {
   const servers: FakeProvider[] = [];
   const line = pausableSync(() => servers[0]!);
   const daemon = await testDaemon(t, {

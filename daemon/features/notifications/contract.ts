@@ -6,7 +6,7 @@ import { instant, instantOut } from '../../contract/fields.ts';
 
 const sound = z.enum(chimeSounds).meta({ description: '`none` is silence', examples: ['bell'] });
 
-/** The events that may sound, by the keys of `[notifications.chimes]`. */
+/** The events that may play a sound, by the keys of `[notifications.chimes]`. */
 export const chimeEvents = [
   'new_mail',
   'sent',
@@ -57,7 +57,7 @@ export const notificationsRequests = requests('What the desktop shows and sounds
     summary: 'Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is.',
     effect: { safety: 'mutate' },
     scope: 'none',
-    // The file is no part of a transaction.
+    // Writing the file is not part of a transaction.
     awaits: true,
     input: z.strictObject({
       enabled: z.boolean().optional(),

@@ -10,9 +10,9 @@ import type { notificationsRequests } from './contract.ts';
 export type NotificationsDeps = {
   clock: Clock;
   config: LiveConfig;
-  /** The IANA name of the zone quiet hours are meant in, where it is not the machine's own. */
+  /** The IANA name of the time zone of the quiet hours, if it is not the machine's own. */
   zone?: string | undefined;
-  /** A pause was begun or ended. */
+  /** A pause started or ended. */
   onPauseChange: () => void;
 };
 
@@ -43,7 +43,7 @@ export function notificationsHandlers({
   };
 }
 
-/** What a patch sets in the file, where `new-mail` is written `new_mail`. */
+/** The edits of a patch, in which `new-mail` is written as `new_mail`. */
 function editsOf(patch: z.output<typeof notificationsRequests.setChimes.input>) {
   const settings = new Map<string, string | number | boolean>();
   for (const [spelled, value] of Object.entries(patch)) {

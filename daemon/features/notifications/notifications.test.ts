@@ -37,13 +37,13 @@ error = "thud"
 morning_hour = 7 # early
 `;
 
-test('checklist 168: nothing sounds unless it is wished for; the volume and the nine sounds are the usual ones', async (t) => {
+test('checklist 168: sounds are off by default; the volume and the nine sounds have their documented defaults', async (t) => {
   const daemon = await testDaemon(t);
   assert.deepEqual(await daemon.ask('notifications.chimes'), { kind: 'NotificationChimes', config: defaults });
   assert.deepEqual(await daemon.ask('notifications.setChimes', {}), { kind: 'NotificationChimes', config: defaults });
 });
 
-test('checklist 169: a patch of one field leaves the ten others as they are in config.toml, comments too', async (t) => {
+test('checklist 169: a patch of one field leaves the ten others unchanged in config.toml, with their comments', async (t) => {
   const daemon = await testDaemon(t, { config: written });
   const text = () => readFileSync(daemon.configFile, 'utf8');
   const before = text();
@@ -62,7 +62,7 @@ test('checklist 169: a patch of one field leaves the ten others as they are in c
   );
 });
 
-test('where config.toml says nothing of sounds, only what is given is written', async (t) => {
+test('without sounds in config.toml only the given fields are written', async (t) => {
   const daemon = await testDaemon(t);
   const before = readFileSync(daemon.configFile, 'utf8');
   const { config } = await daemon.ask('notifications.setChimes', { enabled: true, sent: 'pop' });
@@ -76,7 +76,7 @@ test('checklist 170: a volume of 1.01, -0.1, NaN or "loud" is refused and nothin
   const daemon = await testDaemon(t, { config: written });
   const before = readFileSync(daemon.configFile, 'utf8');
   for (const volume of [1.01, -0.1, Number.NaN, Number.POSITIVE_INFINITY, 'loud', null]) {
-    // What comes with it is not written either.
+    // The other fields of the request are not written either.
     const asked = daemon.ask('notifications.setChimes', { sent: 'pop', volume });
     await assert.rejects(asked, (failed: unknown) => failed instanceof Failure && failed.code === 'invalid_input');
   }
@@ -105,7 +105,7 @@ test('checklist 171: new-mail and new_mail name the same event, and an unknown k
   assert.equal(readFileSync(daemon.configFile, 'utf8'), before);
 });
 
-test('a pause lasts until its moment, can be ended, and cannot end in the past', async (t) => {
+test('a pause lasts until its time, can be ended, and cannot end in the past', async (t) => {
   const daemon = await testDaemon(t);
   const state = () => daemon.ask('notifications.get');
   const paused = async () => (await state()).paused_until;

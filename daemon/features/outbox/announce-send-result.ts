@@ -1,7 +1,7 @@
 import type { OutboxRow } from '../../mail/outbox/outbox.ts';
 import type { SendLoopDeps } from './send-loop.ts';
 
-/** Tells clients what came of a try, and of every send that was planned for a moment how that went. */
+/** Announces the result of an attempt, and for a scheduled send whether it was sent. */
 export function announceSendResult({
   account,
   sending,

@@ -4,7 +4,7 @@ import type { Operation, Provider } from '../../providers/provider.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { serverPlacements } from './store.ts';
 
-/** How a server knows what was done with a message (RFC 9051, section 2.3.2). */
+/** The flag or keyword for an answered or forwarded message (RFC 9051, section 2.3.2). */
 const flagByIntent: Partial<Record<DraftIntent, string>> = {
   reply: '\\Answered',
   reply_all: '\\Answered',
@@ -12,8 +12,8 @@ const flagByIntent: Partial<Record<DraftIntent, string>> = {
 };
 
 /**
- * Tells the server that a message was answered or forwarded; the pass that follows shows it. A mark that it does not take
- * is not worth a word. Throws ProviderError.
+ * Sets the flag on the server for an answered or forwarded message; the next pass reads it. A refusal is ignored. Throws
+ * ProviderError.
  */
 export async function flagAnswered(
   { db }: { db: WriteDb },

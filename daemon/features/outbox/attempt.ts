@@ -11,13 +11,13 @@ import type { SendLoopDeps } from './send-loop.ts';
 import { messageSize } from './store.ts';
 
 export type AttemptDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending'> & {
-  /** Told what came of a try, once that is stored. */
+  /** Called with the result of an attempt after it is stored. */
   onAttempted: (row: OutboxRow) => void;
 };
 
 /**
- * Hands one message over, once. What came of it stands in its row, which says so to the clients; nothing is thrown for what
- * servers or lines do. Between two tries nothing of the message changes.
+ * Sends one message once. The result is stored in its row and announced; server and network failures are not thrown. The
+ * message does not change between two attempts.
  */
 export async function attemptSend(deps: AttemptDeps, { id, attempts }: OutboxRow, signal: AbortSignal): Promise<void> {
   const { db, clock, sending, onAttempted } = deps;
@@ -50,7 +50,8 @@ async function transmit(deps: AttemptDeps, row: OutboxRow, signal: AbortSignal):
           signal: withStopGrace(signal, clock, () => isCommitted),
           beforeFinalBytes() {
             signal.throwIfAborted();
-            // The point of no return: a crash before this line is a message nobody has, one after it a message in doubt.
+            // The point of no return: after a crash before this line the message is certainly not sent, after it the result
+            // is unknown.
             isCommitted = transitionSend(db, row.id, 'sending', 'sending', { is_committed: true });
             if (!isCommitted) throw new Error('a message was taken from its sender while it was being sent');
           },
@@ -64,10 +65,10 @@ async function transmit(deps: AttemptDeps, row: OutboxRow, signal: AbortSignal):
   }
 }
 
-/** Milliseconds in which a server may still answer when Posthorn stops. */
+/** The time in milliseconds that a server has to answer when Posthorn stops. */
 const stopGraceMs = 1_000;
 
-/** What nobody can have taken is broken off at once; of what may have been taken the answer is waited for a moment longer. */
+/** Aborts at once if the server cannot have accepted the message; else waits a moment longer for its answer. */
 function withStopGrace(signal: AbortSignal, clock: Clock, isCommitted: () => boolean): AbortSignal {
   const ending = new AbortController();
   const end = async () => {
@@ -79,14 +80,14 @@ function withStopGrace(signal: AbortSignal, clock: Clock, isCommitted: () => boo
   return ending.signal;
 }
 
-/** What a failure before or beside the sender's own verb comes to. */
+/** The outcome of an error thrown before or during the send. */
 function outcomeOf(
   { log, account }: AttemptDeps,
   thrown: unknown,
   { isCommitted, isStopped }: { isCommitted: boolean; isStopped: boolean },
 ): SendOutcome {
   const isExpected = thrown instanceof ProviderError || thrown instanceof Failure || isStopped;
-  if (!isExpected) log.error({ err: thrown, account: account.account_id }, 'a message could not be handed over');
+  if (!isExpected) log.error({ err: thrown, account: account.account_id }, 'a message could not be sent');
   const message = isExpected && thrown instanceof Error ? thrown.message : 'Posthorn made a mistake; it tries again.';
   if (isCommitted) return { state: 'unknown', message };
   const refused = { state: 'refused' as const, recipients: [], reply: null, message };
@@ -100,7 +101,7 @@ function outcomeOf(
   };
 }
 
-/** What was to go and may not. */
+/** Fails a send that is no longer allowed. */
 export function refuseSend(
   { db, onAttempted }: Pick<AttemptDeps, 'db' | 'onAttempted'>,
   { id, sent_at, recipients }: OutboxRow,

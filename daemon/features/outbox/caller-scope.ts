@@ -7,10 +7,10 @@ import { lastSendOf, findSend, type OutboxRow } from '../../mail/outbox/outbox.t
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 
-/** Who asks, and the accounts they may see. */
+/** The caller, and the accounts that it may see. */
 export type CallerScope = { accounts: readonly Account[]; caller: Caller };
 
-/** Throws Failure `not_found` where the draft is none that somebody may see, be it still here or sent. */
+/** Throws Failure `not_found` if the caller may not see the draft, existing or sent. */
 export function requireVisibleDraft(db: ReadDb, draft_id: string, { accounts, caller }: CallerScope): void {
   const id = draft_id.toLowerCase();
   if (isUuid(id) && findDraft(db, id, { accounts, caller })) return;
@@ -18,7 +18,7 @@ export function requireVisibleDraft(db: ReadDb, draft_id: string, { accounts, ca
   if (!row || !isSendVisible(row, { accounts, caller })) throw noDraft();
 }
 
-/** Throws Failure `not_found` where it is none that somebody may see. */
+/** Throws Failure `not_found` if the caller may not see the send. */
 export function requireVisibleSend(db: ReadDb, send_id: string, scope: CallerScope): OutboxRow {
   const row = findSend(db, send_id.toLowerCase());
   if (!row || !isSendVisible(row, scope)) throw new Failure('missing', 'not_found', 'There is no such send here.');
@@ -29,7 +29,7 @@ function isSendVisible({ account, account_id }: OutboxRow, { accounts, caller }:
   return accounts.some((each) => each.account_id === account_id) || (account === null && isPerson(caller));
 }
 
-/** A draft and the account it goes out from. Throws Failure `not_found` and `account_gone`. */
+/** A draft and the account that sends it. Throws Failure `not_found` and `account_gone`. */
 export function requireSendable(db: ReadDb, draft_id: string, scope: CallerScope): { draft: Draft; account: Account } {
   const draft = findDraft(db, draft_id.toLowerCase(), scope);
   if (!draft) throw noDraft();

@@ -27,15 +27,15 @@ export type DeliveryReportLoopDeps = {
   accounts: () => readonly Account[];
 };
 
-/** So many reports are looked through in one transaction. */
+/** The number of reports processed in one transaction. */
 const batchSize = 50;
 const dayMs = 86_400_000;
-/** What was sent is remembered for so long, in days. */
+/** Completed sends are kept for this many days. */
 const retentionDays = 30;
 
 /**
- * Reads in mail that comes in what became of mail that went out: reports of servers, and answers to or copies of a message
- * of which nobody knew whether it was sent. Forgets what ended long ago.
+ * Processes received mail that concerns sent messages: delivery reports, and replies to or copies of a message with an
+ * unknown result. Deletes sends that ended long ago.
  */
 export function deliveryReportLoop(deps: DeliveryReportLoopDeps): DeliveryReportLoop {
   const { db, clock } = deps;
@@ -67,7 +67,7 @@ async function readReports(deps: DeliveryReportLoopDeps, signal: AbortSignal): P
   }
 }
 
-/** Somebody has it: it lies here, or is answered. */
+/** Confirms an unknown send if a copy of it or a reply to it is stored. */
 function confirmMentionedSends({ db, clock, sending }: DeliveryReportLoopDeps): void {
   for (const row of sendsInStates(db, ['unknown'])) {
     if (row.account === null || !isMessageIdKnown(db, row.account, row.header_id)) continue;

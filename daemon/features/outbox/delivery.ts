@@ -9,8 +9,8 @@ import type { outboxRequests } from './contract.ts';
 export type RecipientDelivery = z.input<(typeof outboxRequests)['ofMessage']['output']>['recipients'][number];
 
 /**
- * What is known of a message that was sent, for each recipient: what its server said when it took it, and what was reported
- * since. Of a message that was sent by another program there are reports alone.
+ * The delivery state of a sent message for each recipient: the server's answer at submission, and later reports. A message
+ * that another program sent only has reports.
  */
 export function deliveryOf(
   db: ReadDb,
@@ -28,7 +28,7 @@ export function deliveryOf(
   const addressed = [...to, ...cc, ...bcc].map(({ email }) => ({ email, state: 'accepted' as const }));
   const known = row?.recipients ?? (bounces.size > 0 ? addressed : []);
   const named = new Set(known.map(({ email }) => email.toLowerCase()));
-  // An alias that was resolved on the way is reported under an address that nobody wrote to.
+  // An alias that was resolved on the way is reported under an address that is not among the recipients.
   const others = [...bounces.keys()]
     .filter((email) => !named.has(email))
     .map((email) => ({ email, state: 'accepted' as const }));
@@ -62,7 +62,7 @@ function stateAfter(bounce: Bounce): Pick<RecipientDelivery, 'state' | 'reason'>
   }
 }
 
-/** Why a message came back, in words for people. */
+/** Why a message bounced, as text for the user. */
 export function bounceText({
   recipient,
   status,

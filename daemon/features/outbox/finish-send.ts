@@ -10,17 +10,17 @@ import { readWholeMessage, ensureMessageBytes } from './message-bytes.ts';
 import type { SendLoopDeps } from './send-loop.ts';
 import { sentFolder } from './store.ts';
 
-/** What the folder is called that is made where a server has none for sent mail. */
+/** The name of the folder to create if a server has none for sent mail. */
 const defaultSentFolder = 'Sent';
 
 type FinishSendDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'account' | 'open' | 'sending' | 'announce' | 'requestSync'>;
-/** An account that only sends has no line to where its mail lies. */
+/** `provider` is undefined for an account that only sends. */
 type SentMessage = { row: OutboxRow; provider: Provider | undefined };
 
 /**
- * What is left to do of a message that somebody has: the answered one is marked, its copy goes to Sent, and last of all its
- * draft goes. A crash between any two of them does no harm, for each is looked for before it is done. Throws ProviderError
- * where the server cannot be talked to now.
+ * The remaining steps after a message is sent: the answered message is flagged, the copy is stored in Sent, and finally the
+ * draft is deleted. A crash between the steps is harmless, because each step first checks whether it is done. Throws
+ * ProviderError if the server is unreachable.
  */
 export async function finishSend(deps: FinishSendDeps, sent: SentMessage, signal: AbortSignal): Promise<void> {
   const { db, sending } = deps;
@@ -72,13 +72,13 @@ async function makeSentFolder(provider: Provider, signal: AbortSignal): Promise<
   return provider.editFolder({ do: 'create', path: defaultSentFolder, isIdempotent: true }, signal);
 }
 
-/** Beside whatever else happens to the row: it may be tried again for some of its recipients. */
+/** Independent of the rest of the row: the send may be retried for some of its recipients. */
 function noteCopy({ db }: Pick<FinishSendDeps, 'db'>, id: number, copy: CopyResult): void {
   const row = outboxRow(db, id);
   if (row) transitionSend(db, id, row.state, row.state, copy);
 }
 
-/** The draft, its version on the server and the bytes that travelled go in one transaction with the end of the send. */
+/** The draft, its version on the server and the message bytes are deleted in one transaction with the end of the send. */
 function endSend({ db, clock, announce }: FinishSendDeps, row: OutboxRow): void {
   const { id, mime, copy, draft_id, account_id } = row;
   const draft = row.draft === null ? undefined : draftById(db, row.draft);

@@ -28,7 +28,7 @@ export type OutboxDeps = {
   zone: string | undefined;
 };
 
-/** Milliseconds for which who sends waits to hear what came of it. */
+/** How long the caller waits for the result of a send, in milliseconds. */
 const outcomeTimeoutMs = 15_000;
 const maxScheduleMs = 5 * 366 * 86_400_000;
 const listedStates: readonly OutboxState[] = ['queued', 'sending', 'sent', 'failed', 'unknown'];
@@ -129,7 +129,7 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
     },
   };
 
-  /** Tries once more what waits or failed, or the copy that Sent did not take. */
+  /** Retries a waiting or failed send, or the copy that Sent did not accept. */
   function retried({ db, caller, accounts }: Call & { db: WriteDb }, row: OutboxRow): OutboxRow {
     const now = instantOf(clock.now());
     if (

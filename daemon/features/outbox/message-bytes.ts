@@ -16,13 +16,13 @@ type MessageBytesDeps = {
   db: WriteDb;
   clock: Clock;
   account: Account;
-  /** To the server where its copy will lie; one that gives messages ids of its own does so later. */
+  /** The provider of the server that stores the copy; its capabilities tell whether it assigns the Message-ID itself. */
   provider: Provider | undefined;
 };
 
 /**
- * The message as it travels, by the id of its kept file: written once and the same in every try. Throws Failure
- * `draft_gone`, and `file_missing` while a file of it has still to be fetched.
+ * The id of the stored file with the message bytes: built once and the same for every attempt. Throws Failure `draft_gone`,
+ * and `file_missing` while one of its files is not fetched yet.
  */
 export async function ensureMessageBytes(deps: MessageBytesDeps, row: OutboxRow): Promise<number> {
   const { db, clock, account, provider } = deps;
@@ -43,13 +43,13 @@ export async function ensureMessageBytes(deps: MessageBytesDeps, row: OutboxRow)
   return id;
 }
 
-/** The first piece, in which the whole head lies. */
+/** The first chunk, which contains the whole header. */
 async function firstChunk(db: ReadDb, id: number): Promise<Buffer> {
   for await (const piece of readDraftBlob(db, id)) return piece;
   return Buffer.alloc(0);
 }
 
-/** All of it at once. */
+/** The whole message. */
 export async function readWholeMessage(db: ReadDb, id: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of readDraftBlob(db, id)) pieces.push(piece);

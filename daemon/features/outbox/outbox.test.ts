@@ -20,7 +20,7 @@ const hour = 60 * minute;
 const nothing = Buffer.alloc(0);
 const code = (wanted: string) => (thrown: unknown) => thrown instanceof Failure && thrown.code === wanted;
 
-test('a draft is sent once, its copy lies in Sent, read, and then the draft is gone (checklist 138)', async (t) => {
+test('a draft is sent once, its copy is in Sent and read, and then the draft is deleted (checklist 138)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const draft_id = storedDraft(daemon, { bcc_text: 'secret@example.org' });
@@ -53,7 +53,7 @@ test('a draft is sent once, its copy lies in Sent, read, and then the draft is g
   assert.deepEqual(sends, []);
 });
 
-test('what can be taken back is taken back and its draft stays; what has begun cannot be, and says so (checklist 139)', async (t) => {
+test('a cancelled send keeps its draft; a send that has started cannot be cancelled, and reports it (checklist 139)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const draft_id = storedDraft(daemon);
@@ -87,9 +87,9 @@ test('what can be taken back is taken back and its draft stays; what has begun c
   await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
   assert.equal(daemon.sender('ada').deliveries.length, 1);
-  const nobody = { draft_id: '00000000-0000-4000-8000-000000000000' };
+  const unknownDraft = { draft_id: '00000000-0000-4000-8000-000000000000' };
   for (const row of ['outbox.cancel', 'outbox.sendStored', 'outbox.resetOrphan'] as const)
-    await assert.rejects(daemon.ask(row, nobody), code('not_found'), row);
+    await assert.rejects(daemon.ask(row, unknownDraft), code('not_found'), row);
   for (const [send_at, wrong] of [
     ['2026-03-10T07:00:00Z', 'time_past'],
     ['2036-03-10T07:00:00Z', 'time_far'],
@@ -97,7 +97,7 @@ test('what can be taken back is taken back and its draft stays; what has begun c
     await assert.rejects(daemon.ask('outbox.schedule', { draft_id: storedDraft(daemon), send_at }), code(wrong));
 });
 
-test('a planned send is checked again when it goes, goes late after a sleep, and says so; too late it does not go (checklist 109, 140)', async (t) => {
+test('a scheduled send is checked again when it is due, goes late after a sleep and reports it, and is not sent when it is too late (checklist 109, 140)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const send_at = '2026-03-10T09:00:00Z';
@@ -126,7 +126,7 @@ test('a planned send is checked again when it goes, goes late after a sleep, and
   assert.equal(daemon.sender('ada').deliveries.length, 2);
 });
 
-test('what a server does not take now is tried again, the same message; what is out of reach goes when it is back', async (t) => {
+test('a temporary refusal is retried with the same message; a send to an unreachable server goes when it is back', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
@@ -158,14 +158,14 @@ test('what a server does not take now is tried again, the same message; what is 
   assert.equal(headerField(sender.deliveries[0]?.bytes ?? nothing, 'Date'), 'Tue, 10 Mar 2026 08:00:00 +0000');
 });
 
-test('what is refused for good fails in words, keeps its draft, and can be sent again; after two days nothing is tried any more', async (t) => {
+test('a permanent refusal fails with a reason, keeps its draft, and can be sent again; after two days all retries end', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
-  const nobody = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
+  const refusedRecipient = { email: 'grace@example.org', state: 'refused' as const, isTemporary: false };
   sender.faults.push({
     ...refusedOutcome(550, '5.1.1'),
-    recipients: [{ ...nobody, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
+    recipients: [{ ...refusedRecipient, reply: { code: 550, status: '5.1.1', text: 'no such user' } }],
   });
   const draft_id = storedDraft(daemon);
   await assert.rejects(daemon.ask('outbox.sendStored', { draft_id }), (thrown) => {
@@ -188,7 +188,7 @@ test('what is refused for good fails in words, keeps its draft, and can be sent 
   assert.equal(sender.deliveries.length, 1);
 });
 
-test('where a server takes it for some alone, the others are tried again alone or said to have been refused', async (t) => {
+test('if a server accepts only some recipients, the others are retried alone or reported as refused', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
@@ -229,7 +229,7 @@ test('where a server takes it for some alone, the others are tried again alone o
   assert.equal(daemon.server('ada').control.messagesIn('Sent').length, 1);
 });
 
-test('the message that is answered is marked, and the copy waits for a server that is away', async (t) => {
+test('the answered message is flagged, and the copy waits for an unreachable server', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (providers) => {
       const { control } = providers.get('ada')!;
@@ -253,7 +253,7 @@ test('the message that is answered is marked, and the copy waits for a server th
   assert.equal(daemon.sender('ada').deliveries.length, 1);
 });
 
-test('what is sent by a server that keeps its own copy gets none from us', async (t) => {
+test('a server that stores its own copy gets none from the daemon', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   Object.assign(daemon.sender('ada'), { savesSentCopy: true });

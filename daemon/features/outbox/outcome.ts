@@ -10,14 +10,14 @@ import type { RecipientOutcome, SendOutcome } from '../../providers/sender.ts';
 import { explainReply } from '../../providers/smtp/reply-explanations.ts';
 import { nextSignInAt, nextRetryAt, tooLate } from './retry-schedule.ts';
 
-/** What becomes of a message that was being handed over. */
+/** The next state of a message after an attempt. */
 export type Decision =
   | { to: Exclude<OutboxState, 'unknown'>; change: Parameters<typeof transitionSend>[4] }
   | { to: 'unknown'; trouble: OutboxTrouble };
 
 type Refused = Extract<SendOutcome, { state: 'refused' }>;
 
-/** Decides by what the server said, or did not say. */
+/** Decides from the server's answer, or its absence. */
 export function decideOutcome(row: OutboxRow, outcome: SendOutcome, now: Date): Decision {
   switch (outcome.state) {
     case 'unknown':
@@ -32,7 +32,7 @@ export function decideOutcome(row: OutboxRow, outcome: SendOutcome, now: Date): 
   }
 }
 
-/** Those whom the server refused for the time being are tried again alone. */
+/** Recipients with a temporary refusal are retried alone. */
 function afterAccepted(row: OutboxRow, recipients: OutboxRecipient[], now: Date): Decision {
   const sent_at = row.sent_at ?? instantOf(now);
   const waiting = recipients.filter(({ state }) => state === 'waiting');
@@ -45,7 +45,7 @@ function afterAccepted(row: OutboxRow, recipients: OutboxRecipient[], now: Date)
 
 function afterRefused(row: OutboxRow, outcome: Refused, now: Date): Decision {
   const recipients = withOutcomes(row, outcome.recipients);
-  // Posthorn stops: nothing was tried, and the next start goes on.
+  // Posthorn stops before the attempt started; the next start continues.
   if (outcome.reason === 'stopped')
     return { to: 'queued', change: { is_committed: false, attempts: Math.max(0, row.attempts - 1) } };
   const trouble: OutboxTrouble = {
@@ -75,7 +75,7 @@ function retryOrFail(row: OutboxRow, change: RetryChange, now: Date): Decision {
   );
 }
 
-/** Where others have it already, it failed for these recipients alone. */
+/** If other recipients have it already, it failed for these recipients only. */
 function failSend(row: OutboxRow, { recipients, trouble }: Omit<RetryChange, 'next_at'>, now: Date): Decision {
   const refused = recipients.map((each): OutboxRecipient =>
     each.state === 'waiting' ? { ...each, state: 'refused', reason: each.reason ?? trouble.message } : each,
@@ -85,7 +85,7 @@ function failSend(row: OutboxRow, { recipients, trouble }: Omit<RetryChange, 'ne
   return { to: 'failed', change: { recipients: refused, trouble, is_committed: false, ended_at: instantOf(now) } };
 }
 
-/** What is known of each recipient after the server spoke of some. */
+/** The state of each recipient after an answer for some of them. */
 function withOutcomes({ recipients }: OutboxRow, outcomes: readonly RecipientOutcome[]): OutboxRecipient[] {
   const outcomeByEmail = new Map(outcomes.map((outcome) => [outcome.email.toLowerCase(), outcome]));
   return recipients.map(({ email, kind, ...known }): OutboxRecipient => {
@@ -102,7 +102,7 @@ function troubleOf(recipients: readonly OutboxRecipient[]): OutboxTrouble | null
   return missed.length === 0 ? null : { code: 'partly_refused', message: listReasons(missed), retryable: false };
 }
 
-/** The reasons of single recipients say more than that all were refused. */
+/** The reasons of single recipients are more specific than the reason for all. */
 function reasonTextOf({ message }: Refused, recipients: readonly OutboxRecipient[]): string {
   const known = recipients.filter(({ reason }) => reason !== undefined);
   return known.length === 0 ? message : listReasons(known);

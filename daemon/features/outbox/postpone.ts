@@ -2,7 +2,7 @@ import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/out
 import type { AttemptDeps } from './attempt.ts';
 import { nextRetryAt } from './retry-schedule.ts';
 
-/** Says of a message that is due what it waits for, while this computer has no network. It is no try. */
+/** Records why a due message waits while this computer has no network. It does not count as an attempt. */
 export function postponeUntilOnline(
   { db, onAttempted }: Pick<AttemptDeps, 'db' | 'onAttempted'>,
   row: OutboxRow,

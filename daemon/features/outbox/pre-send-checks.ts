@@ -16,8 +16,8 @@ type PreSendCheckDeps = {
 };
 
 /**
- * Why a message whose moment has come may not go, where it may not: it is too late for it, who asked may not send any more,
- * or its safety check finds now what stops it. What somebody has seen and passed over stops nothing.
+ * Why a due message may not be sent, if so: it is too late, the caller has lost the permission to send, or its safety check
+ * finds a blocker now. Blockers that the user has overridden do not count.
  */
 export function checkBeforeSend(
   row: OutboxRow,
@@ -28,7 +28,7 @@ export function checkBeforeSend(
   const { origin, token_id } = row;
   const refusal = authorizeDeferred({ origin, token_id }, { safety: 'send' }, account.id);
   if (refusal !== undefined) return { code: 'policy', message: `It was not sent. ${refusal}`, retryable: true };
-  // What goes at once was checked in the moment in which it was promised, and what was tried already when it first went.
+  // An immediate send was checked when it was queued, and a retry before its first attempt.
   if (row.timing === 'now' || row.attempts > 0) return undefined;
   const draft = row.draft === null ? undefined : draftById(db, row.draft);
   if (!draft) return undefined;

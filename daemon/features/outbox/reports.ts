@@ -6,19 +6,19 @@ import { bounceText } from './delivery.ts';
 import type { DeliveryReportLoopDeps } from './delivery-report-loop.ts';
 import { sentCopyId } from '../../mail/outbox/entry.ts';
 
-/** A report that is older says nothing that anybody waits for. */
+/** Older reports are not announced. */
 const announceMaxAgeMs = 86_400_000;
 
 /**
- * Ties a report to the message it is about, and says of its recipients what became of them. Gives what is to be told once
- * the transaction is through in which this is called.
+ * Assigns a report to its message, and updates the state of its recipients. Returns the announcements to make after the
+ * caller's transaction is committed.
  */
 export function processReport(deps: DeliveryReportLoopDeps, report: DeliveryReport): (() => void)[] {
   const { db, clock, sending, announce, accounts } = deps;
   saveBounces(db, report);
   const { account, header_id } = report;
   const row = sendByHeaderId(db, account, header_id);
-  // Who reports on it has had it.
+  // The reporting server has received it.
   if (row?.state === 'unknown') resolveUnknownSend(db, row, { at: instantOf(clock.now()), copy: 'due' });
   const failed = report.recipients.filter(({ outcome }) => outcome === 'failed');
   if (failed.length === 0) return row ? [() => sending.announceAfterCommit(outboxRow(db, row.id)!)] : [];
@@ -46,7 +46,9 @@ export function processReport(deps: DeliveryReportLoopDeps, report: DeliveryRepo
   ];
 }
 
-/** A mailbox may lie behind another address than the one that was written to; of a single recipient it can only be that. */
+/**
+ * The report may name another address of the mailbox than the recipient; with a single recipient the assignment is certain.
+ */
 function noteBounced(
   { db }: Pick<DeliveryReportLoopDeps, 'db'>,
   id: number,

@@ -3,16 +3,16 @@ import type { OutboxRow, OutboxTrouble } from '../../mail/outbox/outbox.ts';
 
 const hourMs = 3_600_000;
 
-/** What was to go at a moment says nothing any more half a day later: the person decides. */
+/** A scheduled message is not sent automatically if it is more than half a day late: the user decides. */
 const maxScheduledDelayMs = 12 * hourMs;
 
-/** What has waited for two days, whatever for, does not surprise anybody by going after all. */
+/** A message that waited for two days is not sent automatically, so that it does not surprise the user. */
 const maxWaitMs = 48 * hourMs;
 
-/** Minutes until the next try, after each try in a row; after the last of them always as long. */
+/** Minutes until the next attempt, after each consecutive attempt; the last value repeats. */
 const retryMinutes = [1, 5, 15, 60];
 
-/** Why a message is too late to go, where it is. */
+/** Why a message is too late to be sent, if it is. */
 export function tooLate({ due_at, timing, attempts }: OutboxRow, now: Date): OutboxTrouble | undefined {
   const lateMs = now.getTime() - Date.parse(due_at);
   if (timing === 'scheduled' && attempts === 0 && lateMs > maxScheduledDelayMs)
@@ -30,13 +30,13 @@ export function tooLate({ due_at, timing, attempts }: OutboxRow, now: Date): Out
   };
 }
 
-/** When a message is tried next after its nth try. */
+/** When a message is retried after its nth attempt. */
 export function nextRetryAt(attempts: number, now: Date): string {
   const minutes = retryMinutes[Math.min(attempts, retryMinutes.length) - 1] ?? retryMinutes[0] ?? 1;
   return instantOf(new Date(now.getTime() + minutes * 60_000));
 }
 
-/** After a refused sign-in nothing changes by itself, or seldom. */
+/** A refused sign-in rarely resolves by itself. */
 export function nextSignInAt(now: Date): string {
   return instantOf(new Date(now.getTime() + hourMs));
 }

@@ -25,9 +25,9 @@ import { announceSendResult } from './announce-send-result.ts';
 import { postponeUntilOnline } from './postpone.ts';
 
 export type SendLoop = Loop & {
-  /** Something may be due to be sent, or the computer has slept. */
+  /** A message may be due, or the computer has slept. */
   notify(): void;
-  /** The server can be reached, or a pass has told what it has. */
+  /** The server is reachable, or a pass has read its content. */
   onReachable(): void;
 };
 
@@ -38,24 +38,24 @@ export type SendLoopDeps = Pick<ApplyDeps, 'db' | 'clock'> &
     sending: SendingService;
     authorizeDeferred: DeferredAuthorization;
     announce: (announcement: Announcement) => void;
-    /** The account's line to where its mail lies, once it has one. */
+    /** The account's connection to its mail server, once there is one. */
     provider: () => Provider | undefined;
-    /** Opens what sends its mail. */
+    /** Opens the account's sender. */
     open: () => Promise<Sender>;
     isReachable: () => boolean;
-    /** Asks for a sync pass, which brings the copy. */
+    /** Requests a sync pass, which fetches the copy. */
     requestSync: () => void;
   };
 
-/** The longest wait for something that is to go, in milliseconds: nobody says that a clock was put forward. */
+/** The maximum wait for the next due message, in milliseconds: a change of the system clock causes no event. */
 const maxWaitMs = 60_000;
 
-/** Milliseconds between two times that what waits for the line is tried before its time. */
+/** Minimum milliseconds between two early retries of sends that wait for the connection. */
 const retryIntervalMs = 60_000;
 
 /**
- * The one sender of an account, one message at a time: what is due goes, what is in doubt is looked for, and of what went
- * the copy is put into Sent, the answered message marked and the draft removed, in this order.
+ * The single send loop of an account, one message at a time: sends due messages, searches for sends with an unknown result,
+ * and finishes sent messages: stores the copy in Sent, flags the answered message and deletes the draft, in this order.
  */
 export function sendLoop(deps: SendLoopDeps): SendLoop {
   const { clock, account, db, log, isReachable } = deps;
@@ -85,7 +85,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
     }
   };
 
-  /** Gives after how long what is left is tried again; undefined where that is when somebody rings. */
+  /** Returns the delay until the rest is retried; undefined if a wake signal decides. */
   const finishSent = async (signal: AbortSignal): Promise<number | undefined> => {
     const provider = deps.provider();
     if (signal.aborted || (!provider && account.sync_kind !== null)) return undefined;
@@ -98,9 +98,9 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
       for (const row of unfinishedSends(db, account.id))
         await finishSend(deps, { row, provider }, signal).catch((thrown: unknown) => {
           if (thrown instanceof ProviderError || signal.aborted) throw thrown;
-          // What is wrong with one message keeps none of the others.
+          // A failure of one message does not stop the others.
           hasFailed = true;
-          log.error({ err: thrown, account: account.account_id }, 'what was sent could not be finished');
+          log.error({ err: thrown, account: account.account_id }, 'a sent message could not be finished');
         });
       failures = 0;
       return hasFailed ? maxWaitMs : undefined;
@@ -108,7 +108,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
       if (signal.aborted) return undefined;
       const isProviderError = thrown instanceof ProviderError;
       const reason = isProviderError ? thrown.reason : undefined;
-      const what = 'what was sent could not be seen to yet';
+      const what = 'a sent message could not be finished yet';
       log[isProviderError ? 'info' : 'error'](
         { account: account.account_id, err: isProviderError ? undefined : thrown, reason },
         what,
@@ -131,7 +131,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
     while (!signal.aborted) {
       await sendDue(signal);
       const ms = waitMs();
-      // What has become due meanwhile waits for nobody.
+      // If more is due already, continue without waiting.
       if (ms !== 0) await dueSignal.wait(ms, signal);
     }
   };
@@ -153,9 +153,9 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
       notifyBoth();
     },
     async run(signal) {
-      // What the account was configured with may have been put right.
+      // The account's configuration may be fixed now.
       retryNow(['auth', 'keychain', 'offline', 'tls', 'protocol', 'stopped']);
-      // Neither waits for the other: where mail lies may be out of reach while what sends it is not.
+      // The loops are independent: the mail server may be unreachable while the sending server is not.
       await runTogether([sendDueLoop, finishLoop], signal);
     },
   };

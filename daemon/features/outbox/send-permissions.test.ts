@@ -13,7 +13,7 @@ function configure({ configFile, reloadConfig }: TestDaemon, change: (text: stri
   reloadConfig();
 }
 
-test('an account that is switched off sends nothing: what waits for it says so and goes when it is on again (checklist 35)', async (t) => {
+test('a disabled account sends nothing: its queued sends report it and are sent when it is enabled again (checklist 35)', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   const [draft_id, later] = [storedDraft(daemon, { key: 'bob' }), storedDraft(daemon, { key: 'bob' })];
@@ -36,7 +36,7 @@ test('an account that is switched off sends nothing: what waits for it says so a
   assert.equal(daemon.sender('bob').deliveries.length, 1);
 });
 
-test('who may only write drafts sends nothing, now or later, and what was planned is held to what is allowed when it goes (checklist 68)', async (t) => {
+test('a caller limited to drafts sends nothing, now or later, and a scheduled send is checked against the permissions when it is due (checklist 68)', async (t) => {
   const profile = '[agents.profiles.agent]\nsafety_policy = "full"\nallow_send = true\nallowed_accounts = ["ada"]\n';
   const daemon = await testDaemon(t, { accounts: [ada, bob], config: profile });
   await daemon.synced();
@@ -64,7 +64,7 @@ test('who may only write drafts sends nothing, now or later, and what was planne
   assert.deepEqual(daemon.sender('ada').deliveries, []);
 });
 
-test('to take a planned send back is no send: who may not send may do it (checklist 82)', async (t) => {
+test('cancelling a scheduled send is not sending: a caller without the permission to send may do it (checklist 82)', async (t) => {
   const profile =
     '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\nallowed_accounts = ["ada"]\n';
   const daemon = await testDaemon(t, { config: profile });
@@ -78,7 +78,7 @@ test('to take a planned send back is no send: who may not send may do it (checkl
   assert.ok(isDraftStored(daemon, draft_id));
 });
 
-test('an account that only sends does so, and puts no copy anywhere', async (t) => {
+test('an account that only sends does so, and stores no copy', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   configure(daemon, (text) => text.replace('[accounts.bob.sync]\ntype = "fake"\n', ''));

@@ -1,7 +1,7 @@
 import type { MessageRef } from '../../providers/provider.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 
-/** The folder of an account for what was sent from it; undefined where it has none. */
+/** The folder of an account for sent mail; undefined if it has none. */
 export function sentFolder(db: ReadDb, account: number): string | undefined {
   return db.get<{ path: string }>(sql`
     SELECT provider_id AS path FROM labels
@@ -9,7 +9,7 @@ export function sentFolder(db: ReadDb, account: number): string | undefined {
     ORDER BY id`)?.path;
 }
 
-/** Where a message of an account lies on its server, with the flags it has there. */
+/** The placements of a message of an account on its server, with the flags there. */
 export function serverPlacements(db: ReadDb, message: number, account: number): (MessageRef & { flags: string[] })[] {
   const rows = db.all<MessageRef & { flags: string }>(sql`
     SELECT l.provider_id AS folder, p.uidvalidity, p.uid, p.flags FROM placements p
@@ -18,7 +18,7 @@ export function serverPlacements(db: ReadDb, message: number, account: number): 
   return rows.map(({ flags, ...ref }) => ({ ...ref, flags: flags.split(' ').filter(Boolean) }));
 }
 
-/** Of a message, in bytes. */
+/** The size of a message in bytes. */
 export function messageSize(db: ReadDb, id: number): number {
   return db.get<{ size: number }>(sql`SELECT size FROM draft_blobs WHERE id = ${id}`)?.size ?? 0;
 }

@@ -4,7 +4,7 @@ import { openWritable, sql, type WriteDb } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import type { Reply, TestDaemon } from '../../test-daemon.ts';
 
-/** Works on the store of a daemon, beside it. */
+/** Works directly on the store of a daemon. */
 export function withStore<T>({ dataDir }: Pick<TestDaemon, 'dataDir'>, work: (db: WriteDb) => T): T {
   const db = openWritable(storeFiles(dataDir).mail, { durability: 'full' });
   try {
@@ -14,7 +14,7 @@ export function withStore<T>({ dataDir }: Pick<TestDaemon, 'dataDir'>, work: (db
   }
 }
 
-/** A stored draft of Ada's, to Grace if nothing else is said. Gives its id. */
+/** Stores a draft of Ada's, by default to Grace. Returns its id. */
 export function storedDraft(
   daemon: Pick<TestDaemon, 'dataDir' | 'clock'>,
   { key = 'ada', ...content }: Partial<Omit<NewDraft, 'account' | 'actor'>> & { key?: string } = {},
@@ -26,7 +26,7 @@ export function storedDraft(
   });
 }
 
-/** Whether a draft is still here. */
+/** Whether a draft still exists. */
 export function isDraftStored(daemon: Pick<TestDaemon, 'dataDir'>, draft_id: string): boolean {
   return withStore(daemon, (db) => {
     const scope = { accounts: allAccounts(db), caller: { origin: 'web' } };
@@ -34,12 +34,12 @@ export function isDraftStored(daemon: Pick<TestDaemon, 'dataDir'>, draft_id: str
   });
 }
 
-/** How many kept files there are: the bytes of messages on their way. */
+/** The number of stored files with message bytes. */
 export function countKeptFiles(daemon: Pick<TestDaemon, 'dataDir'>): number {
   return withStore(daemon, (db) => db.get<{ n: number }>(sql`SELECT count(*) AS n FROM draft_blobs`)?.n ?? 0);
 }
 
-/** The field of a message's head, without its name. */
+/** The value of a message's header field. */
 export function headerField(bytes: Uint8Array, name: string): string | undefined {
   const head = Buffer.from(bytes).toString('latin1').split('\r\n\r\n')[0] ?? '';
   return new RegExp(`^${name}: *(.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(head)?.[1]?.replaceAll('\r\n', '');
@@ -47,7 +47,7 @@ export function headerField(bytes: Uint8Array, name: string): string | undefined
 
 type Entry = Reply<'outbox.list'>['sends'][number];
 
-/** The way out of a draft, once it is as wanted. Every change of it is told by an event. */
+/** Waits until the outbox entry of a draft matches. Every change of it is announced by an event. */
 export async function waitForEntry(
   daemon: TestDaemon,
   draft_id: string,
@@ -66,7 +66,7 @@ export async function entryOf(daemon: TestDaemon, draft_id: string): Promise<Ent
   return waitForEntry(daemon, draft_id, () => true);
 }
 
-/** What a server says that will not take a message now, or never. */
+/** The outcome of a server that refuses a message temporarily or permanently. */
 export function refusedOutcome(
   code: number,
   status: string,
@@ -82,7 +82,7 @@ export function refusedOutcome(
   };
 }
 
-/** The line to a server that cannot be reached, or the sign-in that it refuses. */
+/** The outcome of an unreachable server, or of a refused sign-in. */
 export function unreachableOutcome(reason: 'offline' | 'auth') {
   const message = reason === 'auth' ? 'The password was not taken.' : 'mail.example.org does not answer.';
   return { state: 'refused' as const, reason, isTemporary: true, recipients: [], reply: null, message };

@@ -12,7 +12,7 @@ const minute = 60_000;
 const code = (wanted: string) => (thrown: unknown) => thrown instanceof Failure && thrown.code === wanted;
 const orphans = async (daemon: TestDaemon) => (await daemon.ask('outbox.orphaned')).drafts.map(({ id }) => id);
 
-test('of what broke off in the last moment nobody knows: it never goes again by itself, and a copy that is found settles it', async (t) => {
+test('a send interrupted at the last moment has an unknown result: it is never resent automatically, and finding a copy resolves it', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
@@ -36,7 +36,7 @@ test('of what broke off in the last moment nobody knows: it never goes again by 
   assert.deepEqual([await orphans(daemon), isDraftStored(daemon, draft_id)], [[], false]);
 });
 
-test('an answer to a message in doubt, or a report on it, says that it was sent', async (t) => {
+test('a reply to a message with an unknown result, or a report on it, confirms that it was sent', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const [answered, reported] = [storedDraft(daemon), storedDraft(daemon)];
@@ -53,7 +53,7 @@ test('an answer to a message in doubt, or a report on it, says that it was sent'
   assert.equal(control.messagesIn('Sent').length, 2);
 });
 
-test('who says that it was not sent gets the draft back; of any other draft that changes nothing (checklist 137)', async (t) => {
+test('marking an unknown send as not sent returns the draft; for any other draft it changes nothing (checklist 137)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const sender = daemon.sender('ada');
@@ -73,7 +73,7 @@ test('who says that it was not sent gets the draft back; of any other draft that
   assert.equal(sender.deliveries.length, 2);
 });
 
-test('a stop in the middle of a send leaves what is true: a message nobody has waits, one that may have been taken is in doubt', async (t) => {
+test('a stop during a send leaves the right state: a message that was certainly not accepted waits, a message that may be accepted is unknown', async (t) => {
   for (const [isLast, expected] of [
     [false, 'queued'],
     [true, 'unknown'],
@@ -115,7 +115,7 @@ test('a stop in the middle of a send leaves what is true: a message nobody has w
   }
 });
 
-test('after a crash what was not let go waits again, and what was is in doubt', async (t) => {
+test('after a crash a message that was not committed waits again, and a committed message is unknown', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const drafts = [storedDraft(daemon), storedDraft(daemon), storedDraft(daemon), storedDraft(daemon)] as const;
@@ -137,7 +137,7 @@ test('after a crash what was not let go waits again, and what was is in doubt', 
   assert.equal((await entryOf(again, held)).state, 'queued');
 });
 
-test('after a restore all that waited in the backup is in doubt, for it may have gone since', async (t) => {
+test('after a restore all waiting sends of the backup are unknown, because they may have been sent since', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const draft_id = storedDraft(daemon);
@@ -151,7 +151,7 @@ test('after a restore all that waited in the backup is in doubt, for it may have
   assert.equal((await entryOf(again, draft_id)).trouble?.code, 'restored');
 });
 
-test('a bounce is tied to what was sent: its recipients are shown as not reached, in words', async (t) => {
+test('a bounce is assigned to its sent message: its recipients are shown as not reached, with a reason', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const draft_id = storedDraft(daemon, { cc_text: 'hal@example.org' });
@@ -160,9 +160,9 @@ test('a bounce is tied to what was sent: its recipients are shown as not reached
   control.deliver(bounce({ about: receipt.rfc2822_message_id.toUpperCase(), recipient: 'Grace@example.org' }));
   control.deliver(bounce({ about: receipt.rfc2822_message_id, recipient: 'hal@example.org', action: 'delayed' }));
   await daemon.resync();
-  const told = await daemon.events.until('SendBounced');
-  assert.deepEqual([told.local_message_id, told.recipients], [receipt.local_message_id, ['Grace@example.org']]);
-  assert.match(told.error, /no mailbox grace@example\.org/i);
+  const bounced = await daemon.events.until('SendBounced');
+  assert.deepEqual([bounced.local_message_id, bounced.recipients], [receipt.local_message_id, ['Grace@example.org']]);
+  assert.match(bounced.error, /no mailbox grace@example\.org/i);
   const { recipients, words } = await waitForEntry(
     daemon,
     draft_id,

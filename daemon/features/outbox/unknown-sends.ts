@@ -7,8 +7,8 @@ import type { AttemptDeps } from './attempt.ts';
 import { sentFolder } from './store.ts';
 
 /**
- * Looks on the server for a message in doubt, where a copy of it lies if it was taken: in Sent, and where all mail is. What
- * is not found there may have been taken all the same. Throws ProviderError.
+ * Searches the server for a message with an unknown result, in the folders that have a copy if it was accepted: Sent, and
+ * the folder of all mail. A message that is not found may still have been accepted. Throws ProviderError.
  */
 export async function searchForUnknownSend(
   { db, clock, account, onAttempted }: Pick<AttemptDeps, 'db' | 'clock' | 'account' | 'onAttempted'>,

@@ -26,7 +26,7 @@ export function peopleReaders({ clock, zone }: PeopleDeps): ReaderHandlers<typeo
   };
 }
 
-/** One person, known to several accounts. */
+/** One person with the contacts of several accounts. */
 function summaryOf(db: ReadDb, accounts: readonly Account[], known: readonly Contact[]): SenderSummary | undefined {
   const [newest] = known.toSorted((a, b) => latestOf(b) - latestOf(a));
   const account = accounts.find(({ id }) => id === newest?.account);

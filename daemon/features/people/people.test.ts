@@ -26,7 +26,7 @@ function rawMessage({
 const names = async ({ ask }: Pick<TestDaemon, 'ask'>, q: string) =>
   (await ask('people.autocomplete', { q })).contacts.map(({ sender_email }) => sender_email);
 
-test('whom the owner wrote to comes first, by how often and how lately; mailings and machines come last, spam never (checklist 125)', async (t) => {
+test('recipients of the user come first, by frequency and recency; mailings and automatic senders come last, spam never (checklist 125)', async (t) => {
   const list = { 'List-Unsubscribe': '<https://news.example/leave>' };
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
@@ -90,7 +90,7 @@ test('whom the owner wrote to comes first, by how often and how lately; mailings
   );
 });
 
-test('a sender is told of from both sides, newest first, and an unknown one is null (checklist 123)', async (t) => {
+test('a sender profile covers both directions, newest first, and is null for an unknown sender (checklist 123)', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => {
       const { deliver } = servers.get('ada')!.control;
@@ -126,9 +126,9 @@ test('a sender is told of from both sides, newest first, and an unknown one is n
     response_histogram.filter(({ count }) => count > 0),
     [{ upper_bound_seconds: 4 * 3600, count: 1 }],
   );
-  const { inbound_storage_bytes, outbound_storage_bytes, ...told } = facts;
+  const { inbound_storage_bytes, outbound_storage_bytes, ...otherFacts } = facts;
   assert.ok(inbound_storage_bytes > outbound_storage_bytes && outbound_storage_bytes > 0);
-  assert.deepEqual(told, {
+  assert.deepEqual(otherFacts, {
     account_id,
     email: 'cleo@people.example',
     display_name: 'Cleo Park',
@@ -152,7 +152,7 @@ test('a sender is told of from both sides, newest first, and an unknown one is n
   assert.deepEqual(unknown, { kind: 'SenderProfile', profile: null });
 });
 
-test('a renamed person is found by the new name and by what the owner calls them, and a person without mail is gone', async (t) => {
+test('a renamed person is found by the new name and by the user’s name for them, and a person without mail is removed', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => {
       const { deliver } = servers.get('ada')!.control;

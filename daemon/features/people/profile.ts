@@ -23,7 +23,7 @@ type ProfileRequest = { account: Account; email: string; now: Date; zone: string
 
 const maxRecentMessages = 10;
 
-/** What the stored mail of an account tells of somebody; undefined where there is none. */
+/** The profile of a person from the stored mail of an account; undefined if there is none. */
 export function profileOf(db: ReadDb, { account, email, now, zone }: ProfileRequest): SenderProfile | undefined {
   const [contact] = contactsOf(db, [account.id], [addressKey(email)]);
   if (!contact) return undefined;
@@ -99,8 +99,8 @@ function cadenceOf(messages: readonly ProfileMessage[]): number | null {
 type Answer = { isAnswered: boolean; seconds?: number };
 
 /**
- * Which of somebody's messages were answered: what the owner wrote next in the conversation answers the newest before it.
- * A message that another program marked as answered is, too; how long that took nobody knows.
+ * Which messages of a person were answered: the user's next message in the thread answers the newest before it. A message
+ * that another program flagged as answered counts too; its response time is unknown.
  */
 function answersTo(
   received: readonly ProfileMessage[],
@@ -118,7 +118,7 @@ function answersTo(
 }
 
 const [hourSeconds, daySeconds] = [3600, 86_400];
-/** Upper bounds in seconds; the last one is further off than any two messages that are kept apart. */
+/** Upper bounds in seconds; the last bound exceeds any interval that is distinguished. */
 const bounds = [
   hourSeconds,
   4 * hourSeconds,
@@ -145,7 +145,7 @@ function weeksOf(
   zone: string | undefined,
 ): SenderProfile['weekly_activity'] {
   const today = Math.floor(localTime(now.getTime(), zone) / (daySeconds * 1000));
-  // The first day of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const monday = today - ((today + 3) % 7);
   return Array.from({ length: weeksShown }, (_, index) => {
     const [begins, ends] = [index, index + 1].map(

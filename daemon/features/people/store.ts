@@ -6,8 +6,8 @@ import type { Message } from '../../mail/messages/messages.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 /**
- * Addresses that what is typed may mean, the likeliest first; those of the owner come last. Whoever sent nothing but spam
- * is left out.
+ * Addresses that match the typed text, the most likely first; the user's own come last. Addresses that sent only spam are
+ * left out.
  */
 export function suggestContacts(db: ReadDb, accounts: readonly number[], typed: string, limit: number): string[] {
   const among = jsonList(accounts);
@@ -21,7 +21,7 @@ export function suggestContacts(db: ReadDb, accounts: readonly number[], typed: 
   return [...found, ...ownFound].slice(0, limit);
 }
 
-/** Each of the words is the beginning of one of theirs. */
+/** Each of the words is a prefix of a word of the contact. */
 function candidates(db: ReadDb, accounts: string, words: readonly string[]): Iterable<{ email: string; sent: number }> {
   const [first, ...others] = words.toSorted((a, b) => b.length - a.length);
   if (first === undefined)
@@ -47,14 +47,14 @@ function hasNonSpamMail(db: ReadDb, accounts: string, email: string): boolean {
   );
 }
 
-/** What is known of addresses, in each of the accounts. */
+/** The contacts of addresses, in each of the accounts. */
 export function contactsOf(db: ReadDb, accounts: readonly number[], emails: readonly string[]): Contact[] {
   return db.all<Contact>(sql`
     SELECT * FROM contacts WHERE account IN (SELECT value FROM json_each(${jsonList(accounts)}))
       AND email IN (SELECT value FROM json_each(${jsonList(emails)}))`);
 }
 
-/** How many unread messages there are from an address. The bit stands there as in the index that knows them. */
+/** The number of unread messages from an address. `flags & 1` is written as in the index, so that SQLite uses it. */
 export function countUnread(db: ReadDb, accounts: readonly number[], email: string): number {
   return (
     db.get<{ n: number }>(sql`
@@ -64,10 +64,10 @@ export function countUnread(db: ReadDb, accounts: readonly number[], email: stri
   );
 }
 
-/** A message as the profile of a correspondent counts it. */
+/** A message as counted in the profile of a correspondent. */
 export type ProfileMessage = Pick<Message, 'id' | 'thread' | 'sort_key' | 'flags' | 'size' | 'list_id'>;
 
-/** What came from somebody, oldest first. */
+/** The messages from a person, oldest first. */
 export function messagesFrom(db: ReadDb, { account, email }: Pick<Contact, 'account' | 'email'>): ProfileMessage[] {
   return db.all<ProfileMessage>(sql`
     SELECT id, thread, sort_key, flags, size, list_id FROM messages
@@ -82,7 +82,7 @@ export function messagesAt(db: ReadDb, sortKeys: readonly number[]): ProfileMess
     WHERE sort_key IN (SELECT value FROM json_each(${jsonList(sortKeys)})) ORDER BY sort_key`);
 }
 
-/** When the owner wrote in conversations, oldest first. */
+/** When the user wrote in threads, oldest first. */
 export function ownMessages(db: ReadDb, threads: readonly number[]): Pick<ProfileMessage, 'thread' | 'sort_key'>[] {
   return db.all(sql`
     SELECT thread, sort_key FROM messages
@@ -90,7 +90,7 @@ export function ownMessages(db: ReadDb, threads: readonly number[]): Pick<Profil
       AND flags & ${flagBits.DRAFT} = 0 ORDER BY thread, sort_key`);
 }
 
-/** What hangs on messages, without what is shown inside them. */
+/** The attachments of messages, without embedded images. */
 export function attachmentsOn(db: ReadDb, messages: readonly number[]): { count: number; bytes: number } {
   const sum = db.get<{ count: number; bytes: number }>(sql`
     SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM attachments
@@ -98,7 +98,7 @@ export function attachmentsOn(db: ReadDb, messages: readonly number[]): { count:
   return sum ?? { count: 0, bytes: 0 };
 }
 
-/** How many conversations of these messages lie in the inbox. */
+/** The number of threads of these messages in the inbox. */
 export function countInInbox(db: ReadDb, messages: readonly number[]): number {
   return (
     db.get<{ n: number }>(sql`

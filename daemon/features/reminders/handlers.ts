@@ -11,7 +11,7 @@ import type { remindersRequests } from './contract.ts';
 export type RemindersDeps = {
   clock: Clock;
   onMutationResult: ApplyDeps['onMutationResult'];
-  /** Something else may be the next that is due. */
+  /** Called when the next due reminder may have changed. */
   onReminderSet: () => void;
 };
 

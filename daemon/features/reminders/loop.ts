@@ -27,11 +27,11 @@ export type ReminderLoopDeps = ApplyDeps &
   };
 
 export type ReminderLoop = DueLoop & {
-  /** New mail is stored: what it answers is not reminded of. */
+  /** Cancels the reminders of the messages that new mail answers. */
   noteStored(account: Account, added: readonly number[]): void;
 };
 
-/** Tells once of sent mail that nobody has answered by its time, and brings it to the top of its lists. */
+/** Announces once sent mail that has no answer by its time, and moves it to the top of its lists. */
 export function reminderLoop(deps: ReminderLoopDeps): ReminderLoop {
   const { db, clock, log, onMutationResult } = deps;
   const loop = dueLoop({

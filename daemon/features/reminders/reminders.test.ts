@@ -17,7 +17,7 @@ const answer = (id: string, headers: Record<string, string> = {}) =>
     headers: { 'In-Reply-To': '<dinner@example.test>', ...headers },
   });
 
-/** A daemon with two sent letters and one that came, each of its own conversation. */
+/** A daemon with two sent messages and a received message, each in a thread of its own. */
 async function daemonWithSentMail(t: Pick<TestContext, 'after'>, config = '') {
   const daemon = await testDaemon(t, {
     config,
@@ -58,7 +58,7 @@ async function listed(daemon: TestDaemon) {
   return reminders.map(({ subject, remind_at, fired_at }) => [subject, remind_at, fired_at]);
 }
 
-test('checklist 108: a reminder fires once, at its time, and not again after a restart; cancelled, never', async (t) => {
+test('checklist 108: a reminder fires once, at its time, and not again after a restart; a cancelled reminder never fires', async (t) => {
   const { daemon, dinner, bicycle } = await daemonWithSentMail(t);
   const asked = { sent_message_id: dinner, remind_at: '2026-03-10T18:00:00Z' };
   assert.deepEqual(await daemon.ask('reminders.set', asked), { kind: 'Ack' });
@@ -89,7 +89,7 @@ test('checklist 108: a reminder fires once, at its time, and not again after a r
   assert.deepEqual([fired(second), await listed(second)], [[], []]);
 });
 
-test('checklist 108: an answer cancels a reminder; what a machine reports of the mail does not', async (t) => {
+test('checklist 108: an answer cancels a reminder; an automatic report about the mail does not', async (t) => {
   const { daemon, dinner, bicycle } = await daemonWithSentMail(t);
   const { control } = daemon.server('ada');
   await daemon.ask('reminders.set', { sent_message_id: dinner, remind_at: noon });
@@ -132,7 +132,7 @@ const reportText = [
   '',
 ].join('\n');
 
-test('checklist 80: reminders are of sent mail, for a time to come, and of accounts the caller may touch', async (t) => {
+test('checklist 80: reminders are for sent mail, for a future time, and for accounts that the caller may use', async (t) => {
   const { daemon, dinner, hello } = await daemonWithSentMail(t);
   const owner = { origin: 'script' } as const;
   const unknown = '00000000-0000-4000-8000-000000000000';
@@ -147,7 +147,7 @@ test('checklist 80: reminders are of sent mail, for a time to come, and of accou
     await assert.rejects(asked, (thrown) => thrown instanceof Failure && thrown.code === code, code);
   }
   assert.deepEqual(await listed(daemon), []);
-  // A token that is gone when its reminder falls due may not speak any more.
+  // A token that is revoked when its reminder is due has no permission any more.
   const gone = { ...owner, token_id: unknown };
   await daemon.ask('reminders.set', { sent_message_id: dinner, remind_at: noon }, gone);
   daemon.clock.advance(5 * hourMs);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { ada, bob, mail, testDaemon } from '../../test-daemon.ts';
 
-test('mail to answer later is listed latest first, found, marked on its row, and taken off again', async (t) => {
+test('mail to answer later is listed latest first, found, marked in its row, and removed again', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare: (providers) => {
@@ -32,7 +32,7 @@ test('mail to answer later is listed latest first, found, marked on its row, and
   };
 
   assert.deepEqual(await set(id, true), { kind: 'Ack' });
-  // What is told within a moment is told as one.
+  // Events within a moment are announced as one.
   await daemon.events.until('MailUpdated', 1);
   daemon.clock.advance(1000);
   await set(second.id, true);

@@ -50,7 +50,7 @@ const position = z
   .meta({ description: 'The lowest is first; below 0 it is pinned', examples: [3] });
 const mode = searchMode.optional();
 
-/** A question that is kept (wire-contract, section 14.11). */
+/** A saved search (wire-contract, section 14.11). */
 export const savedSearch = z
   .object({
     id: uuid(),

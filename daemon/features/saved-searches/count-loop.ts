@@ -11,17 +11,20 @@ export type CountLoopDeps = {
   log: Log;
   announce: (announcement: Announcement) => void;
   savedCounts: SavedCounts;
-  /** Counts away from this thread. */
+  /** Counts on a worker thread. */
   count: (counted: CountedQuery) => Promise<SearchCounts>;
-  /** Whether search covers all that is stored. */
+  /** Whether search covers all stored mail. */
   isIndexed: () => boolean;
 };
 
-/** In milliseconds: how long mail may go on changing between two counts, and when days have moved on for `newer:7d`. */
+/**
+ * In milliseconds: the minimum time between two counts while mail changes, and the interval of recounting relative dates
+ * such as `newer:7d`.
+ */
 const minIntervalMs = 500;
 const maxWaitMs = 15 * 60_000;
 
-/** Counts what saved searches find whenever mail has changed, those alone that somebody looks at. */
+/** Counts the results of saved searches when mail changes, only of those that a client displays. */
 export function countLoop({ clock, log, announce, savedCounts, count, isIndexed }: CountLoopDeps): Loop {
   const { cache: memory, wakeSignal } = savedCounts;
 
@@ -29,9 +32,9 @@ export function countLoop({ clock, log, announce, savedCounts, count, isIndexed 
     try {
       return memory.update(query, await count(query));
     } catch (failed) {
-      // It was kept by a version that understood it; who opens it is told what is wrong.
+      // An earlier version accepted the query; a client that opens it gets the error.
       if (failed instanceof Failure && failed.kind === 'invalid') memory.remove(query);
-      else log.warn({ err: failed }, 'what a saved search finds could not be counted');
+      else log.warn({ err: failed }, 'the results of a saved search could not be counted');
       return false;
     }
   }

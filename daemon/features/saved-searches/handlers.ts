@@ -20,7 +20,7 @@ import type { savedSearchesRequests } from './contract.ts';
 
 export type SavedSearchesDeps = {
   clock: Clock;
-  /** Called once it is through. */
+  /** Called after the transaction is committed. */
   onSavedSearchesChanged: () => void;
 };
 
@@ -83,13 +83,13 @@ export function requireSearch(db: ReadDb, accounts: readonly Account[], name: st
   throw new Failure('missing', 'search_not_found', `There is no saved search named ${name} here.`);
 }
 
-/** A question that cannot be read, or asks for nothing, is not kept. */
+/** Refuses an invalid or empty query. */
 function requireQuery(query: string): void {
   if (parseQuery(query)) return;
   throw new Failure('invalid', 'bad_query', 'The query asks for nothing.', { position: 0, length: query.length });
 }
 
-/** Undefined where all accounts are meant. */
+/** Undefined for all accounts. */
 function accountNamed(accounts: readonly Account[], account_id: string | null | undefined): Account | undefined {
   if (account_id === null || account_id === undefined) return undefined;
   const account = accounts.find((each) => each.account_id === account_id.toLowerCase());

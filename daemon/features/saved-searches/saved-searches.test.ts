@@ -30,7 +30,7 @@ async function sectionOf(daemon: TestDaemon, caller = {}) {
   return items.map(({ id, label, unread, total, icon, lens }) => ({ id, label, unread, total, icon, lens }));
 }
 
-/** Lets time pass until what saved searches find has been counted so often. */
+/** Advances the clock until saved searches were counted this many times. */
 async function waitForCounts(daemon: TestDaemon, times: number): Promise<void> {
   const events = () => daemon.events.all('SavedSearchesUpdated').filter(({ changed }) => changed === 'counts');
   await until(`they are counted ${times} times`, () => {
@@ -40,7 +40,7 @@ async function waitForCounts(daemon: TestDaemon, times: number): Promise<void> {
   });
 }
 
-test('saved searches are kept', async (t) => {
+test('saved searches are stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, enabled: false }] });
   t.afterEach(async () => {
     for (const { name } of (await daemon.ask('savedSearches.list')).searches)
@@ -48,7 +48,7 @@ test('saved searches are kept', async (t) => {
   });
 
   await t.test(
-    'a search is kept by a name, whichever way the mode is called, and says what was kept; a question that cannot be read is not',
+    'a search is stored under a name with any spelling of its mode, and the answer returns it; an invalid query is refused',
     async () => {
       const { search } = await daemon.ask('savedSearches.create', { ...invoices, mode: 'hybrid' });
       const { id, ...rest } = search;
@@ -87,42 +87,39 @@ test('saved searches are kept', async (t) => {
     },
   );
 
-  await t.test(
-    'checklist 146: an update changes what it gives and leaves the rest, under the name the search has',
-    async () => {
-      await daemon.ask('savedSearches.create', { ...invoices, icon: '#3f7a5d', position: 4 });
-      await daemon.ask('savedSearches.create', { name: 'Dinners', query: 'dinner' });
-      const update = (fields: object) => daemon.ask('savedSearches.update', { name: 'invoices', ...fields });
-      const before = await update({});
-      const patches = {
-        query: 'invoice OR bill',
-        search_mode: 'hybrid',
-        sort: 'Relevance',
-        icon: '📌',
-        position: -2,
-        account_id: (await daemon.ask('accounts.list')).accounts[0]!.account_id,
-      };
-      let expected: object = before;
-      for (const [field, value] of Object.entries(patches)) {
-        expected = { ...expected, [field]: value };
-        assert.deepEqual(await update({ [field]: value }), expected);
-      }
-      assert.deepEqual(await update({ icon: null, account_id: null }), { ...expected, icon: null, account_id: null });
-      await assert.rejects(update({ new_name: 'DINNERS' }), { kind: 'conflict', code: 'name_taken' });
-      assert.equal((await update({ new_name: 'INVOICES' })).name, 'INVOICES');
-      const moved = await update({ new_name: 'Bills' });
-      assert.equal(moved.name, 'Bills');
-      await assert.rejects(update({ sort: 'DateAsc' }), { kind: 'missing', code: 'search_not_found' });
-      await daemon.ask('savedSearches.remove', { name: 'bills' });
-      await assert.rejects(daemon.ask('savedSearches.remove', { name: 'bills' }), { code: 'search_not_found' });
-      assert.deepEqual(
-        (await daemon.ask('savedSearches.list')).searches.map(({ name }) => name),
-        ['Dinners'],
-      );
-    },
-  );
+  await t.test('checklist 146: an update by the current name changes the given fields and keeps the rest', async () => {
+    await daemon.ask('savedSearches.create', { ...invoices, icon: '#3f7a5d', position: 4 });
+    await daemon.ask('savedSearches.create', { name: 'Dinners', query: 'dinner' });
+    const update = (fields: object) => daemon.ask('savedSearches.update', { name: 'invoices', ...fields });
+    const before = await update({});
+    const patches = {
+      query: 'invoice OR bill',
+      search_mode: 'hybrid',
+      sort: 'Relevance',
+      icon: '📌',
+      position: -2,
+      account_id: (await daemon.ask('accounts.list')).accounts[0]!.account_id,
+    };
+    let expected: object = before;
+    for (const [field, value] of Object.entries(patches)) {
+      expected = { ...expected, [field]: value };
+      assert.deepEqual(await update({ [field]: value }), expected);
+    }
+    assert.deepEqual(await update({ icon: null, account_id: null }), { ...expected, icon: null, account_id: null });
+    await assert.rejects(update({ new_name: 'DINNERS' }), { kind: 'conflict', code: 'name_taken' });
+    assert.equal((await update({ new_name: 'INVOICES' })).name, 'INVOICES');
+    const moved = await update({ new_name: 'Bills' });
+    assert.equal(moved.name, 'Bills');
+    await assert.rejects(update({ sort: 'DateAsc' }), { kind: 'missing', code: 'search_not_found' });
+    await daemon.ask('savedSearches.remove', { name: 'bills' });
+    await assert.rejects(daemon.ask('savedSearches.remove', { name: 'bills' }), { code: 'search_not_found' });
+    assert.deepEqual(
+      (await daemon.ask('savedSearches.list')).searches.map(({ name }) => name),
+      ['Dinners'],
+    );
+  });
 
-  await t.test('checklist 147: what is pinned stands first, and an icon is a colour, an emoji or a word', async () => {
+  await t.test('checklist 147: pinned searches come first, and an icon is a colour, an emoji or a word', async () => {
     for (const [name, position] of [
       ['Second', 7],
       ['Last', undefined],
@@ -153,7 +150,7 @@ test('saved searches are kept', async (t) => {
   });
 });
 
-test('a saved search is run in its own order, and as a mailbox is paged and counted', async (t) => {
+test('a saved search runs in its own order, and is paged and counted as a mailbox', async (t) => {
   const daemon = await daemonWithInvoices(t);
   await daemon.ask('savedSearches.create', { ...invoices, sort: 'DateAsc' });
   const run = await daemon.ask('savedSearches.run', { name: 'invoices', limit: 2 });
@@ -183,7 +180,7 @@ test('a saved search is run in its own order, and as a mailbox is paged and coun
   await assert.rejects(daemon.ask('mailbox.list', { ...lens, saved_search: 'none' }), { code: 'not_found' });
 });
 
-test('the shell tells what saved searches find, and goes with the mail', async (t) => {
+test('the shell reports the counts of saved searches, and updates them with the mail', async (t) => {
   const daemon = await daemonWithInvoices(t);
   await daemon.ask('savedSearches.create', invoices);
   const shown = { id: 'saved-search-invoices', label: 'Invoices', icon: null };

@@ -1,15 +1,15 @@
 import { Failure } from '../../base/failure.ts';
 import type { Sort } from './page.ts';
 
-/** A page in order of date starts behind a hit, or past a number of rows. */
+/** A page in date order starts after a hit, or after a number of rows. */
 export type DateOrderStart = { after: { key: number; ordinal: number } | undefined; offset: number };
 
-/** A page of the best starts past a number of rows, among hits that are no newer than `newest`. */
+/** A page in ranked order starts after a number of rows, among hits that are no newer than `newest`. */
 export type RankedStart = { newest: number | undefined; offset: number };
 
 export type Start = DateOrderStart | RankedStart;
 
-/** Reads `next_cursor` of an earlier answer in the same order. Throws Failure `bad_cursor`. */
+/** Parses the `next_cursor` of an earlier answer in the same order. Throws Failure `bad_cursor`. */
 export function startOf({ cursor, offset }: { cursor?: string | undefined; offset: number }, sort: Sort): Start {
   if (sort === 'relevant') {
     if (cursor === undefined) return { newest: undefined, offset };

@@ -19,7 +19,7 @@ const messages = [
   }),
 ];
 
-test('a search explains itself', async (t) => {
+test('explaining a search', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       for (const bytes of messages) servers.get('ada')?.control.deliver(bytes);
@@ -28,38 +28,35 @@ test('a search explains itself', async (t) => {
   await daemon.synced();
   const find = (q: string, more: object = {}) => daemon.ask('search.find', { q, ...more });
 
-  await t.test(
-    'why a message was found is said by place, with the words marked in the subject and the text',
-    async () => {
-      const { matches } = await find('inspection', { matches: true });
-      assert.deepEqual(
-        matches.map(({ places, subject, excerpt }) => ({ places, subject, excerpt })),
-        [
-          {
-            places: ['subject'],
-            subject: [
-              { text: 'Boiler ', is_hit: false },
-              { text: 'inspection', is_hit: true },
-              { text: ' on Friday', is_hit: false },
-            ],
-            excerpt: null,
-          },
-        ],
-      );
-      const [deep] = (await find('cafe', { matches: true })).matches;
-      assert.deepEqual(deep?.places, ['body']);
-      assert.deepEqual(
-        deep.excerpt?.filter(({ is_hit }) => is_hit),
-        [{ text: 'Café', is_hit: true }],
-      );
-      assert.match(deep.excerpt.map(({ text }) => text).join(''), /^… .{20,40}Café invoice came up/);
-      assert.deepEqual((await find('from:morgan', { matches: true })).matches[0]?.places, ['from']);
-      assert.deepEqual((await find('is:unread', { matches: true })).matches, []);
-      assert.deepEqual((await find('inspection')).matches, []);
-    },
-  );
+  await t.test('a match names its location, with the words marked in the subject and the text', async () => {
+    const { matches } = await find('inspection', { matches: true });
+    assert.deepEqual(
+      matches.map(({ places, subject, excerpt }) => ({ places, subject, excerpt })),
+      [
+        {
+          places: ['subject'],
+          subject: [
+            { text: 'Boiler ', is_hit: false },
+            { text: 'inspection', is_hit: true },
+            { text: ' on Friday', is_hit: false },
+          ],
+          excerpt: null,
+        },
+      ],
+    );
+    const [deep] = (await find('cafe', { matches: true })).matches;
+    assert.deepEqual(deep?.places, ['body']);
+    assert.deepEqual(
+      deep.excerpt?.filter(({ is_hit }) => is_hit),
+      [{ text: 'Café', is_hit: true }],
+    );
+    assert.match(deep.excerpt.map(({ text }) => text).join(''), /^… .{20,40}Café invoice came up/);
+    assert.deepEqual((await find('from:morgan', { matches: true })).matches[0]?.places, ['from']);
+    assert.deepEqual((await find('is:unread', { matches: true })).matches, []);
+    assert.deepEqual((await find('inspection')).matches, []);
+  });
 
-  await t.test('what a query asks for is said in words, part by part, and where each stands', async () => {
+  await t.test('a query is explained as text, part by part, with the position of each', async () => {
     const q = 'boiler from:"Ada Morgan" -has:attachment before:2026-05-03 older_than:2w larger:5mb';
     const { clauses } = await find(q);
     assert.deepEqual(
@@ -73,27 +70,30 @@ test('a search explains itself', async (t) => {
         ['larger:5mb', 'larger than 5 MB', false],
       ],
     );
-    const said = async (query: string) => (await find(query)).clauses.map(({ words }) => words);
-    assert.deepEqual(await said('tea OR from:ada'), ['with “tea” or from ada']);
-    assert.deepEqual(await said('(tea coffee) AND NOT is:unread'), ['with “tea” and with “coffee”', 'that is read']);
-    assert.deepEqual(await said('-is:read NOT -is:starred -is:sent -is:snoozed -from:ada'), [
+    const clauseTexts = async (query: string) => (await find(query)).clauses.map(({ words }) => words);
+    assert.deepEqual(await clauseTexts('tea OR from:ada'), ['with “tea” or from ada']);
+    assert.deepEqual(await clauseTexts('(tea coffee) AND NOT is:unread'), [
+      'with “tea” and with “coffee”',
+      'that is read',
+    ]);
+    assert.deepEqual(await clauseTexts('-is:read NOT -is:starred -is:sent -is:snoozed -from:ada'), [
       'not read yet',
       'with a star',
       'that you did not send',
       'that is not snoozed',
       'not from ada',
     ]);
-    assert.deepEqual(await said('tea -(a OR b)'), ['with “tea”', 'not (with “a” or with “b”)']);
-    assert.deepEqual(await said('in:inbox subject:(a b) date:today'), [
+    assert.deepEqual(await clauseTexts('tea -(a OR b)'), ['with “tea”', 'not (with “a” or with “b”)']);
+    assert.deepEqual(await clauseTexts('in:inbox subject:(a b) date:today'), [
       'in the inbox',
       'with “a” in the subject and with “b” in the subject',
       'of today',
     ]);
-    assert.deepEqual(await said('a AROUND 3 b'), ['with “a” within 3 words of “b”']);
-    assert.deepEqual(await said(''), []);
+    assert.deepEqual(await clauseTexts('a AROUND 3 b'), ['with “a” within 3 words of “b”']);
+    assert.deepEqual(await clauseTexts(''), []);
   });
 
-  await t.test('the last word may go on while it is typed, and no longer once it is done', async () => {
+  await t.test('the last word matches as a prefix while the user types, and as a whole word afterwards', async () => {
     assert.equal((await find('inspec', { typing: true })).total, 1);
     assert.equal((await find('from:mor', { typing: true })).total, 1);
     for (const half of ['boiler is:unr', 'boiler has:', 'boiler from:"', 'boiler OR', 'boiler -'])
@@ -109,7 +109,7 @@ test('a search explains itself', async (t) => {
     });
   });
 
-  await t.test('a slip is put right with a word that mail has, and only where that finds more', async () => {
+  await t.test('a typo is corrected to a word in the mail, and only if that finds more', async () => {
     const meant = async (q: string) => (await find(q)).did_you_mean;
     assert.deepEqual(await meant('boiler inspectoin'), {
       query: 'boiler inspection',

@@ -9,7 +9,7 @@ import type { Page, Sort } from './page.ts';
 type Find = (typeof searchRequests)['find'];
 type Explain = NonNullable<ReplyOf<Find>['explain']>;
 
-/** What there is to say about how an answer came about; nothing for one that is just what was asked for. */
+/** Notes on how an answer came about; none for an answer that is exactly as requested. */
 export function notesOn(
   { examinedHits }: Pick<Page, 'examinedHits'>,
   { requested, sort, plan }: { requested: Explain['requested_mode']; sort: Sort; plan: QueryPlan | undefined },

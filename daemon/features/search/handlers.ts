@@ -26,7 +26,7 @@ type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; setti
 type Find = (typeof searchRequests)['find'];
 
 export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): ReaderHandlers<typeof searchRequests> {
-  /** Undefined where nothing is asked for: an empty question has an empty answer. */
+  /** Undefined for an empty query, which has an empty answer. */
   function planFor(db: ReadDb, text: string, accounts: readonly Account[]): QueryPlan | undefined {
     return planOf(db, parseQuery(text), accounts);
   }
@@ -35,7 +35,7 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
     return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
   }
 
-  /** Another spelling, where next to nothing was found and it finds more. */
+  /** A corrected spelling, if the query found almost nothing and the correction finds more. */
   function correctionFor(db: ReadDb, q: string, accounts: readonly Account[], found: number) {
     if (found > maxTotalForCorrection) return null;
     const labels = labelsOf(db, accounts).map(({ name }) => name);
@@ -96,22 +96,22 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
   };
 }
 
-/** What is found for a word that is written wrong is seldom more. */
+/** A misspelt word rarely matches more messages. */
 const maxTotalForCorrection = 1;
-/** About what is in sight. */
+/** About as many as the page shows. */
 const maxOpenedWhileTyping = 12;
 
 function isFirst({ cursor, offset }: InputOf<Find>): boolean {
   return cursor === undefined && offset === 0;
 }
 
-/** A label by its own name, whatever a query calls it. */
+/** Resolves the label name in a query to the label's own name. */
 function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
   const labels = createQueryLabels(db, accounts);
   return (name) => labels.matching({ kind: 'label', name })[0]?.name ?? name;
 }
 
-/** Clients and the configuration name the orders in several ways; any other word means the newest first. */
+/** Clients and the configuration have several names for each order; an unknown name means newest first. */
 function sortNamed(name: string): Sort {
   if (name === 'oldest' || name === 'date_asc') return 'oldest';
   return name === 'relevant' || name === 'relevance' ? 'relevant' : 'newest';

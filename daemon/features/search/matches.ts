@@ -19,17 +19,17 @@ type Match = ReplyOf<(typeof searchRequests)['find']>['matches'][number];
 
 type MatchOptions = {
   blobs: string;
-  /** How many messages are opened at the most to show the place in their text. */
+  /** The maximum number of messages that are opened to show the match in their text. */
   maxOpened: number;
 };
 
-/** Larger messages are not opened: a page of them would take seconds. In bytes. */
+/** Larger messages are not opened, because a page of them would take seconds. In bytes. */
 const maxOpenedBytes = 262_144;
 
-/** Why each of the messages is a hit: where the words stand, and the stretch of its text about them. */
+/** Why each message is a hit: where the words match, and an excerpt of its text. */
 export function matchesOf(db: ReadDb, node: QueryNode, shown: readonly ResultRow[], options: MatchOptions): Match[] {
-  const sought = searchTermsIn(node);
-  if (sought.length === 0) return [];
+  const searchTerms = searchTermsIn(node);
+  if (searchTerms.length === 0) return [];
   const ids = [...new Set(shown.map(({ id }) => id))];
   const messages = rowMessages(db, ids);
   const files = attachmentsOf(db, ids);
@@ -43,30 +43,30 @@ export function matchesOf(db: ReadDb, node: QueryNode, shown: readonly ResultRow
       filename: (files.get(id) ?? []).map(({ filename }) => filename).join('\n'),
       list: details.get(id)?.list ?? '',
     };
-    const excerpt = excerptOf(sought, 'body', message.snippet) ?? excerptFromText(id, texts);
-    const places = matchingColumns(sought, texts);
-    const isInText = excerpt !== undefined || !matchesAllTerms(sought, texts);
+    const excerpt = excerptOf(searchTerms, 'body', message.snippet) ?? excerptFromText(id, texts);
+    const columns = matchingColumns(searchTerms, texts);
+    const isInText = excerpt !== undefined || !matchesAllTerms(searchTerms, texts);
     return [
       {
         message_id: message.message_id,
-        places: isInText ? [...places, 'body'] : places,
-        subject: highlightedText(sought, 'subject', message.subject) ?? null,
+        places: isInText ? [...columns, 'body'] : columns,
+        subject: highlightedText(searchTerms, 'subject', message.subject) ?? null,
         excerpt: excerpt ?? null,
       },
     ];
   });
 
   function excerptFromText(id: number, texts: Record<string, string>) {
-    if (remaining <= 0 || !mayBeInBody(sought) || (details.get(id)?.size ?? 0) > maxOpenedBytes) return undefined;
-    // What is found in the subject needs no look into the text.
-    if (matchesAllTerms(sought, texts)) return undefined;
+    if (remaining <= 0 || !mayBeInBody(searchTerms) || (details.get(id)?.size ?? 0) > maxOpenedBytes) return undefined;
+    // A match in the subject does not need the text.
+    if (matchesAllTerms(searchTerms, texts)) return undefined;
     remaining--;
-    return excerptOf(sought, 'body', textOf(db, options.blobs, id)?.text ?? '');
+    return excerptOf(searchTerms, 'body', textOf(db, options.blobs, id)?.text ?? '');
   }
 }
 
-function mayBeInBody(sought: readonly SearchTerm[]): boolean {
-  return sought.some(({ column }) => column === undefined || column === 'body');
+function mayBeInBody(searchTerms: readonly SearchTerm[]): boolean {
+  return searchTerms.some(({ column }) => column === undefined || column === 'body');
 }
 
 function headerTexts(message: RowMessage) {

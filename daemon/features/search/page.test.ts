@@ -12,7 +12,7 @@ import { pageOf, type Page, type PageRequest } from './page.ts';
 const messages = 2_500;
 const threads = 500;
 
-/** A store with `messages` messages in `threads` conversations that take turns, every tenth about owls too. */
+/** A store with `messages` messages spread over `threads` threads, every tenth also about owls. */
 async function openStore(t: TestContext) {
   const files = { mail: join(testFolder(), 'mail.db'), index: join(testFolder(), 'index.db') };
   const mail = await openMail(files.mail);
@@ -45,10 +45,10 @@ async function openStore(t: TestContext) {
   };
 }
 
-test('a total is exact up to a thousand messages, a lower bound past it, and exact where that is asked for', async (t) => {
+test('a total is exact up to a thousand messages, a lower bound above, and exact on request', async (t) => {
   const find = await openStore(t);
-  const totals = (query: string, wish: Partial<PageRequest>) => {
-    const { total, totalIsExact } = find(query, wish);
+  const totals = (query: string, request: Partial<PageRequest>) => {
+    const { total, totalIsExact } = find(query, request);
     return [total, totalIsExact];
   };
   assert.deepEqual(totals('owl', { scope: 'messages' }), [250, true]);
@@ -60,7 +60,7 @@ test('a total is exact up to a thousand messages, a lower bound past it, and exa
   assert.deepEqual(totals('kestrel', { scope: 'messages', sort: 'relevant', exact: true }), [messages, true]);
 });
 
-test('later pages show no conversation again, however deep its messages lie', async (t) => {
+test('later pages repeat no thread, however deep its messages are', async (t) => {
   const find = await openStore(t);
   for (const sort of ['newest', 'oldest'] as const) {
     const shown: number[] = [];
@@ -75,20 +75,20 @@ test('later pages show no conversation again, however deep its messages lie', as
   }
 });
 
-test('the best are looked for among the newest two thousand, and the total is then a lower bound', async (t) => {
+test('ranked results are taken from the newest two thousand hits, and the total is then a lower bound', async (t) => {
   const find = await openStore(t);
   const page = find('kestrel', { scope: 'messages', sort: 'relevant', limit: 1000, offset: 1500 });
   assert.deepEqual([page.rows.length, page.nextCursor, page.examinedHits, page.totalIsExact], [500, null, 2000, false]);
   assert.ok(page.rows.every(({ sort_key }) => sort_key >= 1000 + messages - 2000));
 });
 
-test('a page takes no more hits than it needs', async (t) => {
+test('a page reads no more hits than it needs', async (t) => {
   const find = await openStore(t);
   assert.ok(find('kestrel', { limit: 50 }).examinedHits < 200);
   assert.ok(find('owl', { limit: 10, scope: 'messages' }).examinedHits < 50);
 });
 
-test('a query as wide or as deep as it may be is answered', async (t) => {
+test('a query of the maximum width or depth is answered', async (t) => {
   const find = await openStore(t);
   const nested = (depth: number): string =>
     depth === 0 ? 'owl' : `(heron ${depth % 2 ? 'OR' : 'AND'} ${depth % 5 ? '' : '-'}${nested(depth - 1)})`;

@@ -25,9 +25,9 @@ export type Page = {
   nextCursor: string | null;
   total: number;
   totalIsExact: boolean;
-  /** How many rows come before this page, as far as that is known. */
+  /** The number of rows before this page, as far as it is known. */
   skipped: number;
-  /** How many hits were looked at. */
+  /** The number of hits that were read. */
   examinedHits: number;
 };
 
@@ -40,7 +40,7 @@ export type PageRequest = {
   exact: boolean;
 };
 
-/** One page of a query's hits. Pages follow each other without gap or repetition while mail arrives. */
+/** One page of a query's hits. Consecutive pages neither skip nor repeat rows while mail arrives. */
 export function pageOf(db: ReadDb, plan: QueryPlan, request: PageRequest): Page {
   const start = startOf(request, request.sort);
   const page = 'after' in start ? dateOrderPage(db, plan, request, start) : rankedPage(db, plan, request, start);
@@ -53,7 +53,7 @@ export function pageOf(db: ReadDb, plan: QueryPlan, request: PageRequest): Page 
     : { ...page, total: Math.max(page.total, roundedDown(total)) };
 }
 
-/** A lower bound need not look as if it were exact. */
+/** Rounds a lower bound, so that it does not look exact. */
 function roundedDown(total: number): number {
   return total > 100 ? Math.floor(total / 100) * 100 : total;
 }
@@ -62,7 +62,7 @@ function unitsOf({ messages, threads, attachments }: HitCounts, scope: Scope): n
   return { messages, threads, attachments }[scope];
 }
 
-/** Walks the hits in order until the page is full. */
+/** Reads the hits in order until the page is full. */
 function dateOrderPage(
   db: ReadDb,
   plan: QueryPlan,
@@ -100,7 +100,7 @@ function cursorAfter(row: ResultRow | undefined): string | null {
 
 type RowsRequest = { scope: Scope; order: Order; start: { key: number; ordinal: number } | undefined };
 
-/** The rows that hits make, piece by piece: a conversation makes one, by the hit that comes first. */
+/** The rows of the hits, in batches: a thread becomes one row, for its first hit. */
 function rowsIn(
   db: ReadDb,
   plan: QueryPlan,
@@ -134,7 +134,7 @@ function attachmentRows<H extends Hit>(db: ReadDb, found: readonly H[]): (H & Re
   return found.flatMap((hit) => (attachments.get(hit.id) ?? []).map((attachment) => ({ ...hit, attachment })));
 }
 
-/** The best of the newest hits. The first page says how new they may be, so that later ones rank the same hits. */
+/** The best of the newest hits. The first page fixes the newest hit, so that later pages rank the same hits. */
 function rankedPage(db: ReadDb, plan: QueryPlan, { scope, limit }: PageRequest, { newest, offset }: RankedStart): Page {
   const best = bestHits(db, plan, newest);
   const rows = rankedRows(db, best, scope);

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { mail, testDaemon } from '../../test-daemon.ts';
 
 type TestMessage = {
-  /** Its subject, which is how the tests name it. */
+  /** The subject, which identifies the message in the tests. */
   name: string;
   from?: string;
   text?: string;
@@ -15,7 +15,7 @@ type TestMessage = {
 
 const day = 24 * 60;
 
-/** Seen from Tuesday, 10 March 2026, nine in the morning in Berlin. */
+/** The current time is Tuesday, 10 March 2026, nine in the morning in Berlin. */
 const messages: TestMessage[] = [
   { name: 'plain', text: 'One two three four five.', minutesAgo: 30, flags: ['\\Seen'] },
   { name: 'starred', minutesAgo: 40, flags: ['\\Flagged', '$Forwarded'] },
@@ -163,7 +163,7 @@ const answers: Record<string, [query: string, ...names: string[]][]> = {
     ['newer_than:1d older:0d', ...without('sunday', 'last month', 'last year')],
   ],
   sizes: [['larger:2k', 'last year'], ['size:>=2kb smaller:1m', 'last year'], ['-size:<2k', 'last year'], ['size:=1']],
-  'all of it together': [
+  'a combined query': [
     ['(nothing OR one) is:unread newer:1d -in:inbox -from:ada', 'binned', 'junk', 'put away', 'house'],
     ['is:starred OR subject:house', 'starred', 'house'],
     ['{is:starred (subject:house in:archive) subject:draft} -is:draft', 'starred', 'house'],
@@ -171,7 +171,7 @@ const answers: Record<string, [query: string, ...names: string[]][]> = {
   ],
 };
 
-test('the search language', async (t) => {
+test('the query language', async (t) => {
   const find = await searchableMail(t);
   for (const [name, cases] of Object.entries(answers)) {
     await t.test(`finds ${name}`, async () => {
@@ -179,7 +179,7 @@ test('the search language', async (t) => {
     });
   }
   await t.test(
-    'a message is owed a reply when a person wrote it and nobody answered it, a draft not counted',
+    'a message needs a reply if a person wrote it and the user has not answered it; a draft does not count',
     async () => {
       const owed = without('sent', 'draft', 'binned', 'junk', 'list', 'asked', 'Re: asked');
       assert.deepEqual(await find('is:owed-reply'), owed);

@@ -39,7 +39,7 @@ async function daemonWithMail(t: TestContext, { config = '', more = [] as Buffer
   return daemon;
 }
 
-test('the best match comes first: a word in the subject, by the sender, in the body', async (t) => {
+test('the best match comes first: a word in the subject, in the sender, in the body', async (t) => {
   const daemon = await daemonWithMail(t);
   const ranked = await daemon.ask('search.find', { q: 'kestrel', sort: 'relevant', scope: 'messages', explain: true });
   assert.deepEqual(subjects(ranked).slice(0, 2), ['A kestrel in the subject', 'By the sender']);
@@ -69,7 +69,7 @@ test('the best match comes first: a word in the subject, by the sender, in the b
   assert.ok(scores.at(-1)! > 0);
 });
 
-test('ranked pages follow each other while mail arrives, and conversations come once', async (t) => {
+test('ranked pages are consecutive while mail arrives, and each thread appears once', async (t) => {
   const daemon = await daemonWithMail(t);
   const ask = (cursor?: string) =>
     daemon.ask('search.find', { q: 'kestrel', sort: 'relevance', limit: 2, ...(cursor && { cursor }) });
@@ -88,7 +88,7 @@ test('ranked pages follow each other while mail arrives, and conversations come 
   assert.equal(subjects(await ask())[0], 'kestrel kestrel');
 });
 
-test('pages by date follow each other while mail arrives', async (t) => {
+test('pages by date are consecutive while mail arrives', async (t) => {
   const daemon = await daemonWithMail(t);
   const first = await daemon.ask('search.find', { q: 'kestrel', limit: 1 });
   daemon.server('ada').control.deliver(mail({ from, subject: 'kestrel', text: 'new', id: '9@x', minutesAgo: 1 }));
@@ -102,7 +102,7 @@ test('pages by date follow each other while mail arrives', async (t) => {
   assert.deepEqual([subjects(passed), passed.next_offset], [['Re: In the body', 'By the sender'], 3]);
 });
 
-test('the order of the configuration holds where a request names none', async (t) => {
+test('the configured order applies if a request names none', async (t) => {
   const daemon = await daemonWithMail(t, { config: '[search]\ndefault_sort = "date_asc"\n' });
   const reply = await daemon.ask('search.find', { q: 'kestrel', scope: 'messages', limit: 1 });
   assert.deepEqual([subjects(reply), reply.sort, reply.explain], [['A kestrel in the subject'], 'oldest', null]);
@@ -110,14 +110,14 @@ test('the order of the configuration holds where a request names none', async (t
   assert.deepEqual([subjects(newest), newest.sort], [['Re: In the body'], 'newest']);
 });
 
-test('a ranked search without words says that it shows the newest first', async (t) => {
+test('a ranked search without words reports that it shows the newest first', async (t) => {
   const daemon = await daemonWithMail(t);
   const reply = await daemon.ask('search.find', { q: 'is:unread', sort: 'relevant', scope: 'messages', limit: 2 });
   assert.deepEqual(subjects(reply), ['Re: In the body', 'Owls']);
   assert.match(reply.explain!.notes.join(), /newest come first/);
 });
 
-test('groups say who wrote what matches, how much is unread, and when', async (t) => {
+test('groups report the senders, the unread count and the dates of matches', async (t) => {
   const daemon = await daemonWithMail(t);
   const seconds = (minutesAgo: number) => Date.parse('2026-03-10T08:00:00Z') / 1000 - minutesAgo * 60;
   assert.deepEqual(await daemon.ask('search.groups', { q: 'kestrel' }), {
@@ -143,7 +143,7 @@ test('groups say who wrote what matches, how much is unread, and when', async (t
   assert.deepEqual(await daemon.ask('search.groups'), { query: '', group_by: 'from', total: 0, groups: [] });
 });
 
-test('attachments are rows of their own, and pages may end between two of one message', async (t) => {
+test('attachments are rows of their own, and a page may end between two attachments of one message', async (t) => {
   const more = [
     withAttachments('Photographs', 30, ['one.png', 'two.png', 'three.png']),
     withAttachments('Minutes', 40, ['minutes.pdf']),

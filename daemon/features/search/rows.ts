@@ -8,7 +8,7 @@ import type { ReadDb } from '../../store/db.ts';
 import type { Scope, ResultRow } from './page.ts';
 import type { FoundAttachment } from './store.ts';
 
-/** The rows of a page under their day headings. Ranked rows keep their order, so there a heading may come again. */
+/** The rows of a page under their day headings. Ranked rows keep their order, so a heading may repeat. */
 export function rowGroups(db: ReadDb, results: readonly ResultRow[], scope: Scope, deps: RowOptions): RowGroup[] {
   const writer = rowBuilder(deps);
   const ids = results.map(({ id }) => id);

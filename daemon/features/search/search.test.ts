@@ -50,7 +50,7 @@ async function daemonWithMail(t: TestContext, config = '') {
   return daemon;
 }
 
-test('words, phrases, from:, is:unread and a leading minus', async (t) => {
+test('words, phrases, from:, is:unread and a leading minus are supported', async (t) => {
   const daemon = await daemonWithMail(t);
   assert.deepEqual(await find(daemon, 'covers spring', { scope: 'messages' }), ['Spring proofs', 'Covers']);
   assert.deepEqual(await find(daemon, '"two covers"'), ['Spring proofs']);
@@ -74,7 +74,7 @@ test('accents, scripts without spaces and pasted text are found', async (t) => {
   assert.deepEqual(await find(daemon, 'https://example.org/a?b=c'), ['Re: Covers']);
 });
 
-test('a conversation appears once, by its newest match, with its whole count; messages appear each', async (t) => {
+test('a thread appears once, by its newest match, with its full count; messages appear individually', async (t) => {
   const daemon = await daemonWithMail(t);
   const threads = await daemon.ask('search.find', { q: 'covers' });
   const rows = threads.groups.flatMap((group) => group.rows);
@@ -89,7 +89,7 @@ test('a conversation appears once, by its newest match, with its whole count; me
   assert.equal((await daemon.ask('search.find', { q: 'covers', scope: 'messages' })).total, 3);
 });
 
-test('pages follow each other in either order without repeating a conversation', async (t) => {
+test('pages are consecutive in either order without repeating a thread', async (t) => {
   const daemon = await testDaemon(t, { accounts: [{ ...ada, name: 'Demo', count: 600 }] });
   await daemon.synced();
   for (const sort of ['recent', 'oldest']) {
@@ -118,21 +118,21 @@ test('a search without q is empty, not an error (checklist 112)', async (t) => {
   );
 });
 
-test('count takes q and query alike (checklist 113)', async (t) => {
+test('count accepts q and query (checklist 113)', async (t) => {
   const daemon = await daemonWithMail(t);
   assert.equal((await daemon.ask('search.count', { q: 'covers' })).count, 3);
   assert.equal((await daemon.ask('search.count', { query: 'covers' })).count, 3);
   assert.equal((await daemon.ask('search.count')).count, 0);
 });
 
-test('without limit and mode a search follows the configuration, and says which mode ran (checklist 43)', async (t) => {
+test('without limit and mode a search uses the configuration, and reports the mode (checklist 43)', async (t) => {
   const daemon = await daemonWithMail(t, '[search]\nmax_results = 2\ndefault_mode = "hybrid"\n');
   const { groups, mode, explain } = await daemon.ask('search.find', { q: 'is:unread', scope: 'messages' });
   assert.equal(groups.flatMap(({ rows }) => rows).length, 2);
   assert.deepEqual([mode, explain?.requested_mode, explain?.executed_mode], ['lexical', 'hybrid', 'lexical']);
 });
 
-test('hybrid and semantic searches answer by words, with a note, before there is a model (checklist 44)', async (t) => {
+test('hybrid and semantic searches use words, with a note, while there is no model (checklist 44)', async (t) => {
   const daemon = await daemonWithMail(t);
   for (const mode of ['hybrid', 'semantic']) {
     const answer = await daemon.ask('search.find', { q: 'from:alice', mode });
@@ -141,7 +141,7 @@ test('hybrid and semantic searches answer by words, with a note, before there is
   }
 });
 
-test('pasted text is searched for, whatever signs it holds', async (t) => {
+test('pasted text is searched, with any characters in it', async (t) => {
   const daemon = await daemonWithMail(t);
   const pasted = [
     '"',
@@ -166,7 +166,7 @@ test('pasted text is searched for, whatever signs it holds', async (t) => {
   await assert.rejects(daemon.ask('search.find', { q: 'x', cursor: 'x' }), { kind: 'invalid', code: 'bad_cursor' });
 });
 
-test('a query that cannot be understood is refused with its place and what may stand there', async (t) => {
+test('an invalid query is refused with the position and what is valid there', async (t) => {
   const daemon = await daemonWithMail(t);
   for (const name of ['search.find', 'search.count', 'search.groups'] as const) {
     await assert.rejects(daemon.ask(name, { q: 'covers category:sozial' }), {
@@ -183,7 +183,7 @@ test('a query that cannot be understood is refused with its place and what may s
   }
 });
 
-test('a caller that may see one account finds nothing of another', async (t) => {
+test('a caller restricted to one account finds nothing of another', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     config: '[agents.profiles.agent]\nallowed_accounts = ["ADA@example.test"]\n',

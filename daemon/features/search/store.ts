@@ -9,7 +9,7 @@ export type FoundAttachment = {
   size: number;
 };
 
-/** What hangs on each of `messages`, in order; what is shown inside a message is no attachment. */
+/** The attachments of each of `messages`, in order; embedded images do not count. */
 export function attachmentsOf(db: ReadDb, messages: readonly number[]): Map<number, FoundAttachment[]> {
   const rows = db.all<FoundAttachment>(sql`
     SELECT message, ordinal, attachment_id, filename, mime_type, size FROM attachments
@@ -20,7 +20,7 @@ export function attachmentsOf(db: ReadDb, messages: readonly number[]): Map<numb
 
 type ListAndSize = { list: string; size: number };
 
-/** The list each of `messages` came by, empty where it came by none, and its size in bytes. */
+/** The mailing list of each of `messages`, empty if there is none, and its size in bytes. */
 export function listAndSizeOf(db: ReadDb, messages: readonly number[]): Map<number, ListAndSize> {
   const rows = db.all<ListAndSize & { id: number }>(sql`
     SELECT id, coalesce(list_id, '') AS list, size FROM messages

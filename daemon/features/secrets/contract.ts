@@ -11,7 +11,7 @@ const secrets = z
     file: text('/home/ada/.config/posthorn/secrets.toml').describe('Read first where it is there'),
     in_file: count.describe('Passwords that are in the file'),
     keychain: z.object({
-      /** `off`: SVC_KEYCHAIN=off keeps Posthorn from putting passwords there. */
+      /** `off`: SVC_KEYCHAIN=off prevents storing passwords in the keychain. */
       state: z.enum(['answers', ...keychainTroubles, 'off']),
       message: text('The keychain of this computer is locked.', 'Why it does not answer, and what to do').nullable(),
     }),

@@ -6,7 +6,7 @@ import type { secretsRequests } from './contract.ts';
 import { passwordRefs } from './password-refs.ts';
 
 export type SecretsDeps = {
-  /** Undefined where there are no secrets to keep, as in a demo. */
+  /** Undefined if there are no secrets, as in a demo. */
   secretStorage: SecretStorage | undefined;
   config: Pick<ConfigSource, 'current'>;
 };

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema/schema.ts';
 
-/** The names of the passwords that accounts of the configuration want. */
+/** The names of the passwords that configured accounts use. */
 export function passwordRefs({ accounts }: Pick<Config, 'accounts'>): string[] {
   const servers = Object.values(accounts).flatMap(({ sync, send }) => [sync, send]);
   const refs = servers.flatMap((server) =>

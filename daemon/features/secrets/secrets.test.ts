@@ -18,7 +18,7 @@ import { waitForEntry, storedDraft } from '../outbox/test-sends.ts';
 const locked = 'Cannot create an item in a locked collection';
 const owner = { origin: 'web' } as const;
 
-test('while the keychain is locked mail waits, and comes and goes by itself once it is unlocked', async (t) => {
+test('mail waits while the keychain is locked, and is sent and fetched automatically once it is unlocked', async (t) => {
   const { daemon, held, sender } = await daemonWithKeychain(t, { isLocked: true });
   await daemon.events.until('SyncFinished', 1);
   const statusOf = async () => (await daemon.ask('admin.status')).sync_statuses[0];
@@ -58,7 +58,7 @@ test('while the keychain is locked mail waits, and comes and goes by itself once
   assert.equal((await statusOf())?.last_error, null);
 });
 
-test('the owner sees where passwords are and moves them; nobody else may, and no answer tells one', async (t) => {
+test('the user can list and move password storage; other callers may not, and no answer contains a password', async (t) => {
   const { daemon, held, file } = await daemonWithKeychain(t, { isLocked: false });
   writeFileSync(file, '[passwords]\nwork = "from the file"\n', { mode: 0o600 });
   const before = await daemon.ask('secrets.get', {}, owner);
@@ -86,7 +86,7 @@ test('the owner sees where passwords are and moves them; nobody else may, and no
     await assert.rejects(daemon.ask(name, { to: 'file' }, { origin: 'agent' }), { kind: 'refused' });
 });
 
-test('a demo has no passwords to tell of', async (t) => {
+test('a demo has no passwords to list', async (t) => {
   const daemon = await testDaemon(t);
   await assert.rejects(daemon.ask('secrets.get', {}, owner), { code: 'no_secrets' });
   await assert.rejects(daemon.ask('secrets.move', { to: 'file' }, owner), { code: 'no_secrets' });

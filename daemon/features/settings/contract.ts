@@ -79,7 +79,7 @@ export const settingsRequests = requests('The settings: what config.toml may say
     summary: 'Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
-    // The file is no part of a transaction, and who follows it begins transactions of their own.
+    // Writing the file is not part of a transaction, and its listeners begin transactions of their own.
     awaits: true,
     people: ({ key }) => !isAgentEditable(keyPath(String(key)) ?? []),
     activity: { tier: 'important', recordedFields: ['key'] },

@@ -40,7 +40,7 @@ function settingsFor(config: LiveConfig, call: SettingsCall): Settings {
   };
 }
 
-/** Who does not stand for the owner sees neither other accounts nor how others reach the daemon and what they may do. */
+/** A caller other than the user sees neither other accounts nor the access settings of the daemon. */
 function withoutOtherAccounts(values: Values, { accounts }: SettingsCall): Values {
   const { agents: _agents, bridge: _bridge, transports: _transports, general, ...rest } = values;
   const own = new Set(accounts.map(({ key }) => key));

@@ -51,7 +51,7 @@ suite('settings', () => {
     daemon.reloadConfig();
   });
 
-  test('the owner reads what is in force, what is wrong and where; secrets are not shown', async () => {
+  test('the user reads the effective settings, their errors and their file; secrets are not shown', async () => {
     const settings = await ask('settings.get');
     const { accounts, agents, llm, ...rest } = settings.values as typeof config.current;
     assert.deepEqual([settings.file, settings.etag, settings.trouble], [file, config.etag, null]);
@@ -73,7 +73,7 @@ suite('settings', () => {
     assert.doesNotMatch(JSON.stringify(settings), /hunter2/);
   });
 
-  test('an agent reads the settings that concern it, of its accounts alone', async () => {
+  test('an agent reads the settings that concern it, for its accounts only', async () => {
     const { file, trouble, notes, values, explicit } = await ask('settings.get', {}, agent);
     assert.deepEqual([file, trouble, notes], [null, null, []]);
     assert.deepEqual(Object.keys(values.accounts as object), ['ada']);
@@ -82,7 +82,7 @@ suite('settings', () => {
     assert.doesNotMatch(JSON.stringify([values, explicit]), /bob|"own"|agents/);
   });
 
-  test('a change answers with what holds now, and keeps the rest of the file', async () => {
+  test('a change returns the new values, and keeps the rest of the file', async () => {
     const { etag } = await ask('settings.get');
     const changed = await ask('settings.change', { key: 'ui.density', value: 'relaxed', if_match: etag });
     assert.equal((changed.values as typeof config.current).ui.density, 'relaxed');
@@ -95,7 +95,7 @@ suite('settings', () => {
     assert.equal(text(), toml.replace('density = "compact" # small screen\n', ''));
   });
 
-  test('a change with an Idempotency-Key is made once, and the daemon follows it', async () => {
+  test('a change with an Idempotency-Key is made once, and the daemon applies it', async () => {
     const disable = () =>
       daemon.dispatch('settings.change', { key: 'accounts.bob.enabled', value: false }, owner, {
         idempotencyKey: 'one',
@@ -108,14 +108,14 @@ suite('settings', () => {
     assert.equal(text(), toml);
   });
 
-  test('what is no setting, and a whole table, are refused', async () => {
+  test('unknown settings and whole tables are refused', async () => {
     await assert.rejects(ask('settings.change', { key: 'ui.densty', value: 1 }), { code: 'unknown_setting' });
     await assert.rejects(ask('settings.change', { key: 'bridge', value: 1 }), { code: 'invalid_setting' });
     await assert.rejects(ask('settings.change', { key: 'bridge', value: { port: 1 } }), { code: 'invalid_input' });
     assert.equal(text(), toml);
   });
 
-  test('agents, and tokens of a few accounts, change what is listed for them and nothing else', async () => {
+  test('agents, and tokens restricted to some accounts, change only the settings that are open to them', async () => {
     const limited: Caller = { origin: 'script', token_id: 't', only: [] };
     const closed = [
       'general.safety_policy',
@@ -153,7 +153,7 @@ suite('settings', () => {
     assert.equal(text(), toml.replace('"compact"', '"relaxed"').replace('typo = 1\n', 'typo = 1\nlanguage = "de"\n'));
   });
 
-  test('every key is described: what it means and may be, and what holds without it', async () => {
+  test('every key is described: its meaning, its valid values, and its default', async () => {
     const { settings } = await ask('settings.schema', {}, agent);
     const of = (key: string, type: string | null = null) =>
       settings.find((setting) => setting.key === key && setting.only_with_type === type);
@@ -185,7 +185,7 @@ suite('settings', () => {
     assert.equal(of('accounts.<key>.email')?.is_required, true);
   });
 
-  test('what is described has a setting behind it, and each is open to agents on purpose', () => {
+  test('every description belongs to a setting, and each setting open to agents is listed', () => {
     const settings = describeSettings();
     const keys = settings.map(({ key, only_with_type }) => `${key} ${only_with_type}`);
     assert.equal(new Set(keys).size, keys.length);

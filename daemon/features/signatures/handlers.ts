@@ -74,7 +74,7 @@ type DefaultRequest = {
   from_email?: string | undefined;
 };
 
-/** Throws Failure `account_needed`, `bad_address`, and `policy` where it is more than the caller may touch. */
+/** Throws Failure `account_needed`, `bad_address`, and `policy` if the caller may not change it. */
 function signatureScope(
   db: ReadDb,
   accounts: readonly Account[],
@@ -95,7 +95,7 @@ function signatureScope(
   return { kind, account, from_email: typed.addresses[0]?.email.toLowerCase() ?? null };
 }
 
-/** What stands below the mail of accounts is changed by those alone who may touch these accounts. */
+/** A signature that accounts use can only be changed by callers that may use all of these accounts. */
 function refuseSharedSignature(db: ReadDb, accounts: readonly Account[], name: string): void {
   const signature = signatureNamed(db, name);
   if (!signature || !isLimited(db, accounts)) return;

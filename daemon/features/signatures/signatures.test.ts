@@ -15,7 +15,7 @@ async function withSignatures(t: Pick<TestContext, 'after'>, names: readonly str
 
 const fails = (code: string) => (error: unknown) => error instanceof Failure && error.code === code;
 
-test('a signature is made or changed by its name, and removing one that is not there is no error (checklist 141)', async (t) => {
+test('a signature is created or updated by its name, and removing an unknown signature is no error (checklist 141)', async (t) => {
   const { daemon, adas } = await withSignatures(t);
   const { signature } = await daemon.ask('signatures.save', { name: ' Work ', body: 'Ada' });
   daemon.clock.advance(1000);
@@ -31,7 +31,7 @@ test('a signature is made or changed by its name, and removing one that is not t
   assert.deepEqual((await daemon.ask('signatures.defaults')).defaults, []);
 });
 
-test('the signature is the one named, else that of the address, the account, everywhere, none (checklist 142)', async (t) => {
+test('the signature is the named one, else that of the address, of the account, the global one, or none (checklist 142)', async (t) => {
   const { daemon, adas, bobs } = await withSignatures(t, ['Everywhere', 'Account', 'Address', 'Named']);
   const resolved = async (asked: object) =>
     (await daemon.ask('signatures.resolve', { kind: 'new', ...asked })).signature?.name ?? null;
@@ -65,7 +65,7 @@ test('the signature is the one named, else that of the address, the account, eve
   await daemon.ask('signatures.clearDefault', { kind: 'new', ...place });
   assert.equal(await resolved(place), 'Account');
 
-  // What is not there, and an address without its account, is refused and changes nothing.
+  // An unknown signature, and an address without its account, are refused and change nothing.
   const setting = (input: object) => daemon.ask('signatures.setDefault', { name: 'Named', kind: 'new', ...input });
   await assert.rejects(setting({ name: 'Home' }), fails('signature_not_found'));
   await assert.rejects(setting({ from_email: 'ada@example.test' }), fails('account_needed'));
@@ -77,7 +77,7 @@ test('the signature is the one named, else that of the address, the account, eve
   assert.equal((await daemon.ask('signatures.defaults')).defaults.length, 2);
 });
 
-test('who may touch one account changes nothing that stands below the mail of others', async (t) => {
+test('a caller restricted to one account cannot change the signatures of others', async (t) => {
   const { daemon, adas, bobs } = await withSignatures(t, ['Adas', 'Everywhere']);
   await daemon.ask('signatures.setDefault', { name: 'Everywhere', kind: 'new' });
   await daemon.ask('signatures.setDefault', { name: 'Adas', kind: 'new', account_id: adas });

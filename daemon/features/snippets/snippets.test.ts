@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { testDaemon } from '../../test-daemon.ts';
 
-test('a snippet is made or changed by its name, and removing one that is not there is no error (checklist 141)', async (t) => {
+test('a snippet is created or updated by its name, and removing an unknown snippet is no error (checklist 141)', async (t) => {
   const daemon = await testDaemon(t);
   const { snippet } = await daemon.ask('snippets.save', { name: 'thanks', body: 'Dear {first_name}, thank you.' });
   assert.deepEqual(snippet.vars, ['first_name']);

@@ -24,7 +24,7 @@ export type SnoozeDeps = {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
   config: { readonly current: Pick<Config, 'snooze'> };
-  /** Something else may be the next to wake. */
+  /** Called when the next snooze to wake may have changed. */
   onSnoozed: () => void;
 };
 
@@ -35,7 +35,7 @@ export function snoozeHandlers(deps: SnoozeDeps): Handlers<typeof snoozeRequests
     presets: () => ({ presets: presets(timeContext()) }),
     create({ until, ...input }, { db, caller, accounts, key, permit }) {
       const wakeAt = wakeTime(until, timeContext());
-      // For years it is as good as archiving, and no way round what a caller may not do.
+      // A snooze for years equals archiving, so it needs the same permission.
       permit({ safety: 'destroy', action: 'archive' });
       const applied = db.transaction(() => {
         const named = chooseTargets(targetsOf(input), { read, accounts, now: clock.now(), zone });

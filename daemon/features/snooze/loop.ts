@@ -15,7 +15,7 @@ export type SnoozeLoopDeps = ApplyDeps &
     accounts: () => readonly Account[];
   };
 
-/** Wakes mail whose moment has come: as it comes, at the start, and after the computer has slept. */
+/** Wakes snoozed mail that is due: at its time, at the start, and after the computer has slept. */
 export function snoozeLoop(deps: SnoozeLoopDeps): DueLoop {
   const { db, clock, log, accounts, recordDeferred } = deps;
   return dueLoop({
@@ -34,13 +34,13 @@ export function snoozeLoop(deps: SnoozeLoopDeps): DueLoop {
         const woken = wakeMail(deps, { account, snooze, actor });
         const { message_id } = snooze;
         recordDeferred({ action: 'mail.wake', actor, account_id: account.account_id, message_id });
-        // It would wake again at once.
+        // An undo would snooze mail that wakes again at once.
         makeIrreversible(db, woken.id);
       }),
   });
 }
 
-/** Mail that somebody may not touch any more comes back all the same: nobody is to miss it for that. */
+/** Mail wakes even if the caller that snoozed it has lost the permission, so that the user does not miss it. */
 function actorFor(
   snooze: Snooze,
   { authorizeDeferred, log }: Pick<SnoozeLoopDeps, 'authorizeDeferred' | 'log'>,

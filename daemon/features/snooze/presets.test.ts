@@ -25,7 +25,7 @@ function codeOf(text: string, when = tuesday): string | undefined {
   }
 }
 
-test('the presets are at the hours that are set, in local time, in their order', () => {
+test('the presets are at the configured hours, in local time, in their order', () => {
   assert.deepEqual(presets(tuesday), [
     { id: 'tomorrow', name: 'tomorrow', label: 'Tomorrow', wakeAt: '2026-03-11T08:00:00.000Z' },
     { id: 'tonight', name: 'tonight', label: 'Tonight', wakeAt: '2026-03-10T17:00:00.000Z' },
@@ -34,33 +34,33 @@ test('the presets are at the hours that are set, in local time, in their order',
   ]);
 });
 
-test('checklist 50: the evening preset disappears when the evening hour has come', () => {
+test('checklist 50: the evening preset disappears at the evening hour', () => {
   assert.ok('tonight' in offered(at('2026-03-10T16:59:59Z')));
   assert.ok(!('tonight' in offered(at('2026-03-10T17:00:00Z'))));
   assert.equal(codeOf('tonight', at('2026-03-10T17:00:00Z')), 'time_past');
 });
 
 describe('checklist 49', () => {
-  test('any day may be the weekend, and on that day it is the one of next week', () => {
+  test('any day can start the weekend, and on that day the preset is next week’s', () => {
     const wednesday = { weekend_day: 'wednesday' } as const;
     assert.equal(offered(at('2026-03-10T08:00:00Z', wednesday)).weekend, '2026-03-11T09:00:00.000Z');
     assert.equal(offered(at('2026-03-11T05:00:00Z', wednesday)).weekend, '2026-03-18T09:00:00.000Z');
     assert.equal(offered(at('2026-03-16T01:00:00Z')).monday, '2026-03-23T08:00:00.000Z');
   });
 
-  test('nine in the morning stays nine in the morning when clocks are put forward and back', () => {
+  test('nine in the morning stays nine in the morning across changes of daylight saving time', () => {
     assert.equal(offered(at('2026-03-28T11:00:00Z')).tomorrow, '2026-03-29T07:00:00.000Z');
     assert.equal(offered(at('2026-10-24T11:00:00Z')).tomorrow, '2026-10-25T08:00:00.000Z');
   });
 
-  test('an hour that clocks pass over is the one after it, and of one that comes twice the first counts', () => {
+  test('an hour skipped by daylight saving time is the hour after it, and of a repeated hour the first counts', () => {
     const early = { morning_hour: 2 };
     assert.equal(offered(at('2026-03-28T11:00:00Z', early)).tomorrow, '2026-03-29T01:00:00.000Z');
     assert.equal(offered(at('2026-10-24T11:00:00Z', early)).tomorrow, '2026-10-25T00:00:00.000Z');
   });
 });
 
-test('which day it is depends on the zone', () => {
+test('the day depends on the time zone', () => {
   const late = '2026-03-10T20:00:00Z';
   assert.equal(offered(at(late, {}, 'Pacific/Auckland')).tomorrow, '2026-03-11T20:00:00.000Z');
   assert.equal(offered(at(late, {}, 'America/Los_Angeles')).tomorrow, '2026-03-11T16:00:00.000Z');

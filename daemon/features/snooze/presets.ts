@@ -4,7 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import type { Config } from '../../config/schema/schema.ts';
 import { instantAt, localTime } from '../../base/local-time.ts';
 
-/** When a time is asked for, where, and the hours that the owner has set. */
+/** The current time and zone, and the hours that the user has configured. */
 export type TimeContext = {
   now: Date;
   /** The IANA name of a time zone; undefined is the machine's own. */
@@ -25,7 +25,7 @@ const ids = ['tomorrow', 'tonight', 'weekend', 'monday'] as const;
 const otherNames: Record<string, PresetId> = { tomorrow_morning: 'tomorrow', next_monday: 'monday' };
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
 
-/** The moments that are offered, in local time. In the evening tonight is not one of them any more. */
+/** The offered times, in local time. In the evening, tonight is not offered any more. */
 export function presets(context: TimeContext): Preset[] {
   return ids.flatMap((id) => {
     const wakeAt = presetTime(id, context);
@@ -34,8 +34,8 @@ export function presets(context: TimeContext): Preset[] {
 }
 
 /**
- * The instant that a word or a text stands for: a preset, a day of the week (never today), or RFC 3339, which without an
- * offset is local time. Throws Failure `bad_until`, `time_past` and `time_far`.
+ * The instant of a word or a text: a preset, a day of the week (never today), or RFC 3339, which without an offset is local
+ * time. Throws Failure `bad_until`, `time_past` and `time_far`.
  */
 export function wakeTime(text: string, context: TimeContext): Date {
   const word = text.trim().toLowerCase().replaceAll(/[-\s]/g, '_');
@@ -70,19 +70,19 @@ function presetTime(id: PresetId, context: TimeContext): Date {
   }
 }
 
-/** Saturday and Sunday begin as late as the weekend does. */
+/** Saturday and Sunday start at the weekend hour. */
 function weekdayTime(day: number, context: TimeContext): Date {
   const { morning_hour, weekend_hour } = context.hours;
   return atHour(daysUntil(day, context), day === 0 || day === 6 ? weekend_hour : morning_hour, context);
 }
 
-/** Days of the calendar until a day of the week, one to seven. */
+/** Calendar days until a day of the week, one to seven. */
 function daysUntil(day: number, { now, zone }: TimeContext): number {
   const today = new Date(localTime(now.getTime(), zone)).getUTCDay();
   return ((day - today + 6) % 7) + 1;
 }
 
-/** By the calendar and the clock on the wall: some days are an hour longer or shorter than others. */
+/** By calendar and local time, because days with a change of daylight saving time have 23 or 25 hours. */
 function atHour(days: number, hour: number, { now, zone }: TimeContext): Date {
   const today = Math.floor(localTime(now.getTime(), zone) / dayMs) * dayMs;
   return new Date(instantAt(today + days * dayMs + hour * hourMs, zone));

@@ -5,7 +5,7 @@ import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test
 
 const hourMs = 3_600_000;
 
-/** A daemon with letters in the inbox, the newest first, an hour apart. */
+/** A daemon with messages in the inbox, the newest first, an hour apart. */
 async function daemonWithMessages(t: Pick<TestContext, 'after'>, count = 1, settings: TestSettings = {}) {
   const daemon = await testDaemon(t, {
     ...settings,
@@ -46,7 +46,7 @@ async function snoozedSubjects(daemon: TestDaemon): Promise<string[]> {
   return snoozed.map(({ subject }) => subject);
 }
 
-test('snoozed mail leaves the inbox, lies under Snoozed on the server, and comes back on top at its time', async (t) => {
+test('snoozed mail leaves the inbox, is in Snoozed on the server, and returns to the top at its time', async (t) => {
   const daemon = await daemonWithMessages(t, 3);
   const { control } = daemon.server('ada');
   const [, id = ''] = await findMessageIds(daemon, 'in:inbox');
@@ -54,8 +54,8 @@ test('snoozed mail leaves the inbox, lies under Snoozed on the server, and comes
   assert.deepEqual([ok, wake_at, result.undoable], [true, '2026-03-11T08:00:00.000Z', true]);
   assert.deepEqual(await subjectsIn(daemon), ['Letter 0', 'Letter 2']);
   assert.deepEqual(await findMessageIds(daemon, 'in:snoozed'), [id]);
-  const told = await daemon.events.until('MutationCompleted');
-  assert.deepEqual([told.mutation_id, told.kind, told.ok], [result.mutation_id, 'snooze', true]);
+  const completed = await daemon.events.until('MutationCompleted');
+  assert.deepEqual([completed.mutation_id, completed.kind, completed.ok], [result.mutation_id, 'snooze', true]);
   assert.equal(control.messagesIn('Snoozed').length, 1);
   await daemon.resync();
   const { snoozed } = await daemon.ask('snooze.list');
@@ -83,7 +83,7 @@ test('snoozed mail leaves the inbox, lies under Snoozed on the server, and comes
   assert.deepEqual(await subjectsIn(daemon), ['Letter 1', 'Letter 0', 'Letter 2']);
 });
 
-test('mail that fell due while the daemon was not running wakes at its start, once', async (t) => {
+test('mail that was due while the daemon was stopped wakes at its start, once', async (t) => {
   const first = await daemonWithMessages(t);
   const [id = ''] = await findMessageIds(first, 'in:inbox');
   await first.ask('snooze.create', { message_ids: [id], until: '2026-03-10T10:00:00' });
@@ -100,7 +100,7 @@ test('mail that fell due while the daemon was not running wakes at its start, on
   assert.deepEqual(await findMessageIds(second, 'in:inbox'), [id]);
 });
 
-test('checklist 95, 102: waking restores the labels the mail had, keeps what was done to it since, and is told', async (t) => {
+test('checklist 95, 102: waking restores the labels of the mail, keeps later changes, and is announced', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('labels.create', { name: 'Work' });
@@ -118,8 +118,8 @@ test('checklist 95, 102: waking restores the labels the mail had, keeps what was
   assert.deepEqual(await labelsOf(daemon, id), before);
   assert.deepEqual(await findMessageIds(daemon, 'in:inbox is:starred'), [id]);
   assert.equal((await rowOf(daemon, id))?.snoozed_until, undefined);
-  const told = await daemon.events.until('MutationCompleted', 6);
-  assert.deepEqual([told.mutation_id, told.kind, told.ok], [result?.mutation_id, 'unsnooze', true]);
+  const completed = await daemon.events.until('MutationCompleted', 6);
+  assert.deepEqual([completed.mutation_id, completed.kind, completed.ok], [result?.mutation_id, 'unsnooze', true]);
   assert.deepEqual(
     daemon.events.all('MessageUnsnoozed').map(({ message_id }) => message_id),
     [id],
@@ -135,7 +135,7 @@ async function labelsOf(daemon: TestDaemon, id: string): Promise<string[]> {
   return ((await rowOf(daemon, id))?.labels ?? []).map(({ name }) => name).toSorted();
 }
 
-test('what woke from the archive, or by a token that is gone since, comes to the inbox all the same', async (t) => {
+test('mail snoozed from the archive, or by a token that was revoked, also wakes to the inbox', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('mutations.archive', { message_ids: [id] });
@@ -149,7 +149,7 @@ test('what woke from the archive, or by a token that is gone since, comes to the
   assert.deepEqual([last?.kind, last?.origin, last?.undoable], ['unsnooze', 'daemon', false]);
 });
 
-test('an undo brings mail back, and an undo of that, or of waking it, has it away until the same time', async (t) => {
+test('an undo returns mail to the inbox, and an undo of that, or of waking, snoozes it until the same time', async (t) => {
   const daemon = await daemonWithMessages(t);
   const [id = ''] = await findMessageIds(daemon, 'in:inbox');
   const away = async () => [await findMessageIds(daemon, 'in:inbox'), await findMessageIds(daemon, 'in:snoozed')];
@@ -175,7 +175,7 @@ test('an undo brings mail back, and an undo of that, or of waking it, has it awa
   assert.deepEqual(await away(), [[id], []]);
 });
 
-test('mail that another program moves or deletes is away no more, and the rest wakes', async (t) => {
+test('mail that another program moves or deletes is not snoozed any more, and the rest wakes', async (t) => {
   const daemon = await daemonWithMessages(t, 3);
   const ids = await findMessageIds(daemon, 'in:inbox');
   await daemon.ask('snooze.create', { message_ids: ids, until: 'tomorrow' });
@@ -194,7 +194,7 @@ test('mail that another program moves or deletes is away no more, and the rest w
   assert.deepEqual([(await inbox(daemon)).length, (await findMessageIds(daemon, 'in:archive')).length], [1, 1]);
 });
 
-test('of a conversation what lies in the inbox is snoozed; what its owner sent stays, and alone it is skipped', async (t) => {
+test('a snoozed thread includes its messages in the inbox but not the user’s own; a thread of only own messages is skipped', async (t) => {
   const daemon = await daemonWithMessages(t, 1, {
     prepare: (providers) => {
       const { control } = providers.get('ada')!;
@@ -217,7 +217,7 @@ test('of a conversation what lies in the inbox is snoozed; what its owner sent s
   assert.equal((await inbox(daemon)).length, 2);
 });
 
-test('checklist 80, 88, 101: what may not be done is refused and changes nothing; to wake what is not away succeeds', async (t) => {
+test('checklist 80, 88, 101: a forbidden request is refused and changes nothing; waking mail that is not snoozed succeeds', async (t) => {
   const profile = '[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\n';
   const limits = 'allowed_accounts = ["ada"]\nallowed_destructive_actions = ["trash"]\n';
   const daemon = await daemonWithMessages(t, 1, { config: profile + limits });

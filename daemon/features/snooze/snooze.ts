@@ -21,7 +21,7 @@ import type { WriteDb } from '../../store/db.ts';
 
 type SnoozeRequest = { chosen: ChosenTargets; wakeAt: Date; actor: Actor; correlation: string | undefined };
 
-/** Takes mail out of the inbox until a moment, and notes how it comes back. */
+/** Moves mail out of the inbox until an instant, and stores how to restore it. */
 export function snoozeMail(deps: ApplyDeps, { chosen, wakeAt, actor, correlation }: SnoozeRequest): AppliedMutation {
   const { db, clock, onMutationResult } = deps;
   const mutations = chosen.byAccount.map(({ account, targets }) => ({
@@ -39,13 +39,13 @@ export function snoozeMail(deps: ApplyDeps, { chosen, wakeAt, actor, correlation
     { kind: 'snooze', details: { until: wake_at }, actor, correlation, accounts: mutations, skipped: chosen.skipped },
   );
   saveSnoozes(db, snoozes, { wake_at, snoozed_at: instantOf(clock.now()), mutation: applied.id, ...actor });
-  // Mail that was away already is shown with another time.
+  // Mail that was snoozed already is shown with its new time.
   const updated = mutations.map(({ account, targets }) => ({ account, messages: targets.map(({ id }) => id) }));
   if (result) onMutationResult({ ...result, updated });
   return applied;
 }
 
-/** Where an account's mail lies while it is away: in a folder that other programs see too, or with all the rest of its mail. */
+/** The location of an account's snoozed mail: a folder that other programs see too, or the folder of all mail. */
 function snoozeLocation(db: WriteDb, account: Account): { label: number; changes: Change[]; before: FolderEdit[] } {
   const { serverAllMail } = labelMap(db, account.id);
   if (serverAllMail !== undefined)
@@ -59,7 +59,7 @@ function snoozeLocation(db: WriteDb, account: Account): { label: number; changes
   return { label, changes: [{ do: 'move', to: label }], before: edit ? [edit] : [] };
 }
 
-/** What brings each message back from where these changes take it. */
+/** The changes that return each message from the location of these changes. */
 function restoresOf(
   db: WriteDb,
   account: Account,

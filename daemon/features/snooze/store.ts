@@ -1,6 +1,6 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
-/** What decides whether a message can be snoozed. */
+/** The facts that decide whether a message can be snoozed. */
 export type SnoozeFacts = {
   id: number;
   thread: number;
@@ -10,7 +10,7 @@ export type SnoozeFacts = {
   is_in_inbox: number;
 };
 
-/** Of those of `targets` that are here. */
+/** Leaves out targets that do not exist. */
 export function snoozeFactsOf(db: ReadDb, targets: readonly { id: number }[]): SnoozeFacts[] {
   return db.all<SnoozeFacts>(sql`
     SELECT m.id, m.thread, m.flags, m.position, EXISTS (SELECT 1 FROM snoozes s WHERE s.message = m.id) AS is_away,

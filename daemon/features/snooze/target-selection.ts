@@ -4,12 +4,12 @@ import type { ChosenTargets } from '../../mail/mutations/targets/targets.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { snoozeFactsOf, type SnoozeFacts } from './store.ts';
 
-/** Of each conversation what lies in the inbox or is away; where nothing does, the newest message that came in. */
+/** The messages of each thread in the inbox or snoozed; if there are none, its newest received message. */
 export function messagesToSnooze(db: ReadDb, chosen: ChosenTargets): ChosenTargets {
   const byAccount = chosen.byAccount.map(({ account, targets }) => {
     const threads = Map.groupBy(snoozeFactsOf(db, targets), ({ thread }) => thread);
-    const wanted = new Set([...threads.values()].flatMap(snoozableAmong).map(({ id }) => id));
-    return { account, targets: targets.filter(({ id }) => wanted.has(id)) };
+    const selectedIds = new Set([...threads.values()].flatMap(snoozableAmong).map(({ id }) => id));
+    return { account, targets: targets.filter(({ id }) => selectedIds.has(id)) };
   });
   return { ...chosen, byAccount: byAccount.filter(({ targets }) => targets.length > 0) };
 }
@@ -21,7 +21,7 @@ function snoozableAmong(members: readonly SnoozeFacts[]): readonly SnoozeFacts[]
   return (others.length > 0 ? others : members).toSorted((a, b) => b.position - a.position).slice(0, 1);
 }
 
-/** Drafts, and what its owner sent, are left as they are. */
+/** Leaves out drafts and messages that the user sent. */
 export function withoutOwnMail(db: ReadDb, chosen: ChosenTargets): ChosenTargets {
   const skipped: SkippedMessage[] = [...chosen.skipped];
   const byAccount = chosen.byAccount.map(({ account, targets }) => {

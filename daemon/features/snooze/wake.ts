@@ -18,7 +18,7 @@ import type { WriteDb } from '../../store/db.ts';
 
 type WakeRequest = { account: Account; snooze: Snooze; actor: Actor; correlation?: string | undefined };
 
-/** Brings a message back to where it lay, on top of what has come meanwhile. Call it inside a transaction. */
+/** Returns a message to its place, above mail that arrived in the meantime. Call it inside a transaction. */
 export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation }: WakeRequest): AppliedMutation {
   const { db, clock, onMutationResult } = deps;
   const { message: id, message_id, wake_at } = snooze;
@@ -44,14 +44,14 @@ export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation 
 }
 
 /**
- * Mail goes back to where it lay, with all that was done to it since. What would be out of sight there, or whose folder is
- * gone, comes to the inbox.
+ * The changes that return mail to its folders, keeping later changes. Mail that would not be visible there, or whose folder
+ * is deleted, goes to the inbox.
  */
 function wakeChanges(db: WriteDb, { message, account, label, restore }: Snooze): Change[] {
   const labels = labelMap(db, account);
   const rules = labelRules(db, labels);
-  const back = restore === null ? undefined : restorable(JSON.parse(restore) as RestoreChange, labels);
-  const changes = back ? [back] : [];
+  const restoration = restore === null ? undefined : restorable(JSON.parse(restore) as RestoreChange, labels);
+  const changes = restoration ? [restoration] : [];
   const after = plan(changes, displayedPlacements(db, message, labels), rules).placements;
   const inbox = [...labels.byId.values()].find(({ role }) => role === 'inbox')?.id;
   const isVisible = after.some((place) => place.label !== label && isVisibleRole(rules.roleOf(place.label), labels));
@@ -62,14 +62,14 @@ function wakeChanges(db: WriteDb, { message, account, label, restore }: Snooze):
   ];
 }
 
-/** On a server whose folders are labels only the inbox is: mail with any other label lies with all the rest. */
+/** On a server whose folders are labels only the inbox is visible: other mail is in the folder of all mail. */
 function isVisibleRole(role: FolderRole | null, { serverAllMail }: LabelMap): boolean {
   return role === 'inbox' || (serverAllMail === undefined && !hiddenRoles.has(role ?? ''));
 }
 
 const hiddenRoles: ReadonlySet<string> = new Set(['archive', 'all_mail', 'trash', 'spam', 'sent', 'drafts']);
 
-/** As much of it as there are folders for. */
+/** The part of the changes whose folders exist. */
 function restorable(restore: RestoreChange, { byId }: LabelMap): RestoreChange | undefined {
   const put = restore.put.filter(({ label }) => {
     const there = byId.get(label);

@@ -83,7 +83,7 @@ export function subscriptionsReaders(): ReaderHandlers<typeof subscriptionsReque
   };
 }
 
-/** The one id, or the several; both together are those of both. */
+/** Combines the single id and the list of ids. */
 function allMessageIds(message_id: string | undefined, message_ids: readonly string[] = []): string[] {
   return [...(message_id === undefined ? [] : [message_id]), ...message_ids];
 }

@@ -8,9 +8,9 @@ const timeoutMs = 20_000;
 const maxReadBytes = 65_536;
 
 /**
- * Asks to be off a list by one click (RFC 8058): a POST that says so, with nothing of the owner's along. The RFC wants the
- * two headers covered by a valid DKIM signature first; no signature is checked here, so whoever forges a mail can have
- * this sent, after the person has said yes, to a public https address, and read nothing of what is answered.
+ * Sends a one-click unsubscribe request (RFC 8058): a POST without any data of the user. The RFC requires a valid DKIM
+ * signature over both headers; no signature is checked here, so the sender of a forged mail can cause this request, after
+ * the user's confirmation, to a public https address, and does not see its answer.
  */
 export async function requestOneClick(fetch: OutgoingFetch, url: string): Promise<OneClickResult> {
   if (!/^https:/i.test(url)) return { state: 'failed', error: 'The address to be off the list by is not https.' };
@@ -21,7 +21,7 @@ export async function requestOneClick(fetch: OutgoingFetch, url: string): Promis
       body: 'List-Unsubscribe=One-Click',
       maxBytes: maxReadBytes,
       timeoutMs,
-      // A redirected POST may become a GET, which says something else (RFC 8058, section 3.1 forbids them).
+      // A redirected POST may become a GET with another meaning (RFC 8058, section 3.1 forbids redirects).
       maxRedirects: 0,
     });
     await drain(content);
@@ -39,12 +39,12 @@ const timeoutText = 'The sender did not answer in time, so nobody knows whether 
 const connectionLostText = 'The line broke before the sender had answered, so nobody knows whether they heard.';
 const tooLongText = 'The sender answers at such length that it was not read to the end.';
 
-/** The connection is only free once the answer is here. What it says beside its status means nothing. */
+/** The connection is released only after the answer is read. Its content other than the status is ignored. */
 async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of content);
 }
 
-/** The line broke once it stood: what was said may have been heard. */
+/** The connection was lost after it was established: the server may have received the request. */
 function wasConnectionLost({ cause }: Failure): boolean {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET';

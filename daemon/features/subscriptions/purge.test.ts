@@ -5,7 +5,7 @@ import { inboxSubjects, newsletter, daemonWithLists } from './test-lists.ts';
 
 const daily = { from: 'Daily <daily@news.example>', list: 'daily.news.example' };
 
-test('a list is left and its mail read and archived as one act that can be undone; a dry run does nothing (checklist 94, 95)', async (t) => {
+test('leaving a list and marking its mail read and archived is one mutation that can be undone; a dry run does nothing (checklist 94, 95)', async (t) => {
   const daemon = await daemonWithLists(t, { mails: [newsletter(1), newsletter(2), newsletter(3, daily)] });
   const address = 'Weekly@News.example';
   const preview = await daemon.ask('subscriptions.purge', { address, dry_run: true });
@@ -43,7 +43,7 @@ test('a list is left and its mail read and archived as one act that can be undon
   assert.deepEqual(await inboxSubjects(daemon), ['Issue 1', 'Issue 2', 'Issue 3']);
 });
 
-test('the senders of messages are purged together, under one id; the bin and spam stay as they are', async (t) => {
+test('the senders of messages are purged together, under one id; trash and spam stay unchanged', async (t) => {
   const daemon = await daemonWithLists(t, {
     mails: [newsletter(1), newsletter(2), newsletter(3, { ...daily, kind: 'link' }), newsletter(4)],
   });
@@ -65,7 +65,7 @@ test('the senders of messages are purged together, under one id; the bin and spa
   assert.deepEqual(await inboxSubjects(daemon), ['Issue 1', 'Issue 2', 'Issue 3']);
 });
 
-test('where leaving fails, or there is no way to, mail is left as it is, unless archiving is wanted anyway', async (t) => {
+test('if unsubscribing fails or is impossible, mail stays unchanged, unless the request archives anyway', async (t) => {
   const ben = 'ben@people.example';
   const daemon = await daemonWithLists(t, {
     mails: [newsletter(1), newsletter(2, { from: `Ben <${ben}>`, kind: 'none' })],
@@ -81,8 +81,8 @@ test('where leaving fails, or there is no way to, mail is left as it is, unless 
   const anyway = await daemon.ask('subscriptions.purge', { address: ben, archive_on_no_method: true });
   assert.deepEqual([anyway.ok, anyway.result.status, anyway.result.archived_count], [true, 'archive_only', 1]);
   assert.deepEqual(await inboxSubjects(daemon), ['Issue 1']);
-  const nobody = await daemon.ask('subscriptions.purge', { address: 'nobody@people.example' });
-  assert.deepEqual([nobody.ok, nobody.result.message_count], [false, 0]);
+  const unknownSender = await daemon.ask('subscriptions.purge', { address: 'nobody@people.example' });
+  assert.deepEqual([unknownSender.ok, unknownSender.result.message_count], [false, 0]);
   for (const input of [{ address: 'no address' }, {}, { address: ben, message_ids: [daemon.ids('Issue 1')] }])
     await assert.rejects(
       daemon.ask('subscriptions.purge', input),
@@ -90,7 +90,7 @@ test('where leaving fails, or there is no way to, mail is left as it is, unless 
     );
 });
 
-test('an agent that may unsubscribe and not archive is refused before anybody is asked', async (t) => {
+test('an agent that may unsubscribe but not archive is refused before any request is sent', async (t) => {
   const profile = `[agents.profiles.agent]\nsafety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["unsubscribe"]\nallowed_accounts = ["ada"]\n`;
   const daemon = await daemonWithLists(t, { mails: [newsletter(1)], config: profile });
   const address = 'weekly@news.example';

@@ -9,7 +9,10 @@ import type { ReadDb } from '../../store/db.ts';
 import type { UnsubscribeOutcome, PurgeResult } from './contract.ts';
 import { unsubscribeAll, announceUnsubscribed, type UnsubscribeDeps } from './unsubscribe.ts';
 
-/** A sender, all of their mail, and how one leaves their list: by the newest message of each account that says so. */
+/**
+ * A sender, all of their mail, and how to leave their list: by the newest message of each account that has an unsubscribe
+ * header.
+ */
 export type Sender = { address: string; mail: SenderMessage[]; unsubscribable: SenderMessage[]; method: Method };
 
 export function senderOf(db: ReadDb, accounts: readonly Account[], address: string): Sender {
@@ -32,7 +35,7 @@ export type PurgeRequest = {
   correlation: string | undefined;
 };
 
-/** What a purge would come to. Nobody is asked and nothing is changed. */
+/** The preview of a purge. Sends no request and changes nothing. */
 export function previewPurge({
   accounts,
   senders,
@@ -51,7 +54,10 @@ export function previewPurge({
   });
 }
 
-/** Leaves the lists of senders, then reads and archives, as one mutation, the mail of those with whom that went well. */
+/**
+ * Leaves the lists of senders; then marks the mail of senders for whom that succeeded as read and archives it, as one
+ * mutation.
+ */
 export async function purge(deps: UnsubscribeDeps, request: PurgeRequest): Promise<PurgeResult[]> {
   const { accounts, senders, archiveAnyway, actor, permitSend } = request;
   const messages = senders.flatMap(({ unsubscribable }) => unsubscribable.map(({ id }) => id));
@@ -69,7 +75,7 @@ export async function purge(deps: UnsubscribeDeps, request: PurgeRequest): Promi
     verdicts.filter(({ status }) => isSuccess(status)).flatMap(({ sender }) => sender.mail),
     request,
   );
-  // What is archived tells of itself.
+  // The archive mutation has an event of its own.
   if (!applied) announceUnsubscribed(deps, accounts, unsubscribed);
   return verdicts.map(({ sender, status, error, open_url }): PurgeResult => {
     const isArchived = isSuccess(status) && sender.mail.length > 0;
@@ -157,7 +163,7 @@ function recordOf(accounts: readonly Account[], { address, mail, method }: Sende
   };
 }
 
-/** One record of what came to several senders. Throws Failure `not_found` where there is none. */
+/** Merges the results of several senders. Throws Failure `not_found` if there are none. */
 export function sumOf(each: readonly PurgeResult[]): PurgeResult {
   const [first] = each;
   if (!first) throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');

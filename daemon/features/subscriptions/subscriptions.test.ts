@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newsletter, daemonWithLists } from './test-lists.ts';
 
-test('subscriptions are senders whose lists one can leave, by their newest mail, with what became of it', async (t) => {
+test('subscriptions are senders with an unsubscribe header, by their newest mail, with the unsubscribe state', async (t) => {
   const daily = 'Daily <DAILY@news.example>';
   const daemon = await daemonWithLists(t, {
     mails: [

@@ -7,7 +7,7 @@ export const weekly = 'Weekly <weekly@news.example>';
 
 type UnsubscribeKind = 'click' | 'link' | 'mailto' | 'none';
 
-/** Mail of a list, and how it says one leaves it. */
+/** Mail of a list, with its unsubscribe headers. */
 export function newsletter(
   number: number,
   {
@@ -36,10 +36,10 @@ export function newsletter(
 
 export type SentRequest = Pick<OutgoingRequest, 'method' | 'body'> & { url: string };
 
-/** What a sender answers: a status, or what is thrown. */
+/** The answer of a sender's server: a status, or an error to throw. */
 export type RequestHandler = (request: SentRequest) => number | Promise<number>;
 
-/** A daemon with mail of lists, on whose senders it calls by `answer`; `requests` are those that went out. */
+/** A daemon with list mail, whose one-click requests `answer` answers; `requests` are those that were sent. */
 export async function daemonWithLists(
   t: Pick<TestContext, 'after'>,
   { mails, answer = () => 200, ...settings }: TestSettings & { mails: readonly Buffer[]; answer?: RequestHandler },
@@ -74,7 +74,7 @@ async function idsOf({ ask }: Pick<TestDaemon, 'ask'>): Promise<(subject: string
   };
 }
 
-/** What lies in the inbox, by subject. */
+/** The inbox by subject. */
 export async function inboxSubjects({ ask }: Pick<TestDaemon, 'ask'>): Promise<string[]> {
   const { mailbox } = await ask('mailbox.list', { view: 'messages', limit: 1000 });
   return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();

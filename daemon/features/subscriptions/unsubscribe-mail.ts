@@ -14,7 +14,7 @@ import type { WriteDb } from '../../store/db.ts';
 
 export type Mailto = Extract<Method, { Mailto: unknown }>['Mailto'];
 
-/** Whether a list can be left by a mail from here. Nothing else is ever written to than one address. */
+/** Whether a list can be left by mail. An unsubscribe mail has exactly one recipient. */
 export function canUnsubscribeByMail({ enabled, send_kind }: Account, { address }: Mailto): boolean {
   return enabled && send_kind !== null && isSendableAddress(address);
 }
@@ -23,8 +23,8 @@ export type UnsubscribeMailDeps = { db: WriteDb; clock: Clock; sending: SendingS
 export type UnsubscribeMailRequest = { account: Account; message: Message; mailto: Mailto; actor: Actor };
 
 /**
- * Queues the mail that asks to be off a list, from the address that the list has, in the transaction of the caller: gives the
- * id of its send, or in words why it cannot go.
+ * Queues the unsubscribe mail, from the address that the list uses, in the caller's transaction: returns the id of its send,
+ * or why it cannot be sent.
  */
 export function queueUnsubscribeMail(
   { db, clock, sending }: UnsubscribeMailDeps,

@@ -9,7 +9,7 @@ import type { FakeDelivery } from '../../providers/fake/sender.ts';
 import { testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { newsletter, daemonWithLists } from './test-lists.ts';
 
-/** What the store says of being off lists. */
+/** The stored unsubscribe states. */
 function states({ dataDir }: Pick<TestDaemon, 'dataDir'>): string[] {
   const db = openReadOnly(storeFiles(dataDir).mail);
   const rows = db.all<{ method: string; state: string }>(sql`SELECT method, state FROM unsubscribes ORDER BY id`);
@@ -20,7 +20,7 @@ function states({ dataDir }: Pick<TestDaemon, 'dataDir'>): string[] {
 const unsubscribeEvents = ({ events }: Pick<TestDaemon, 'events'>) =>
   events.all('MutationCompleted').filter(({ kind }) => kind === 'unsubscribe');
 
-test('one click is sent once for a list, written down before it goes out, and told of once (checklist 94, 95)', async (t) => {
+test('one click is sent once for a list, stored before it is sent, and announced once (checklist 94, 95)', async (t) => {
   const seen: string[][] = [];
   const daemon = await daemonWithLists(t, {
     mails: [newsletter(1), newsletter(2), newsletter(3)],
@@ -42,7 +42,7 @@ test('one click is sent once for a list, written down before it goes out, and to
   assert.equal(first.ok, true);
   await daemon.events.until('MutationCompleted');
 
-  // Another issue that had come by then, and the same ones again.
+  // Another issue that arrived in the meantime, and the same messages again.
   for (const input of [{ message_id: newest }, { message_ids: [daemon.ids('Issue 2'), older] }]) {
     const again = await daemon.ask('subscriptions.unsubscribe', input);
     assert.deepEqual([again.ok, again.mutation_id], [true, null]);
@@ -58,7 +58,7 @@ test('one click is sent once for a list, written down before it goes out, and to
   assert.equal(subscriptions[0]?.asked?.state, 'done');
 });
 
-test('what a sender only takes from a person is theirs to do: no page is opened, and a list nobody leaves is one (checklist 103)', async (t) => {
+test('a manual unsubscribe is left to the user: its page is not opened, and a list without an unsubscribe method is refused (checklist 103)', async (t) => {
   const daemon = await daemonWithLists(t, {
     mails: [newsletter(1, { kind: 'link' }), newsletter(3, { kind: 'none', list: 'c' })],
   });
@@ -89,7 +89,7 @@ const profile = [
   'allow_destructive = true',
 ];
 
-test('a list that is left by mail is sent one, once, from here, with what the sender wants in it and nothing more', async (t) => {
+test('a list that is left by mail gets one mail, once, with the content that the sender requires and nothing more', async (t) => {
   const header =
     '<mailto:leave@news.example?subject=off%0D%0ABcc:%20eve@people.example&body=weekly%0Aoff&cc=eve@people.example>';
   const bad = '<mailto:leave@news.example%2Ceve@people.example>';
@@ -136,7 +136,7 @@ test('a list that is left by mail is sent one, once, from here, with what the se
   assert.deepEqual(states(daemon), ['mailto done', 'mailto failed', 'mailto done', 'mailto by_hand', 'mailto unknown']);
 });
 
-test('a refusal may be asked again; of what nobody answered nobody knows, and it is not asked again', async (t) => {
+test('a refused request may be repeated; a request without an answer has an unknown result, and is not repeated', async (t) => {
   const timeout = new Failure('unavailable', 'fetch_timeout', 'It took too long.');
   const reset = Object.assign(new Error('The other side hung up.'), { code: 'ECONNRESET' });
   const cut = new Failure('provider', 'unreachable', 'It could not be reached.', { cause: reset });
@@ -178,7 +178,7 @@ test('a refusal may be asked again; of what nobody answered nobody knows, and it
   );
 });
 
-test('of what was being asked when the daemon was killed nobody knows, and the next start sends nothing', async (t) => {
+test('a request in progress when the daemon was killed has an unknown result, and the next start sends nothing', async (t) => {
   const daemon = await daemonWithLists(t, { mails: [newsletter(1)] });
   const message_id = daemon.ids('Issue 1');
   await daemon.ask('subscriptions.unsubscribe', { message_id });
@@ -196,10 +196,10 @@ test('of what was being asked when the daemon was killed nobody knows, and the n
   assert.deepEqual([results[0]?.status, results[0]?.already, requests], ['unknown', true, []]);
 });
 
-test('a mail that asks to be off a list waits for its server over a restart, and then goes once', async (t) => {
+test('an unsubscribe mail waits for its server across a restart, and is then sent once', async (t) => {
   const daemon = await daemonWithLists(t, { mails: [newsletter(1, { kind: 'mailto' })] });
   daemon.sender('ada').faults.push('lost-before-last');
-  // It is answered when the mail has gone, which is after this daemon's time.
+  // Answered when the mail is sent, which is after this daemon has stopped.
   void daemon.ask('subscriptions.unsubscribe', { message_id: daemon.ids('Issue 1') }).catch(() => undefined);
   const tried = () => daemon.events.all('OutboxUpdated');
   while (!tried().some(({ state, error }) => state === 'queued' && error))
@@ -210,7 +210,8 @@ test('a mail that asks to be off a list waits for its server over a restart, and
   const next = await testDaemon(t, { dataDir: daemon.dataDir });
   await next.synced();
   next.clock.advance(120_000);
-  const told = () => next.events.all('OutboxUpdated');
-  while (!told().some(({ state }) => state === 'sent')) await next.events.until('OutboxUpdated', told().length + 1);
+  const updates = () => next.events.all('OutboxUpdated');
+  while (!updates().some(({ state }) => state === 'sent'))
+    await next.events.until('OutboxUpdated', updates().length + 1);
   assert.deepEqual([states(next), next.sender('ada').deliveries.length], [['mailto done'], 1]);
 });

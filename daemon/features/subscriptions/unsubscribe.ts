@@ -28,7 +28,7 @@ export type UnsubscribeDeps = {
   sending: SendingService;
 };
 
-/** Mail whose lists are to be left, by internal id. `permitSend` refuses, by throwing, who may not send mail. */
+/** Mail whose lists to leave, by internal id. `permitSend` throws if the caller may not send mail. */
 export type UnsubscribeRequest = {
   accounts: readonly Account[];
   messages: readonly number[];
@@ -36,14 +36,14 @@ export type UnsubscribeRequest = {
   permitSend: () => void;
 };
 
-/** What came of it; `event` tells of it, and is absent where everything had been asked before. */
+/** The results; `event` announces them, and is absent if everything had been requested before. */
 export type UnsubscribeResult = { results: UnsubscribeOutcome[]; event?: CompletedEvent };
 
 type CompletedEvent = Extract<Announcement, { event: 'MutationCompleted' }>;
 
 /**
- * `row` is to be asked at `target`, by the mail `send_id` or by one click; `leader` is asked for the list that this message
- * came by as well.
+ * `row` is to be unsubscribed at `target`, by the mail `send_id` or by one click; the request for `leader` also covers the
+ * list of this message.
  */
 type Step = {
   message: Message;
@@ -54,21 +54,20 @@ type Step = {
   leader?: Step;
 };
 
-/** Senders asked at the same time. */
+/** The number of concurrent requests. */
 const maxParallelRequests = 6;
 
-/** How long who asks is kept waiting for a mail to go, in milliseconds; it goes all the same. */
+/** How long the caller waits for a mail to be sent, in milliseconds; it is sent in any case. */
 const sendTimeoutMs = 20_000;
 
 /**
- * Leaves the lists that messages came by: asks their senders by one click or by a mail, and tells what of the rest the person
- * has to do. A row is kept of each before anybody is asked, and nobody is asked twice. Throws what `permitSend` throws, and
- * then nothing was done.
+ * Leaves the lists of messages: sends one-click requests or mails, and returns manual steps for the rest. A row is stored
+ * before each request, and no request is repeated. Throws what `permitSend` throws, and then nothing was done.
  */
 export async function unsubscribeAll(deps: UnsubscribeDeps, request: UnsubscribeRequest): Promise<UnsubscribeResult> {
   const { db, clock } = deps;
   const run = { ...request, mutation_id: timeId(clock.now()), asked_at: instantOf(clock.now()) };
-  // The newest of a list is asked for, and stands for those before it.
+  // The newest message of a list is used, and stands for the earlier ones.
   const ordered = messagesByIds(db, request.messages).toSorted((a, b) => b.sort_key - a.sort_key);
   const steps = db.transaction(() => planSteps(deps, ordered, run));
   const pending = steps.filter(({ row }) => row !== undefined);
@@ -81,7 +80,7 @@ export async function unsubscribeAll(deps: UnsubscribeDeps, request: Unsubscribe
   return { results, ...(isNew && { event: completedEvent(run.mutation_id, steps) }) };
 }
 
-/** Tells clients what came of it. */
+/** Announces the results to clients. */
 export function announceUnsubscribed(
   { onMutationResult }: Pick<UnsubscribeDeps, 'onMutationResult'>,
   [account]: readonly Account[],
@@ -121,15 +120,15 @@ function planStep(deps: UnsubscribeDeps, message: Message, run: UnsubscribeRun):
   const subscription = { account: account.id, sender: addressKey(message.from_email), list_id };
   const byMail = mailto && canUnsubscribeByMail(account, mailto);
   const before = unsubscribeFor(db, { ...subscription, id, received_at });
-  // What was left to the person may be done by mail since.
+  // A list that needed manual steps may now allow a mail.
   if (before && !(before.state === 'by_hand' && byMail))
     return { message, outcome: outcomeOf({ ...outcome, status: before.state, already: true }, before) };
   if (byMail) permitSend();
   const queued = byMail ? queueUnsubscribeMail(deps, { account, message, mailto, actor }) : undefined;
   const send_id = queued && 'send_id' in queued ? queued.send_id : undefined;
   const state = method === 'one_click' || send_id !== undefined ? 'asking' : 'by_hand';
-  const asked = { ...subscription, message: id, method, target, state, mutation_id, asked_at } as const;
-  const row = startUnsubscribe(db, { ...asked, ...(send_id !== undefined && { send_id }) }, actor);
+  const request = { ...subscription, message: id, method, target, state, mutation_id, asked_at } as const;
+  const row = startUnsubscribe(db, { ...request, ...(send_id !== undefined && { send_id }) }, actor);
   if (state === 'asking')
     return {
       message,
@@ -152,12 +151,12 @@ async function runStep(deps: UnsubscribeDeps, step: Step): Promise<void> {
     if (now) step.outcome = outcomeOf(step.outcome, now);
     return;
   }
-  const asked = await requestOneClick(fetch, target);
-  endUnsubscribe(db, row, { ...asked, ended_at: instantOf(clock.now()) });
-  step.outcome = outcomeOf(step.outcome, { ...asked, target });
+  const result = await requestOneClick(fetch, target);
+  endUnsubscribe(db, row, { ...result, ended_at: instantOf(clock.now()) });
+  step.outcome = outcomeOf(step.outcome, { ...result, target });
 }
 
-/** Where one click did not do, the same page opened by the person may. */
+/** If one click failed, the user may succeed with the same page. */
 function outcomeOf(
   outcome: UnsubscribeOutcome,
   { state, error, target }: { state: Unsubscribe['state']; error?: string | null; target: string },

@@ -5,7 +5,7 @@ import { lastUnsubscribe } from '../../mail/subscriptions/unsubscribes.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { SubscriptionSummary } from './contract.ts';
 
-/** Subscriptions as answers list them (wire-contract, section 14.13), in the same order. */
+/** Subscriptions in the form of answers (wire-contract, section 14.13), in the same order. */
 export function summariesOf(db: ReadDb, subscriptions: readonly Subscription[]): SubscriptionSummary[] {
   const messages = new Map(
     messagesByIds(
@@ -16,7 +16,7 @@ export function summariesOf(db: ReadDb, subscriptions: readonly Subscription[]):
   return subscriptions.flatMap((subscription) => {
     const latest = messages.get(subscription.message);
     if (!latest) return [];
-    const asked = lastUnsubscribe(db, { account: subscription.account, sender: subscription.email });
+    const lastRequest = lastUnsubscribe(db, { account: subscription.account, sender: subscription.email });
     return [
       {
         account_id: latest.account_id,
@@ -34,7 +34,9 @@ export function summariesOf(db: ReadDb, subscriptions: readonly Subscription[]):
         latest_has_attachments: latest.attachment_count > 0,
         unread: !(latest.flags & flagBits.READ),
         unsubscribe: JSON.parse(latest.unsubscribe) as SubscriptionSummary['unsubscribe'],
-        asked: asked ? { state: asked.state, asked_at: asked.asked_at, error: asked.error } : null,
+        asked: lastRequest
+          ? { state: lastRequest.state, asked_at: lastRequest.asked_at, error: lastRequest.error }
+          : null,
       },
     ];
   });

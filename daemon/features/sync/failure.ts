@@ -7,7 +7,7 @@ import { recordSyncFailure, syncRecord } from '../../mail/accounts/sync-status.t
 import { ProviderError, type ProviderErrorReason } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 
-/** A pass that failed: why, and when the next one may begin by itself; without `retryInMs` somebody has to ask. */
+/** A failed pass: the reason, and when the next pass may start by itself; without `retryInMs` the user has to request it. */
 export type PassFailure = { ok: false; reason: ProviderErrorReason; error: string; retryInMs?: number };
 
 export type FailureDeps = {
@@ -15,21 +15,24 @@ export type FailureDeps = {
   write: WriteDb;
   clock: Clock;
   log: Log;
-  /** Whether there is a network to reach the account's server over. */
+  /** Whether the network allows reaching the account's server. */
   isReachable: () => boolean;
 };
 
-/** A server out of reach is knocked at once a minute: that costs it nothing, and a network may be back any moment. */
+/**
+ * An unreachable server is retried at least once a minute: that costs it nothing, and the network may come back at any
+ * moment.
+ */
 const maxOfflineRetryMs = 60_000;
 
 /**
- * Servers that have taken a password do refuse it once in a while, when what they ask about it is down. People who are
- * told so change a password that is right. So it is sent once more after ten minutes before they are asked; two wrong
- * sign-ins lock nobody out.
+ * A server may refuse a correct password while its authentication backend is down, and a user who is asked then would change
+ * a correct password. So a password that was accepted before is tried once more after ten minutes before the user is asked;
+ * two failed sign-ins do not lock an account.
  */
 const secondSignInMs = 10 * 60_000;
 
-/** Notes in the store that a pass failed, and says so in words. `wasPasswordAccepted` tells that the server did before. */
+/** Stores that a pass failed, and logs it. `wasPasswordAccepted`: the server accepted the password before. */
 export function recordFailure(
   { read, write, clock, log, isReachable }: FailureDeps,
   { account, wasPasswordAccepted }: { account: Account; wasPasswordAccepted: boolean },
@@ -39,7 +42,7 @@ export function recordFailure(
   const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
   const retryInMs = retryDelayMs(reason, failures, wasPasswordAccepted);
   const error = reason === 'auth' ? authText(failed, wasPasswordAccepted) : errorText(failed);
-  // Without a network there is no such time: it is tried when there is one.
+  // Without a network there is no retry time: the retry follows the network.
   const isTimed = retryInMs !== undefined && isReachable();
   const until = isTimed ? instantOf(new Date(clock.now().getTime() + retryInMs)) : null;
   recordSyncFailure(write, account.id, { error, reason, until });
@@ -52,7 +55,7 @@ export function recordFailure(
 
 function retryDelayMs(reason: ProviderErrorReason, failures: number, wasPasswordAccepted: boolean): number | undefined {
   if (reason === 'auth') return wasPasswordAccepted ? secondSignInMs : undefined;
-  // A keychain may be unlocked any moment, and looking costs nothing either.
+  // A keychain may be unlocked at any moment, and checking it costs nothing.
   return reason === 'offline' || reason === 'keychain'
     ? backoff(failures, { most: maxOfflineRetryMs })
     : backoff(failures);

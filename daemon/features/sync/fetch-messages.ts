@@ -9,7 +9,7 @@ import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { placementKey } from './placement-key.ts';
 import { forgetMissing, noteMissing } from './store.ts';
 
-/** What is handed to the ingest worker at a time. */
+/** The maximum number of messages in one request to the ingest worker. */
 const maxPieceMessages = 100;
 const maxPieceBytes = 2_000_000;
 
@@ -17,17 +17,17 @@ export type MessageFetchDeps = {
   read: ReadDb;
   write: WriteDb;
   clock: Clock;
-  /** Bounds the bytes on their way to the ingest worker, over all accounts. */
+  /** Limits the bytes in transfer to the ingest worker, over all accounts. */
   gate: ByteSemaphore;
-  /** Buffers in `transfer` are handed over instead of copied. */
+  /** Buffers in `transfer` are transferred instead of copied. */
   ingest: (batch: IngestBatch, transfer?: ArrayBuffer[]) => Promise<IngestResult>;
   onStored: (outcome: IngestResult, live: boolean) => void;
 };
 
-/** What is fetched for, and until when. */
+/** The account to fetch for; `signal` ends the fetch. */
 export type FetchTask = { provider: Provider; account: Account; signal: AbortSignal };
 
-/** Fetches messages and has them stored, as many at a time as the gate lets through. `stored` resolves when they are. */
+/** Fetches messages and stores them, as many at a time as the gate allows. `stored` resolves when all are stored. */
 export async function fetchMessages(
   deps: MessageFetchDeps,
   { provider, account, signal }: FetchTask,
@@ -60,7 +60,7 @@ export async function fetchMessages(
     const arrival = byLocation.get(placementKey(source));
     if (!arrival) return;
     byLocation.delete(placementKey(source));
-    // Of what is gone nothing is stored, and no more is to come.
+    // A message that is gone from the server is not stored, and not expected any more.
     if (source.isGone) return forgetMissing(deps.write, account.id, [arrival]);
     if (source.bytes === undefined) return recordMissing(arrival, source.error);
     piece.push({ arrival, bytes: source.bytes, missingRanges: source.missingRanges ?? [] });
@@ -72,7 +72,7 @@ export async function fetchMessages(
   try {
     for await (const source of provider.sources(wanted, signal)) await receive(source);
   } catch (broken) {
-    // Nothing of this pass is still on its way when the next one begins.
+    // No work of this pass may still run when the next one starts.
     await Promise.allSettled(storing);
     throw broken;
   }
@@ -97,7 +97,10 @@ async function storePiece(
   deps.onStored(outcome, kind.live);
 }
 
-/** One buffer crosses to another thread at once; hundreds would each be copied, and cleared away on both sides. */
+/**
+ * Transferring one buffer to another thread is cheap; hundreds of buffers would each be copied and garbage-collected on both
+ * sides.
+ */
 function packIntoBuffer(incoming: readonly FetchedMessage[]): { packed: FetchedMessage[]; buffer: ArrayBuffer } {
   const buffer = new ArrayBuffer(incoming.reduce((sum, { bytes }) => sum + bytes.length, 0));
   let end = 0;

@@ -4,7 +4,7 @@ import type { syncRequests } from './contract.ts';
 
 export type SyncDeps = {
   progress: SyncProgress;
-  /** Asks an account's loop for a pass; joins the one under way. */
+  /** Requests a pass of an account's loop; joins the running pass. */
   wake: (account_id: string) => void;
 };
 

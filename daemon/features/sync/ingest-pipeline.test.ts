@@ -4,7 +4,7 @@ import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const rawMessage = (subject: string) => mail({ from: 'eve@example.test', subject, text: subject, id: `${subject}@x` });
 
-/** Subject and id of what a label lists, by subject. */
+/** The subjects and ids in a label, by subject. */
 async function idsIn(daemon: TestDaemon, lens: object): Promise<[string, string][]> {
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', ...lens });
   const rows = mailbox.groups.flatMap(({ rows: each }) => each);
@@ -15,7 +15,7 @@ const inbox = { lens_kind: 'inbox' };
 const allMail = { lens_kind: 'all_mail' };
 const fetched = (daemon: TestDaemon) => daemon.events.all('SyncFinished').map(({ messages_synced }) => messages_synced);
 
-test('mail that another program moves keeps its id, is not fetched again, and is never gone', async (t) => {
+test('mail that another program moves keeps its id, is not fetched again, and never disappears', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) =>
       ['one', 'two', 'three'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
@@ -36,7 +36,7 @@ test('mail that another program moves keeps its id, is not fetched again, and is
   assert.deepEqual(daemon.events.all('NewMessages'), []);
 });
 
-test('a folder numbered anew keeps its mail without fetching it, and tells of the mail that came meanwhile', async (t) => {
+test('a folder with a new UIDVALIDITY keeps its mail without fetching it, and announces mail that arrived in the meantime', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => ['one', 'two'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
   });
@@ -67,7 +67,7 @@ test('a folder numbered anew keeps its mail without fetching it, and tells of th
   assert.deepEqual(daemon.events.all('MailRemoved'), []);
 });
 
-test('a copy of a message is not fetched, whichever of the two comes first', async (t) => {
+test('a copy of a message is not fetched, in either order of arrival', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -79,7 +79,7 @@ test('a copy of a message is not fetched, whichever of the two comes first', asy
   assert.equal((await idsIn(daemon, allMail)).length, 1);
 });
 
-test('a large attachment is left on the server and stated; the letter around it is here', async (t) => {
+test('a large attachment is left on the server and listed; the rest of the message is stored', async (t) => {
   const file = Buffer.alloc(600_000, 'invoice ').toString('base64').replaceAll(/.{76}/g, '$&\r\n');
   const bytes = [
     'From: eve@example.test', 'To: ada@example.test', 'Subject: the files', 'Message-ID: <files@x>', 'MIME-Version: 1.0',
@@ -104,6 +104,6 @@ test('a large attachment is left on the server and stated; the letter around it 
     ],
   );
   const stated = body.attachments[0]?.size_bytes ?? 0;
-  assert.ok(Math.abs(stated - 600_000) < 4, `${stated} bytes are stated`);
+  assert.ok(Math.abs(stated - 600_000) < 4, `${stated} bytes are listed`);
   assert.equal((await daemon.ask('search.count', { q: 'large.pdf' })).count, 1);
 });

@@ -11,7 +11,7 @@ export type IngestPipelineDeps = MessageFetchDeps & {
   ) => Promise<PlaceKnownResult>;
 };
 
-/** So many batches may be on their way into the store while the next is fetched. */
+/** The maximum number of batches that are being stored while the next is fetched. */
 const maxUnsettledBatches = 3;
 
 export type BatchOptions = {
@@ -21,13 +21,13 @@ export type BatchOptions = {
 };
 
 /**
- * Takes batches of changes in, one after the other: gives places to the messages that are here, fetches the bytes of those
- * that are not and has them stored piece by piece, and with the last piece the flags, removals and the cursor. So the
- * cursor never runs ahead of the mail. While one batch is being stored the next is fetched.
+ * Ingests batches of changes in order: records placements of messages that are stored, fetches and stores the others in
+ * pieces, and with the last piece the flags, removals and the cursor. So the cursor is never ahead of the mail. While one
+ * batch is stored, the next is fetched.
  */
 export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, pass: string) {
   let batches = 0;
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   const unsettled: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
   let fetched = 0;
@@ -43,7 +43,7 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
     return { stored };
   };
 
-  /** What the others of the batch wait for, in the order of the batches. */
+  /** Stores the rest of a batch, in the order of the batches. */
   const settle = async (batch: ChangeBatch, known: readonly Arrival[], named: NamedBatch) => {
     const unknown = await recordKnown(deps, task, known, named.name);
     const { stored } = await fetchInto(unknown, named);
@@ -52,10 +52,10 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
   };
 
   return {
-    /** Resolves when the messages of the batch are fetched. Throws where an earlier one could not be stored. */
+    /** Resolves when the messages of the batch are fetched. Throws if an earlier batch could not be stored. */
     async add(batch: ChangeBatch, { isNewMail, onSettled }: BatchOptions): Promise<void> {
       if (unsettled.length >= maxUnsettledBatches) await unsettled.shift();
-      const { known, toFetch, keys } = await sortArrivals(deps.read, task.account, batch.arrivals, underWay);
+      const { known, toFetch, keys } = await sortArrivals(deps.read, task.account, batch.arrivals, inProgress);
       const named = { isNewMail, name: { stream: batch.stream, pass, batch: ++batches } };
       const { stored } = await fetchInto(toFetch, named);
       const before = last;
@@ -63,16 +63,16 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
         await before;
         await stored;
         await settle(batch, known, named);
-        for (const key of keys) underWay.delete(key);
+        for (const key of keys) inProgress.delete(key);
         onSettled();
       })();
       // Awaited with a later batch, or at the end; until then a rejection must not count as unhandled.
       last.catch(() => undefined);
       unsettled.push(last);
     },
-    /** Resolves when all that was taken is stored, or could not be. */
+    /** Resolves when all added batches are stored or have failed. */
     settled: () => last.catch(() => undefined),
-    /** Waits until all is stored; gives how many messages were fetched. */
+    /** Waits until all batches are stored; returns the number of fetched messages. */
     async finish(): Promise<number> {
       await last;
       return fetched;
@@ -82,7 +82,7 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
 
 type NamedBatch = Pick<BatchOptions, 'isNewMail'> & { name: BatchName };
 
-/** What a batch says besides its messages, and its cursor. */
+/** Stores the rest of a batch besides its messages, and its cursor. */
 async function storeRest(
   deps: IngestPipelineDeps,
   { account }: FetchTask,
@@ -99,13 +99,13 @@ async function storeRest(
     ...(reset && { reset }),
     ...(cursor !== undefined && { cursor: { stream, text: cursor }, name }),
   });
-  // What is no longer on the server is not missing here either.
+  // A message that left the server is not missing any more.
   forgetMissing(deps.write, account.id, removed);
   if (reset) forgetMissingIn(deps.write, account.id, reset);
   deps.onStored(outcome, !backfill);
 }
 
-/** Gives the messages that are not here after all. */
+/** Returns the messages that turn out not to be stored. */
 async function recordKnown(
   deps: IngestPipelineDeps,
   { account }: FetchTask,

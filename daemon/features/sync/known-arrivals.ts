@@ -8,26 +8,29 @@ import type { Arrival } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { placementKey } from './placement-key.ts';
 
-/** So many messages are looked up at a time. */
+/** The number of messages that are looked up at once. */
 const lookupBatchSize = 100;
 
 /**
- * `here` lie there already or may be stored, which the worker decides when they get their places; `keys` tell those that
- * are `wanted` from their copies.
+ * `known` are stored or may be, which the worker decides when it records their placements; `keys` distinguish the messages
+ * in `toFetch` from their copies.
  */
 export type SortedArrivals = { known: Arrival[]; toFetch: Arrival[]; keys: string[] };
 
-/** Tells apart what has to be fetched. `underWay` holds the keys of what is being fetched, and gets those that are wanted. */
+/**
+ * Selects the messages to fetch. `inProgress` contains the keys of messages that are being fetched, and gets those of
+ * `toFetch`.
+ */
 export async function sortArrivals(
   read: ReadDb,
   account: Account,
   arrivals: readonly Arrival[],
-  underWay: Set<string>,
+  inProgress: Set<string>,
 ): Promise<SortedArrivals> {
   const result: SortedArrivals = { known: [], toFetch: [], keys: [] };
   for (let start = 0; start < arrivals.length; start += lookupBatchSize) {
-    sortInto(result, { read, account, underWay }, arrivals.slice(start, start + lookupBatchSize));
-    // Somebody may be waiting for an answer.
+    sortInto(result, { read, account, inProgress }, arrivals.slice(start, start + lookupBatchSize));
+    // Let other requests run.
     await nextTurn();
   }
   return result;
@@ -35,25 +38,25 @@ export async function sortArrivals(
 
 function sortInto(
   result: SortedArrivals,
-  { read, account, underWay }: { read: ReadDb; account: Account; underWay: Set<string> },
+  { read, account, inProgress }: { read: ReadDb; account: Account; inProgress: Set<string> },
   arrivals: readonly Arrival[],
 ): void {
   const stored = storedKeys(read, account, arrivals);
   const placed = placedKeys(read, account, arrivals);
   for (const arrival of arrivals) {
     const key = keyOf(arrival);
-    const mayBeStored = key !== undefined && (stored.has(key) || underWay.has(key));
+    const mayBeStored = key !== undefined && (stored.has(key) || inProgress.has(key));
     if (mayBeStored || placed.has(placementKey(arrival))) result.known.push(arrival);
     else {
       result.toFetch.push(arrival);
       if (key === undefined) continue;
-      underWay.add(key);
+      inProgress.add(key);
       result.keys.push(key);
     }
   }
 }
 
-/** Copies of one message have the same; so may others, where a Message-ID was used twice. */
+/** Copies of one message have the same key; so may others, if a Message-ID was used twice. */
 function keyOf({ provider_id, header_id }: Arrival): string | undefined {
   return provider_id ?? (header_id?.toLowerCase() || undefined);
 }

@@ -8,7 +8,7 @@ import { ada, bob, testDaemon, testStart, type TestDaemon } from '../../test-dae
 
 const minute = 60_000;
 
-test('a refused password is tried again only when somebody asks, and then once', async (t) => {
+test('a refused password is only retried on request, and then once', async (t) => {
   const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'auth' }) });
   await daemon.events.until('SyncFinished');
   const { control } = daemon.server('ada');
@@ -31,7 +31,7 @@ test('a refused password is tried again only when somebody asks, and then once',
   );
 });
 
-test('a password that was taken before is tried once more after ten minutes, before anybody is asked', async (t) => {
+test('a password that was accepted before is tried once more after ten minutes, before the user is asked', async (t) => {
   const daemon = await testDaemon(t);
   const { control } = daemon.server('ada');
   const finished = (passes: number) => daemon.events.until('SyncFinished', passes);
@@ -55,7 +55,7 @@ test('a password that was taken before is tried once more after ten minutes, bef
   assert.match((await statusOf(daemon)).last_error ?? '', /does not sign in again by itself/);
 });
 
-test('after a sleep connections are dropped, and accounts begin anew a few at a time', async (t) => {
+test('after a sleep connections are dropped, and accounts reconnect a few at a time', async (t) => {
   const accounts = ['one', 'two', 'three', 'four'].map((key) => ({ key, name: key, email: `${key}@example.test` }));
   const dropped: string[] = [];
   const daemon = await testDaemon(t, {
@@ -87,7 +87,7 @@ test('after a sleep connections are dropped, and accounts begin anew a few at a 
   assert.equal(account_name, 'four');
 });
 
-test('a pass that was under way when the computer fell asleep is broken off and begun anew', async (t) => {
+test('a pass that was running when the computer fell asleep is aborted and restarted', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'slow', ms: 60 * minute, times: 1 }),
   });
@@ -101,7 +101,7 @@ test('a pass that was under way when the computer fell asleep is broken off and 
   assert.equal((await statusOf(daemon)).healthy, true);
 });
 
-test('without a network nothing is tried, that is said, and mail comes once there is one', async (t) => {
+test('without a network nothing is tried and that is reported; mail arrives once there is a network', async (t) => {
   const machineClock = movableClock(testStart);
   let addresses: string[] = [];
   const machine: Machine = { clock: machineClock, addresses: () => addresses };
@@ -142,7 +142,7 @@ test('without a network nothing is tried, that is said, and mail comes once ther
   assert.match((await daemon.events.until('SyncError', before + 1)).error, /^Offline: /);
 });
 
-test('a failed sync is tried again later, and at once when somebody asks', async (t) => {
+test('a failed sync is retried later, and at once on request', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   for (const key of ['ada', 'bob']) daemon.server(key).control.fault({ kind: 'offline' });
@@ -165,7 +165,7 @@ test('a failed sync is tried again later, and at once when somebody asks', async
   assert.deepEqual([running?.sync_in_progress, running?.backoff_until, running?.progress?.total], [true, null, 0]);
 });
 
-test('the default account is told first, and one that is switched off is never connected to', async (t) => {
+test('the default account is synced first, and a disabled account is never connected to', async (t) => {
   const off = { key: 'off', name: 'Off', email: 'off@example.test', enabled: false };
   const daemon = await testDaemon(t, { accounts: [off, ada, bob], config: '[general]\ndefault_account = "bob"' });
   await daemon.synced();
@@ -193,7 +193,7 @@ async function statusOf(daemon: TestDaemon, account_id?: string) {
   return status;
 }
 
-/** Moves the clock, and lets everything happen that is due then. */
+/** Advances the clock, and waits for everything that is due. */
 async function passTime({ clock }: TestDaemon, ms: number): Promise<void> {
   clock.advance(ms);
   await settled();

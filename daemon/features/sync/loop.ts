@@ -7,10 +7,10 @@ import type { AccountLoop } from '../../account-loops.ts';
 
 export type AccountLoopDeps = PassDeps & {
   account: Account;
-  /** Opens the account's provider; throws ProviderError where its settings do not allow it. */
+  /** Opens the account's provider; throws ProviderError if its settings do not allow it. */
   open: () => Promise<Provider>;
   intervalMs: () => number;
-  /** The server can be talked to, or a pass has told what it has. */
+  /** The server is reachable, or a pass has read its content. */
   onConnected: () => void;
 };
 
@@ -19,18 +19,18 @@ const otherNetworkText = 'The network of this computer has changed. Syncing goes
 const sleptText = 'The computer was asleep, so its connections are gone. Syncing goes on in a moment.';
 
 /**
- * Keeps one account in sync: a pass at start, when the server says something changed, when somebody asks, and every
- * interval; after a failure later each time, and after a refused password only when somebody asks. Independent of every
- * other account's.
+ * Keeps one account in sync: runs a pass at the start, when the server announces a change, on request, and every interval;
+ * after a failure with a growing delay, and after a refused password only on request. Independent of every other account's
+ * loop.
  */
 export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   const { account, open, intervalMs, onConnected, clock, isReachable } = deps;
   const wakeSignal = createWakeSignal(clock);
   let session: Session | undefined;
   let passAbort: AbortController | undefined;
-  /** Set where everything begins anew: after how long. */
+  /** Set when the session has to be restarted: the delay until then. */
   let reconnectInMs: number | undefined;
-  /** How the last pass failed; undefined while one runs. */
+  /** The reason why the last pass failed; undefined while a pass runs. */
   let failure: ProviderErrorReason | undefined;
   let wasPasswordAccepted = false;
 
@@ -49,16 +49,16 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     return session.provider;
   };
 
-  // What the server of an account says whose password was refused is no reason to sign in again.
+  // An announcement of a server that refused the password is no reason to sign in again.
   const onChange = () => failure !== 'auth' && wakeSignal.notify();
-  // A pass is the one to say so, and one that runs finds out by itself.
+  // Only a pass reports a refusal, and a running pass finds out by itself.
   const onRefused = () => !passAbort && onChange();
 
-  /** Gives after how long the next pass is due; undefined when it has to be asked for. */
+  /** Returns the delay until the next pass; undefined if it has to be requested. */
   const pass = async (signal: AbortSignal): Promise<number | undefined> => {
     passAbort = new AbortController();
     const passSignal = AbortSignal.any([signal, passAbort.signal]);
-    // A provider whose password was refused signs in no more; a new one reads the password that is stored now.
+    // A provider whose password was refused does not sign in again; a new provider reads the stored password.
     if (failure === 'auth') await endSession();
     failure = undefined;
     const result = await syncPass(deps, { account, open: connect, wasPasswordAccepted }, passSignal);
@@ -77,7 +77,7 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     return result.retryInMs;
   };
 
-  /** Waits until a pass is due. Without a network none is by itself, after that has been said once. */
+  /** Waits until a pass is due. Without a network no pass starts by itself, after one has reported it. */
   const waitUntilDue = async (ms: number | undefined, signal: AbortSignal): Promise<void> => {
     let [waitMs, isReconnect] = [ms, false];
     while (!signal.aborted) {
@@ -90,7 +90,7 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   };
 
   const reconnect = (delayMs: number, reason: string) => {
-    // Nothing signs in again by itself with a password that was refused.
+    // Never sign in again automatically with a refused password.
     if (failure === 'auth') return;
     reconnectInMs = delayMs;
     passAbort?.abort(new ProviderError('offline', reason));

@@ -1,12 +1,12 @@
 import type { SyncRecord } from '../../mail/accounts/sync-status.ts';
 import type { Arrival, ChangeBatch } from '../../providers/provider.ts';
 
-/** Clocks of servers go wrong, and some mail lies about for a while before it is taken in. */
+/** Server clocks may be wrong, and some mail is delivered late. */
 const toleranceMs = 2 * 24 * 60 * 60_000;
 
 /**
- * Says of which mail people are told. Old mail that turns up in a folder, because another program put it there or the
- * folder was numbered anew, is no news; mail that came while a folder could not be read is.
+ * Decides which mail is announced as new. Old mail that appears in a folder, because another program put it there or the
+ * UIDVALIDITY changed, is not new; mail that arrived while a folder could not be read is.
  */
 export function newMailFilter(
   { backfill }: Pick<ChangeBatch, 'backfill'>,

@@ -33,19 +33,19 @@ export type PassDeps = Omit<IngestPipelineDeps, 'onStored'> &
     ) => void;
   };
 
-/** How a pass ended: well, or with a reason that says when to try again. */
+/** The result of a pass: success, or a failure that states when to retry. */
 export type PassResult = { ok: true } | PassFailure;
 
-/** What a pass is of; `wasPasswordAccepted` tells that the server took the password before. */
+/** The account of a pass; `wasPasswordAccepted`: the server accepted the password before. */
 export type PassTask = { account: Account; open: () => Promise<Provider>; wasPasswordAccepted: boolean };
 
-/** How often the job of a first sync notes how far it is, in milliseconds. */
+/** The interval in which the job of a first sync stores its progress, in milliseconds. */
 const jobNoteIntervalMs = 1_000;
 
 /**
- * One sync of one account, from the folder list to the last batch. Announces its start, its progress and, however it
- * went, its end. Never throws for what a server or network does; only for bugs. A signal that aborts with a ProviderError
- * fails the pass with it.
+ * One sync pass of one account, from the folder list to the last batch. Announces its start, its progress and, on success
+ * and failure, its end. Never throws for server or network failures; only for bugs. A signal that aborts with a
+ * ProviderError fails the pass with it.
  */
 export async function syncPass(
   deps: PassDeps,
@@ -70,7 +70,7 @@ export async function syncPass(
   const meter = progressMeter(account, (state) => {
     progress.set(account.id, state);
     announce({ ...operation, event: 'OperationProgress', ...state });
-    // Each note waits for the disk.
+    // Each update waits for the disk.
     if (state.current === state.total || performance.now() - jobNoted > jobNoteIntervalMs) noteJob(state);
   });
   try {
@@ -85,7 +85,7 @@ export async function syncPass(
     return { ok: true };
   } catch (failed) {
     progress.delete(account.id);
-    // Broken off because Posthorn stops: the next start goes on from the cursors, and nothing has failed.
+    // Aborted because Posthorn stops: the next start continues from the cursors, and nothing has failed.
     if (signal.aborted && !(signal.reason instanceof ProviderError)) return { ok: true };
     const result = recordFailure(deps, { account, wasPasswordAccepted }, signal.aborted ? signal.reason : failed);
     const { error } = result;
@@ -99,7 +99,7 @@ export async function syncPass(
 
 type RunPassTask = { account: Account; provider: Provider; signal: AbortSignal; number: number };
 
-/** `trouble` is what is wrong with single folders, while the others are in sync. */
+/** `trouble` reports failures of single folders, while the others are in sync. */
 type PassOutcome = { count: number; trouble?: string };
 
 async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeBatch) => void): Promise<PassOutcome> {
@@ -129,7 +129,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
       await pipeline.add(batch, { isNewMail: newMailFilter(batch, before), onSettled: () => meter(batch) });
     }
   } finally {
-    // What was fetched before the line broke is stored before the next pass reads where to go on.
+    // Messages fetched before the connection was lost are stored before the next pass reads the cursors.
     await pipeline.settled();
   }
   const count = retried.fetched + (await pipeline.finish());
@@ -142,7 +142,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
     except: [...troubleByStream.keys()],
   });
   pipelineDeps.onStored(outcome, false);
-  // A folder in which mail lay was kept until now.
+  // A folder that contained mail was kept until now.
   if (isFolderGone) await refreshFolders(deps, task);
   const missing = countMissing(deps.read, account.id);
   if (missing > 0)
@@ -158,7 +158,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
   };
 }
 
-/** What people call the folder a batch is of. */
+/** The display name of a batch's folder. */
 function folderNameOf({ read }: PassDeps, { account }: RunPassTask, { stream }: ChangeBatch): string {
   const label = folderLabel(read, account.id, stream);
   return labelName(read, label) ?? stream;
@@ -172,8 +172,8 @@ async function refreshFolders(deps: PassDeps, { account, provider, signal }: Run
 }
 
 /**
- * A folder made since the list was taken brings mail nobody has a place for: the list is taken again. Throws
- * ProviderError `protocol` where the server does not list it then either, so that the cursor stays before that mail.
+ * A folder created after the folder list was read has mail without a known folder: reads the list again. Throws
+ * ProviderError `protocol` if the server still does not list it, so that the cursor stays before that mail.
  */
 async function ensureFoldersKnown(deps: PassDeps, task: RunPassTask, { arrivals }: ChangeBatch): Promise<void> {
   const unknown = () =>
@@ -188,7 +188,7 @@ async function ensureFoldersKnown(deps: PassDeps, task: RunPassTask, { arrivals 
   );
 }
 
-/** Adds up how far the folders are. */
+/** Sums the progress of the folders. */
 function progressMeter(account: Account, report: (state: { current: number; total: number; message: string }) => void) {
   const streams = new Map<string, { current: number; total: number }>();
   return ({ stream, progress }: ChangeBatch) => {

@@ -1,6 +1,6 @@
 import type { MessageRef } from '../../providers/provider.ts';
 
-/** Where a message lies, as one text. */
+/** The placement of a message as one string. */
 export function placementKey({ folder, uidvalidity, uid }: MessageRef): string {
   return `${uidvalidity}.${uid} ${folder}`;
 }

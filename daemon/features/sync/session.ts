@@ -5,10 +5,10 @@ import { backoff } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 
-/** A provider and the watch over its server, from opening to close. */
+/** A provider and its watch on the server, from open to close. */
 export type Session = {
   provider: Provider;
-  /** Listens for what the server announces, unless it does already. */
+  /** Listens for announcements of the server, unless it does already. */
   watch(): void;
   close(): Promise<void>;
 };
@@ -30,8 +30,8 @@ export function openSession(deps: SessionDeps, provider: Provider): Session {
 }
 
 /**
- * A lost line is taken up again, and the interval covers the gap. A refused password ends the watch; another one begins
- * with a later pass.
+ * A lost connection is opened again, and the interval covers the gap. A refused password ends the watch; a later pass starts
+ * another.
  */
 async function watch(deps: SessionDeps, provider: Provider, signal: AbortSignal): Promise<void> {
   const { account, clock, log, onChange, onRefused } = deps;

@@ -4,7 +4,7 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 type MissingRow = { folder: string; uidvalidity: number; uid: number; arrival: string; attempts: number };
 
-/** Messages the server named but did not hand out, as far as it is time to ask for them again. */
+/** Messages that the server listed but did not return, if it is time to request them again. */
 export function missingMessages(db: ReadDb, account: number, now: string): Arrival[] {
   return db
     .all<MissingRow>(sql`SELECT * FROM sync_missing WHERE account = ${account} AND retry_at <= ${now}`)
@@ -14,7 +14,7 @@ export function missingMessages(db: ReadDb, account: number, now: string): Arriv
     });
 }
 
-/** It is asked for again with the next pass, then after two minutes, four, and so on up to a day. */
+/** Requested again in the next pass, then after two minutes, four, and so on up to a day. */
 export function noteMissing(
   db: WriteDb,
   account: number,
@@ -33,9 +33,9 @@ export function noteMissing(
     ON CONFLICT DO UPDATE SET attempts = ${attempts}, reason = excluded.reason, retry_at = excluded.retry_at`);
 }
 
-/** What has come after all is missing no more. */
+/** Messages that were fetched are not missing any more. */
 export function forgetMissing(db: WriteDb, account: number, refs: readonly MessageRef[]): void {
-  // Nearly always there is nothing to forget, and then nothing is written.
+  // Nearly always nothing is missing, and then nothing is written.
   if (countMissing(db, account) === 0) return;
   db.transaction(() => {
     for (const { folder, uidvalidity, uid } of refs) {
@@ -46,7 +46,7 @@ export function forgetMissing(db: WriteDb, account: number, refs: readonly Messa
   });
 }
 
-/** Nothing is missing any more in a folder that is gone, or under UIDs that mean nothing now. */
+/** Removes missing messages in a deleted folder, or under an old UIDVALIDITY. */
 export function forgetMissingIn(
   db: WriteDb,
   account: number,

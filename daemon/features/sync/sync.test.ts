@@ -12,7 +12,7 @@ const inbox = async (daemon: TestDaemon) => {
   return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
 };
 
-test('a pass says SyncStarted and SyncFinished once per account, also when it failed (checklist 105)', async (t) => {
+test('a pass announces SyncStarted and SyncFinished once per account, also if it failed (checklist 105)', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare: (servers) => servers.get('bob')?.control.fault({ kind: 'offline' }),
@@ -35,7 +35,7 @@ test('a pass says SyncStarted and SyncFinished once per account, also when it fa
   assert.match(daemon.events.all('SyncError')[0]?.error ?? '', /cannot be reached/);
 });
 
-test('one pass tells what it does in order, each start with its one end', async (t) => {
+test('one pass reports its steps in order, each start with one end', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -45,10 +45,10 @@ test('one pass tells what it does in order, each start with its one end', async 
   });
   await daemon.events.until('SyncFinished', 2);
   const { accounts } = await daemon.ask('accounts.list');
-  const told = accounts.map(({ account_id }) =>
+  const eventsByAccount = accounts.map(({ account_id }) =>
     daemon.events.recordedEvents.filter((event) => 'account_id' in event && event.account_id === account_id),
   );
-  const kinds = told.map((events) => events.map(({ event }) => event));
+  const kinds = eventsByAccount.map((events) => events.map(({ event }) => event));
   const isMilestone = (kind: string) => /^(Sync|Operation)/.test(kind) && kind !== 'OperationProgress';
   assert.deepEqual(
     kinds.map((each) => each.filter(isMilestone)),
@@ -61,14 +61,16 @@ test('one pass tells what it does in order, each start with its one end', async 
     kinds.map((each) => each.includes('LabelCountsUpdated')),
     [true, false],
   );
-  const operations = told.map((events) => events.flatMap((event) => ('operation_id' in event ? [event] : [])));
+  const operations = eventsByAccount.map((events) =>
+    events.flatMap((event) => ('operation_id' in event ? [event] : [])),
+  );
   assert.ok(operations[0]?.some(({ event }) => event === 'OperationProgress'));
   for (const ofOne of operations) {
     assert.deepEqual([new Set(ofOne.map(({ operation_id }) => operation_id)).size, ofOne[0]?.operation], [1, 'sync']);
   }
 });
 
-test('one account in trouble says so in words and does not hold up another', async (t) => {
+test('an account in trouble reports it as text and does not delay another', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -94,7 +96,7 @@ test('one account in trouble says so in words and does not hold up another', asy
   assert.equal((await daemon.ask('client.shell')).shell.syncLabel, 'Synced');
 });
 
-test('asking for a sync while one runs joins it (checklist 106)', async (t) => {
+test('requesting a sync while one runs joins it (checklist 106)', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'slow', times: 1, ms: 1000 }),
   });
@@ -111,7 +113,7 @@ test('asking for a sync while one runs joins it (checklist 106)', async (t) => {
   assert.deepEqual([joined, calls()], [1, 2]);
 });
 
-test('mail that comes is announced with its envelope; what the first sync brings is not', async (t) => {
+test('mail that arrives is announced with its envelope; mail of the first sync is not', async (t) => {
   const daemon = await testDaemon(t, { prepare: (servers) => servers.get('ada')?.control.deliver(rawMessage('old')) });
   await daemon.synced();
   daemon
@@ -125,7 +127,7 @@ test('mail that comes is announced with its envelope; what the first sync brings
   assert.equal(daemon.events.all('NewMessages').length, 1);
 });
 
-test('a flag set, a message moved and one removed by another client are seen, and announced', async (t) => {
+test('a flag, a move and a removal by another client are synced and announced', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) => ['one', 'two'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
   });
@@ -145,7 +147,7 @@ test('a flag set, a message moved and one removed by another client are seen, an
   assert.equal((await daemon.ask('search.count', { q: 'one' })).count, 0);
 });
 
-test('one row per message: copies share it, reused and missing Message-IDs do not confuse it', async (t) => {
+test('a message has one row: copies share it, and reused or missing Message-IDs do not merge messages', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -168,7 +170,7 @@ test('one row per message: copies share it, reused and missing Message-IDs do no
   assert.equal(archive?.total, 1);
 });
 
-test('a folder that gets a new uidvalidity keeps its mail, and none is announced as new', async (t) => {
+test('a folder with a new UIDVALIDITY keeps its mail, and none is announced as new', async (t) => {
   const daemon = await testDaemon(t, {
     prepare: (servers) =>
       ['one', 'two', 'three'].forEach((each) => servers.get('ada')?.control.deliver(rawMessage(each))),
@@ -181,7 +183,7 @@ test('a folder that gets a new uidvalidity keeps its mail, and none is announced
   assert.deepEqual(daemon.events.all('NewMessages'), []);
 });
 
-test('a message the server does not hand out is asked for again, and nothing else waits for it', async (t) => {
+test('a message that the server does not return is requested again, and does not delay the others', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -196,7 +198,7 @@ test('a message the server does not hand out is asked for again, and nothing els
   assert.deepEqual(await inbox(daemon), ['fine', 'refused']);
 });
 
-test('a line lost in the middle is taken up where it broke', async (t) => {
+test('after a lost connection the sync continues where it stopped', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [{ ...ada, name: 'Demo', count: 600 }],
     prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'drop-mid-batch', times: 3 }),
@@ -210,7 +212,7 @@ test('a line lost in the middle is taken up where it broke', async (t) => {
   assert.deepEqual([status.total_messages, status.search_coverage], [600, { indexed: 600, stored: 600 }]);
 });
 
-test('mail that was stored by a pass that broke off goes when it was deleted before the next one', async (t) => {
+test('mail stored by an interrupted pass is removed if it was deleted before the next pass', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -223,11 +225,11 @@ test('mail that was stored by a pass that broke off goes when it was deleted bef
   const stored = (await daemon.ask('admin.status')).total_messages;
   for (let uid = 1; uid <= 240; uid++) control.expunge('INBOX', uid);
   await daemon.resync();
-  assert.ok(stored > 10, 'the pass that broke off had stored some');
+  assert.ok(stored > 10, 'the interrupted pass had stored some messages');
   assert.equal((await daemon.ask('admin.status')).total_messages, 10);
 });
 
-test('one folder in trouble is told, and the others are synced', async (t) => {
+test('a folder in trouble is reported, and the others are synced', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -241,7 +243,7 @@ test('one folder in trouble is told, and the others are synced', async (t) => {
   assert.deepEqual(await inbox(daemon), ['here']);
 });
 
-test('status of one account, of all, and of one that is not there', async (t) => {
+test('the status covers one account, all accounts, and an unknown account', async (t) => {
   const daemon = await testDaemon(t, { accounts: [ada, bob] });
   await daemon.synced();
   const all = await daemon.ask('sync.status');
@@ -280,7 +282,7 @@ test('progress carries whole numbers that end at the total (wire-contract, secti
   await assert.rejects(daemon.ask('jobs.get', { job_id: 'none' }), { kind: 'missing' });
 });
 
-test('mail in a folder that appears while a pass runs is not lost', async (t) => {
+test('mail in a folder that appears during a pass is not lost', async (t) => {
   let asked = 0;
   const provider = createFakeProvider({
     ...ada,
@@ -292,7 +294,7 @@ test('mail in a folder that appears while a pass runs is not lost', async (t) =>
   provider.control.deliver(rawMessage('in the new folder'), { folder: 'Archive' });
   const hiding: Provider = {
     ...provider,
-    // The first list is from before the folder was made; the changes that follow already know it.
+    // The first list is from before the folder was created; the changes that follow include it already.
     folders: async (signal) => {
       const folders = await provider.folders(signal);
       return asked++ === 0 ? folders.filter(({ path }) => path !== 'Archive') : folders;
@@ -308,7 +310,7 @@ test('mail in a folder that appears while a pass runs is not lost', async (t) =>
   );
 });
 
-test('mail in a folder the server never lists is an error, and is taken in once the folder is listed', async (t) => {
+test('mail in a folder that the server never lists is an error, and is stored once the folder is listed', async (t) => {
   let isListed = false;
   const provider = createFakeProvider({
     ...ada,

@@ -2,7 +2,7 @@ import { untilAborted } from '../../base/abort.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { AccountLoop } from '../../account-loops.ts';
 
-/** In the place of an account's loop where it only sends, so that no server is to be kept in step with. */
+/** Replaces the loop of an account that only sends, which has no server to sync with. */
 export function unsyncedLoop(account: Account): AccountLoop {
   const noop = () => undefined;
   return {

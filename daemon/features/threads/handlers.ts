@@ -82,7 +82,7 @@ function threadFacts(messages: readonly Message[], last: Message): ReplyOf<Get>[
   };
 }
 
-/** Everybody who wrote or was written to, in the order they came in. */
+/** All senders and recipients, in the order of their first appearance. */
 function participantsOf(messages: readonly Message[]): Address[] {
   const everybody = messages.flatMap((message) => {
     const { to, cc } = recipientsOf(message);

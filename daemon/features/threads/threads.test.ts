@@ -11,7 +11,7 @@ const only = async (daemon: TestDaemon, subject: string) => {
   return row;
 };
 
-test('a conversation comes whole, oldest first, with bodies, participants and facts', async (t) => {
+test('a thread is returned completely, oldest first, with bodies, participants and facts', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -55,7 +55,7 @@ test('a conversation comes whole, oldest first, with bodies, participants and fa
   assert.deepEqual(right_rail.items, ['2 messages', '1 unread', '3 people', 'No attachments', 'No invitations']);
 });
 
-test('opening a conversation marks nothing read and asks the server for nothing (checklist 70, 115)', async (t) => {
+test('opening a thread marks nothing as read and sends no request to the server (checklist 70, 115)', async (t) => {
   const daemon = await testDaemon(t, {
     config: '[general]\nsafety_policy = "read-only"',
     prepare: (servers) =>
@@ -69,7 +69,7 @@ test('opening a conversation marks nothing read and asks the server for nothing 
   assert.deepEqual({ ...daemon.server('ada').control.calls }, before);
 });
 
-test('a message that links two conversations joins them, and the id of either still opens the whole', async (t) => {
+test('a message that links two threads joins them, and the id of either still opens the whole thread', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -102,7 +102,7 @@ test('a message that links two conversations joins them, and the id of either st
   assert.deepEqual(mailbox.counts, { unread: 1, total: 1 });
 });
 
-test('a late parent, a reply to a message nobody has, and equal subjects', async (t) => {
+test('a late parent, a reply to an unknown message, and equal subjects are threaded correctly', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -142,7 +142,7 @@ test('a late parent, a reply to a message nobody has, and equal subjects', async
   );
 });
 
-test('messages that name each other in a circle are one conversation', async (t) => {
+test('messages that reference each other in a circle are one thread', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -170,7 +170,7 @@ test('messages that name each other in a circle are one conversation', async (t)
   assert.notEqual((await only(daemon, 'Of self@x')).thread_id, thread_id);
 });
 
-test('a Message-ID given to everything joins nothing, but a second copy of a letter stays with the first', async (t) => {
+test('a Message-ID shared by many messages joins nothing, but a second copy of a message stays with the first', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -200,7 +200,7 @@ test('a Message-ID given to everything joins nothing, but a second copy of a let
   assert.ok([first, second, third].some((row) => row?.thread_id === reply?.thread_id));
 });
 
-test('where the server has conversations of its own, they are taken as they are', async (t) => {
+test('threads of a server that has threads are used unchanged', async (t) => {
   const daemon = await testDaemon(t, {
     prepare(servers) {
       const { control } = servers.get('ada')!;
@@ -219,7 +219,7 @@ test('where the server has conversations of its own, they are taken as they are'
   assert.notEqual((await only(daemon, 'Of c@x')).thread_id, thread_id);
 });
 
-test('conversations of two accounts stay apart though they name each other', async (t) => {
+test('threads of two accounts stay separate although they reference each other', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -231,14 +231,14 @@ test('conversations of two accounts stay apart though they name each other', asy
   assert.equal((await daemon.ask('mailbox.list')).mailbox.counts.total, 2);
 });
 
-test('an id that is none, or is not here, is not found', async (t) => {
+test('an invalid or unknown id is not found', async (t) => {
   const daemon = await testDaemon(t);
   for (const thread_id of ['not-a-real-thread-id-12345', '00000000-0000-0000-0000-000000000000', "'; --"]) {
     await assert.rejects(daemon.ask('threads.get', { thread_id }), { kind: 'missing', code: 'not_found' });
   }
 });
 
-test('a body that is not here is reported, not fetched, and the rest of the conversation opens (checklist 70)', async (t) => {
+test('a body that is not stored is reported, not fetched, and the rest of the thread opens (checklist 70)', async (t) => {
   const daemon = await testDaemon(t, {
     config: '[general]\nsafety_policy = "read-only"',
     prepare(servers) {

@@ -5,7 +5,7 @@ import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.t
 const accountId = async (daemon: TestDaemon, key: string) =>
   (await daemon.ask('accounts.list')).accounts.find((account) => account.key === key)?.account_id ?? '';
 
-test('a token stands for its holder alone: its secret is told once, and stored nowhere', async (t) => {
+test('a token identifies its holder; its secret is returned once, and stored nowhere', async (t) => {
   const daemon = await testDaemon(t);
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'Backup script', origin: 'script' });
   assert.deepEqual(daemon.callerForToken(token), { origin: 'script', token_id });
@@ -18,7 +18,7 @@ test('a token stands for its holder alone: its secret is told once, and stored n
   assert.ok(!JSON.stringify(tokens).includes(token));
 });
 
-test('a removed token opens nothing, and whoever listens with it is told to go', async (t) => {
+test('a removed token grants no access, and its event listeners are disconnected', async (t) => {
   const daemon = await testDaemon(t);
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
   const holder = daemon.callerForToken(token);
@@ -30,7 +30,7 @@ test('a removed token opens nothing, and whoever listens with it is told to go',
   await assert.rejects(daemon.ask('tokens.remove', { token_id }), { kind: 'missing' });
 });
 
-test('a token for one account touches no other, in lists, counts, ids and events', async (t) => {
+test('a token for one account accesses no other, in lists, counts, ids and events', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     prepare(servers) {
@@ -51,7 +51,7 @@ test('a token for one account touches no other, in lists, counts, ids and events
   await assert.rejects(daemon.ask('messages.body', { message_id: theirs?.id }, holder), { code: 'policy' });
 });
 
-test('a token for an account that is none is not made', async (t) => {
+test('a token for an unknown account is refused', async (t) => {
   const daemon = await testDaemon(t);
   const [mine, none] = [await accountId(daemon, 'ada'), '00000000-0000-4000-8000-000000000000'];
   for (const account_ids of [[none], [mine, none]])
@@ -71,7 +71,7 @@ test('a token for an account that is none is not made', async (t) => {
   assert.deepEqual((await daemon.ask('tokens.list')).tokens, []);
 });
 
-test('an agent’s token is held to the agents’ profile and may not deal with tokens', async (t) => {
+test('an agent’s token is limited to the agents’ profile and may not manage tokens', async (t) => {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     config:
@@ -94,7 +94,7 @@ test('an agent’s token is held to the agents’ profile and may not deal with 
     await assert.rejects(daemon.ask(name, input, agent), { kind: 'refused', code: 'people_only' });
 });
 
-test('a script’s token may do what scripts may, and make or remove no tokens that would outlive it', async (t) => {
+test('a script’s token has the permissions of scripts, and cannot create or remove tokens that would outlive it', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();
   const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
@@ -110,7 +110,7 @@ test('a script’s token may do what scripts may, and make or remove no tokens t
   assert.equal((await daemon.ask('tokens.list')).tokens.length, 1);
 });
 
-test('a token asked for twice under one Idempotency-Key is one token, and its secret is told once', async (t) => {
+test('a repeated request for a token with the same Idempotency-Key creates one token, and its secret is returned once', async (t) => {
   const daemon = await testDaemon(t);
   const make = () =>
     daemon.dispatch('tokens.create', { name: 'x', origin: 'agent' }, { origin: 'web' }, { idempotencyKey: 'once' });

@@ -11,21 +11,27 @@ import { fetchAttachment, type AttachmentFetchDeps } from './fetch-attachment.ts
 
 export type ContentDeps = AttachmentFetchDeps & { blobs: string };
 
-/** An attachment that is here whole: what its message says of it, and its decoded bytes, as often as they are wanted. */
+/**
+ * An attachment that is completely stored: its metadata from the message, and its decoded bytes, which can be read
+ * repeatedly.
+ */
 export type Content = {
   account_id: string;
   attachment: StoredAttachment;
   size: number;
   pieces: () => AsyncIterable<Uint8Array>;
-  /** What stands before it in its message, its headers among that: the last `mostBefore` bytes, or none where they are not here. */
+  /**
+   * The bytes before it in its message, including its headers: at most the last `maxPrecedingBytes`, or none if they are not
+   * stored.
+   */
   precedingBytes: () => Uint8Array;
 };
 
 export const maxPrecedingBytes = 8_000;
 
 /**
- * The content of an attachment, fetched first where it was left on the server. Throws Failure `not_found`,
- * `attachment_not_found`, `not_downloaded`, `source_damaged`, and what `fetchedAttachment` throws, also of the signal.
+ * The content of an attachment, fetched first if it was left on the server. Throws Failure `not_found`,
+ * `attachment_not_found`, `not_downloaded`, `source_damaged`, what `fetchAttachment` throws, and the reason of the signal.
  */
 export async function contentOf(
   deps: ContentDeps,
@@ -56,7 +62,7 @@ export async function contentOf(
   return { account_id, attachment, size: attachment.size, pieces: decoded, precedingBytes };
 }
 
-/** Opened when the first byte is wanted: nobody closes what is never read. */
+/** Opened on the first read, because a stream that is never read is never closed. */
 async function* fileBytes(path: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(path);
 }

@@ -14,9 +14,9 @@ import { fetchProgress, type TransferProgress, type ProgressDeps } from './trans
 
 export type AttachmentFetchDeps = ProgressDeps & {
   cache: FileCache;
-  /** The connection to an account's server, where there is one. */
+  /** The connection to an account's server, if there is one. */
   providerOf: (account: Account) => Provider | undefined;
-  /** Asks an account for a pass. */
+  /** Starts a sync pass of an account. */
   wake: (account_id: string) => void;
 };
 
@@ -27,9 +27,9 @@ export type RemoteAttachment = {
 };
 
 /**
- * An attachment that was left on the server, as it travels: from the cache, or fetched into it, going on where an earlier
- * attempt stopped. `size` is that of the decoded bytes. Throws Failure `server_unreachable`, `gone_from_server`,
- * `fetch_failed`, `wrong_content`, and the reason of `signal`; what is fetched for nobody else then ends.
+ * An attachment that was left on the server, in its transfer encoding: from the cache, or fetched into it, resuming an
+ * earlier attempt. `size` is that of the decoded bytes. Throws Failure `server_unreachable`, `gone_from_server`,
+ * `fetch_failed`, `wrong_content`, and the reason of `signal`; the fetch ends when no other caller waits for it.
  */
 export async function fetchAttachment(
   deps: AttachmentFetchDeps,
@@ -40,10 +40,10 @@ export async function fetchAttachment(
   const cached = await cacheAttachment(deps, db, remote, signal);
   const first = await measureDecoded(cached, remote.attachment, signal);
   if (first.hash === cached.hash) return { path: cached.path, size: first.size };
-  // The disk has it otherwise than it came.
+  // The cached file is damaged.
   rmSync(cached.path, { force: true });
-  const again = await cacheAttachment(deps, db, remote, signal);
-  return { path: again.path, size: (await measureDecoded(again, remote.attachment, signal)).size };
+  const refetched = await cacheAttachment(deps, db, remote, signal);
+  return { path: refetched.path, size: (await measureDecoded(refetched, remote.attachment, signal)).size };
 }
 
 async function cacheAttachment(
@@ -82,7 +82,7 @@ async function cacheAttachment(
 
 type TransferContext = { start: number; progress: TransferProgress; signal: AbortSignal };
 
-/** As long as bytes come, a line that is lost is no reason to give up. */
+/** Retries after a lost connection as long as bytes arrive. */
 async function* fetchResuming(
   deps: AttachmentFetchDeps,
   db: ReadDb,
@@ -125,7 +125,7 @@ async function* withHash(pieces: AsyncIterable<Uint8Array>, hash: Hash): AsyncGe
   }
 }
 
-/** The bytes from `start` on, of whichever place of the message the server knows. */
+/** The bytes from `start` on, from any placement of the message that the server still has. */
 async function* fetchFrom(
   { providerOf, wake }: AttachmentFetchDeps,
   db: ReadDb,
@@ -135,7 +135,7 @@ async function* fetchFrom(
 ): AsyncGenerator<Uint8Array> {
   const provider = providerOf(message.account);
   if (!provider) throw new ProviderError('offline', 'There is no connection to the mail server.');
-  // One byte more than there may be shows that it is another part.
+  // One byte more than expected reveals that the server sends another part.
   const most = { start: 0, end: missingRange.length + 1 - start };
   for (const ref of providerRefsOf(db, message.id)) {
     const part = await undefinedIfRefused(provider.part(ref, missingRange.part, signal, start));
@@ -156,7 +156,7 @@ function providerRefsOf(db: ReadDb, message: number): MessageRef[] {
   });
 }
 
-/** Undefined where the server does not have it there, or does not hand it out. */
+/** Undefined if the server does not have the message there, or refuses to send it. */
 async function undefinedIfRefused<T>(request: Promise<T>): Promise<T | undefined> {
   try {
     return await request;

@@ -5,22 +5,22 @@ import type { Announcement } from '../../contract/events.ts';
 
 export type ProgressDeps = { clock: Clock; announce: (announcement: Announcement) => void };
 
-/** A file that comes from its server, or is saved; `bytes` is how large it is as one or the other. */
+/** A file that is fetched from its server or saved; `bytes` is its size in that form. */
 type TransferredFile = { account_id: string; attachment_id: string; filename: string; bytes: number };
 
 export type TransferProgress = {
-  /** So many bytes of it are there. */
+  /** This many bytes are transferred. */
   update(bytes: number): void;
   complete(): void;
   cancel(): void;
   fail(failure: unknown): void;
 };
 
-/** From this many bytes on, progress is told, every so many bytes. */
+/** Progress is announced for files of at least this size, each time this many bytes were transferred. */
 const minReportedBytes = 5_000_000;
 const reportIntervalBytes = 1_000_000;
 
-/** Tells how far a large attachment has come from the server. */
+/** Announces the progress of fetching a large attachment from the server. */
 export function fetchProgress(deps: ProgressDeps, file: TransferredFile): TransferProgress {
   return transferProgress(deps, file, {
     operation: 'download',
@@ -30,7 +30,7 @@ export function fetchProgress(deps: ProgressDeps, file: TransferredFile): Transf
   });
 }
 
-/** Tells how far a large attachment has been written into the download folder. */
+/** Announces the progress of writing a large attachment into the download folder. */
 export function saveProgress(deps: ProgressDeps, file: TransferredFile): TransferProgress {
   return transferProgress(deps, file, {
     operation: 'save',

@@ -16,7 +16,7 @@ export type Backup = {
 
 const namePattern = /^posthorn-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z(-\d{1,3})?$/;
 
-/** The name of a backup of this instant that is not taken in `folder` yet. */
+/** An unused name in `folder` for a backup made at this instant. */
 export function unusedName(folder: string, made_at: string): string {
   const plain = `posthorn-${made_at.slice(0, 19).replaceAll(':', '-')}Z`;
   const names = [plain, ...Array.from({ length: 99 }, (_, n) => `${plain}-${n + 2}`)];
@@ -25,12 +25,12 @@ export function unusedName(folder: string, made_at: string): string {
   return unused;
 }
 
-/** Where a backup lies until it is whole. */
+/** The path of a backup until it is complete. */
 export function unfinishedPath(folder: string, instance: string, name: string): string {
   return join(folder, `.making-${instance}-${name}`);
 }
 
-/** Removes what a process that was killed left half made or half removed. Other instances may use the folder too. */
+/** Removes partial backups and partial removals of a killed process. Other instances may use the folder too. */
 export async function removeUnfinished(folder: string, instance: string): Promise<void> {
   const prefixes = ['making', 'removing'].map((state) => `.${state}-${instance}-posthorn-`);
   for (const { name } of await entriesOf(folder)) {
@@ -48,14 +48,17 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** The folder of a backup. Throws Failure `not_found` for anything but the name of one that is there. */
+/** The path of a backup. Throws Failure `not_found` if no backup has this name. */
 export function requireBackupPath(folder: string, name: string): string {
   const path = join(folder, name);
   if (namePattern.test(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw new Failure('missing', 'not_found', 'There is no such backup. The list of backups says which there are.');
 }
 
-/** Deletes a backup: it is in no list from one moment to the next, and then its files go. Throws as `backupNamed`. */
+/**
+ * Deletes a backup: it disappears from the list atomically, and then its files are deleted. Throws what `requireBackupPath`
+ * throws.
+ */
 export async function removeBackup(folder: string, instance: string, name: string): Promise<void> {
   const path = requireBackupPath(folder, name);
   const removing = join(folder, `.removing-${instance}-${name}`);
@@ -65,7 +68,7 @@ export async function removeBackup(folder: string, instance: string, name: strin
 }
 
 /**
- * Lists the backups of a folder, newest first. Of each the manifest is read once, for a finished one never changes. Throws
+ * Lists the backups of a folder, newest first. Each manifest is read once, because a finished backup never changes. Throws
  * Failure `backup_folder_unusable`.
  */
 export function createBackupLister(ownInstance: string) {
@@ -106,7 +109,7 @@ export function createBackupLister(ownInstance: string) {
   };
 }
 
-/** What can be seen to be wrong without reading the files. Attachments are many, and looked at before a restore. */
+/** Damage that is visible without reading the files. The many attachment files are checked before a restore. */
 async function visibleDamage(backupPath: string, { files }: Manifest): Promise<string | undefined> {
   for (const { path, size } of files) {
     if (path.startsWith('blobs/')) continue;

@@ -4,14 +4,16 @@ import { z } from 'zod';
 import { Failure } from '../../base/failure.ts';
 import { isMissing } from '../../config/private-file.ts';
 
-/** The form of a backup's folder. A later one that older Posthorns cannot read gets a higher number. */
+/** The format version of a backup folder. A format that older versions of Posthorn cannot read gets a higher number. */
 export const formatVersion = 1;
 
-/** What a backup leaves out, for people. */
+/** What a backup leaves out, as text for the user. */
 export const leavesOutNote =
   'Passwords and tokens are not part of a backup, and neither is the search index, which is made anew from the mail.';
 
-/** Files lie where we put them and nowhere else, so a manifest cannot name one outside its backup or the data folder. */
+/**
+ * Restrict paths to those that Posthorn writes, so that a manifest cannot name a file outside its backup or the data folder.
+ */
 const filePath = z
   .string()
   .regex(/^(mail\.db|activity\.db|config\.toml|keys\.toml|blobs\/([0-9a-f]{2})\/\2[0-9a-f]{62})$/);
@@ -25,7 +27,7 @@ const manifestSchema = z.object({
   schemas: z.object({ mail: z.int().positive(), activity: z.int().positive() }),
   counts: z.object({ accounts: size, messages: size }),
   bytes: size,
-  /** Cut-out attachments (SHA-256) that were missing or damaged in the store already. */
+  /** Attachment blobs (SHA-256) that were missing or damaged in the store when the backup was made. */
   lost: z.array(z.string().regex(/^[0-9a-f]{64}$/)),
   leaves_out: z.string(),
   files: z.array(z.object({ path: filePath, size, sha256: z.string().regex(/^[0-9a-f]{64}$/) })),
@@ -36,8 +38,8 @@ export type BackupFile = Manifest['files'][number];
 export const manifestName = 'manifest.json';
 
 /**
- * The manifest of the backup in `folder`. Throws Failure `backup_newer` where a later Posthorn made it, and
- * `backup_damaged` where there is none that can be read.
+ * The manifest of the backup in `folder`. Throws Failure `backup_newer` if a later Posthorn version made it, and
+ * `backup_damaged` if it is missing or unreadable.
  */
 export function readManifest(folder: string): Manifest {
   const content = parseManifestFile(folder);

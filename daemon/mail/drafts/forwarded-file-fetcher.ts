@@ -17,9 +17,9 @@ import {
 import type { WriteDb } from '../../store/db.ts';
 
 export type ForwardedFileFetcher = {
-  /** Files were given to a draft that are not here yet. */
+  /** Called when a draft got files that are not stored yet. */
   notify(): void;
-  /** Resolves when every file of a draft is here or cannot be had, or after some seconds. */
+  /** Resolves when every file of a draft is stored or has failed, or after some seconds. */
   waitForFiles(draft: number): Promise<void>;
   loop: Loop;
 };
@@ -29,17 +29,17 @@ export type FileFetcherDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;
-  /** What lies of an account's drafts on its server may be out of date. */
+  /** The account's drafts on the server may be out of date. */
   onDraft: (account_id: string) => void;
-  /** The bytes of an attachment, fetched where it was left on the server. Throws Failure where it cannot be had. */
+  /** The bytes of an attachment, fetched if it was left on the server. Throws Failure if it is unavailable. */
   attachmentBytes: (from: ForwardedFileSource) => Promise<AsyncIterable<Uint8Array>>;
 };
 
-/** How long a send waits for files, and the longest time until they are tried again, in milliseconds. */
+/** The maximum wait of a send for files, and the maximum delay until they are tried again, in milliseconds. */
 const sendWaitMs = 15_000;
 const maxRetryDelayMs = 3_600_000;
 
-/** Copies the attachments of forwarded mail into their drafts, one by one, also after a stop. */
+/** Copies the attachments of forwarded mail into their drafts, one by one; continues after a restart. */
 export function forwardedFileFetcher({
   db,
   clock,
@@ -90,7 +90,7 @@ export function forwardedFileFetcher({
         for (let failures = 0; !signal.aborted; failures++) {
           for (const file of unfetchedFiles(db)) {
             if (signal.aborted) return;
-            // What hangs does not keep the daemon from stopping.
+            // A fetch that hangs must not keep the daemon from stopping.
             await Promise.race([fetchShared(file), untilAborted(signal)]);
           }
           const isDone = unfetchedFiles(db).length === 0;

@@ -4,7 +4,7 @@ import { isAnswerEffective, ownAnswersTo, type InviteAnswer } from './answers.ts
 import { answersTo, type Invite } from './invites.ts';
 import type { ReadDb } from '../../store/db.ts';
 
-/** What was answered to an event: read in mail, or given from here (`own`), perhaps before its mail is sent. */
+/** An answer to an event: read in mail, or given by the user here (`own`), possibly before its mail is sent. */
 export type Answer = {
   sequence: number;
   dtstamp: string;
@@ -12,7 +12,7 @@ export type Answer = {
   own?: InviteAnswer;
 };
 
-/** What was answered to these events, by the id of the event, oldest first. */
+/** The answers to these events, by the id of the event, oldest first. */
 export function answersOf(db: ReadDb, invite_ids: readonly string[]): Map<string, Answer[]> {
   const received = answersTo(db, invite_ids).map(({ metadata, ...answer }) => ({
     ...answer,
@@ -31,7 +31,9 @@ export function answersOf(db: ReadDb, invite_ids: readonly string[]): Map<string
   return Map.groupBy(all, ({ invite_id }) => invite_id);
 }
 
-/** Who answered what, by address in lower case. What was said to an earlier form of the event may not hold for this one. */
+/**
+ * The latest answers, by address in lower case. An answer to an earlier version of the event may not apply to this version.
+ */
 export function partstatsIn(answers: readonly Answer[], sequence: number): Map<string, string | null> {
   return new Map(
     answers
@@ -41,7 +43,7 @@ export function partstatsIn(answers: readonly Answer[], sequence: number): Map<s
   );
 }
 
-/** The last answer given from here, unless it was taken back or another program has answered since. */
+/** The user's last answer, unless it was cancelled or another program answered later. */
 export function ownAnswerIn(
   { sequence, is_answer }: Pick<Invite, 'sequence' | 'is_answer'>,
   answers: readonly Answer[],

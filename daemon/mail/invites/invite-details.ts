@@ -5,10 +5,10 @@ import type { ReadDb } from '../../store/db.ts';
 import { answersOf, type Answer } from './answer-record.ts';
 import { inviteRecord, stateOf } from './record.ts';
 
-/** What holds of an event now: where a later message says so, which. */
+/** The current state of an event, and the later message that defines it, if any. */
 export type InviteStatus = { state: InviteState; superseded_by: string | null; superseded_in: string | null };
 
-/** The event that a message tells of, as it is shown. */
+/** The event of a message, as it is shown. */
 export type InviteDetails = {
   invite: Invite;
   record: CalendarInvite;
@@ -17,7 +17,7 @@ export type InviteDetails = {
   otherCount: number;
 };
 
-/** Undefined where a message (internal id) tells of no event, or has not been looked through. */
+/** Undefined if a message (internal id) has no event, or was not scanned yet. */
 export function findInviteDetails(db: ReadDb, account: Account, message: number, now: Date): InviteDetails | undefined {
   const [invite, ...others] = invitesIn(db, message);
   if (!invite) return undefined;
@@ -32,7 +32,7 @@ export function findInviteDetails(db: ReadDb, account: Account, message: number,
   return { invite, record, answers, status: statusOf(db, invite, versions, now), otherCount: others.length };
 }
 
-/** What holds of an event that a message tells of: what all messages say of it, the one that counts first. */
+/** The state of the event in a message, considering all messages about it, the authoritative message first. */
 function statusOf(db: ReadDb, invite: Invite, versions: readonly Invite[], now: Date): InviteStatus {
   const latest = versions.find(({ is_answer }) => !is_answer) ?? invite;
   const series = cancelledWithSeries(db, [invite.invite_id]).get(invite.invite_id);
@@ -43,7 +43,7 @@ function statusOf(db: ReadDb, invite: Invite, versions: readonly Invite[], now: 
   return { state: state === 'current' ? 'updated' : state, superseded_by: message_id, superseded_in: thread_id };
 }
 
-/** Whether one says less lately of an event than the other; one mail that came twice says the same. */
+/** Whether one version of an event precedes another; two copies of one message are equal. */
 function isBefore(one: Invite, other: Invite): boolean {
   if (one.sequence !== other.sequence) return one.sequence < other.sequence;
   return one.dtstamp < other.dtstamp;

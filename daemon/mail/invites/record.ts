@@ -11,14 +11,14 @@ import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answer-record.
 
 export type InviteRecordInput = {
   invite: Invite;
-  /** Addresses of the owner, lower-case. */
+  /** The user's addresses, lower-case. */
   addresses: ReadonlySet<string>;
-  /** What attendees answered, oldest first. */
+  /** The answers of attendees, oldest first. */
   answers: readonly Answer[];
   isUpdate: boolean;
 };
 
-/** What a message says of an event, as the wire has it, with what became known of its attendees since. */
+/** The event of a message on the wire, with the known answers of its attendees. */
 export function inviteRecord({ invite, addresses, answers, isUpdate }: InviteRecordInput): CalendarInvite {
   const event = eventOf(invite);
   const attendees = withAnswers(event.attendees, invite, answers);
@@ -43,13 +43,13 @@ export function inviteRecord({ invite, addresses, answers, isUpdate }: InviteRec
   };
 }
 
-/** Of an event as it holds: a later message is none of its concern. */
+/** The state of the event itself, without regard to later messages. */
 export function stateOf({ is_cancelled, series_ends_at }: Invite, now: Date): Exclude<InviteState, 'updated'> {
   if (is_cancelled) return 'cancelled';
   return series_ends_at !== null && series_ends_at <= instantOf(now) ? 'past' : 'current';
 }
 
-/** An answer to an earlier form of the event may not hold for this one. */
+/** An answer to an earlier version of the event may not apply to this version. */
 function withAnswers(
   attendees: CalendarEvent['attendees'],
   { sequence, is_answer }: Invite,
@@ -69,7 +69,7 @@ function senderWarnings({ from_email, direction, is_answer }: Invite, { organize
   return [`The mail is from ${from_email}, not from the organiser ${organizer.email}.`];
 }
 
-/** What an attendee has answered, in the words of the wire; what it has no word for is no answer yet. */
+/** The answer of an attendee as on the wire; an unknown value counts as no answer. */
 function partstatOf(value: string | null): Partstat {
   return partstats.find((each) => each === value) ?? 'needs_action';
 }

@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { isSendableAddress } from '../mime/address/address-syntax.ts';
 import type { InviteDetails } from './invite-details.ts';
 
-/** Why an invitation cannot be answered from here; undefined where it can. */
+/** Why an invitation cannot be answered here; undefined if it can. */
 export function checkAnswerable(
   { invite, record, status }: InviteDetails,
   account: Pick<Account, 'name' | 'enabled' | 'send_kind'>,
@@ -36,7 +36,7 @@ export function checkAnswerable(
   return undefined;
 }
 
-/** What should be known before it is answered. */
+/** Warnings before the answer. */
 export function replyWarnings({ record: { metadata }, status }: InviteDetails): string[] {
   return [
     ...metadata.warnings,

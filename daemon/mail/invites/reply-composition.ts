@@ -16,11 +16,11 @@ import type { InviteReplyDeps } from './reply-draft.ts';
 
 type CallerScope = Omit<DraftScope, 'accounts'> & { accounts: readonly Account[] };
 
-/** Answers to invitations that are written in a session: the words can be changed, what the calendar says is settled. */
+/** Invitation replies that are written in a session: the text can be changed, the calendar part is fixed. */
 export function inviteComposition(deps: InviteReplyDeps) {
   const { clock, sending } = deps;
   return {
-    /** What such an answer begins with. Throws what `inviteReply` throws. */
+    /** The initial content of the reply. Throws what `prepareInviteReply` throws. */
     begin(
       scope: { db: ReadDb; accounts: readonly Account[] },
       { body, ...request }: { message_id: string; action: InviteAction; body: string },
@@ -30,16 +30,16 @@ export function inviteComposition(deps: InviteReplyDeps) {
       const content = { ...replyDraftContent(scope.db, reply), body: body === '' ? text : `${body}\n\n${text}` };
       return { account: reply.account, content };
     },
-    /** It is to go: what was answered before is taken back. Throws Failure where the event is no longer as it was. */
-    onQueued(db: WriteDb, { draft, row, sight }: { draft: Draft; row: OutboxRow; sight: CallerScope }): void {
+    /** The reply is queued: earlier replies are withdrawn. Throws Failure if the event has changed. */
+    onQueued(db: WriteDb, { draft, row, scope }: { draft: Draft; row: OutboxRow; scope: CallerScope }): void {
       const { attendee_email, partstat, ics_body, source_message_id } = JSON.parse(draft.calendar ?? '{}') as {
         attendee_email: string;
         partstat: InviteAnswer['partstat'];
         ics_body: string;
         source_message_id: string;
       };
-      const { account, told: details } = requireAnswerableInvite(db, sight.accounts, source_message_id, clock.now());
-      withdrawEarlierReplies({ db, sending }, details, { ...sight, exceptDraftId: draft.draft_id });
+      const { account, details } = requireAnswerableInvite(db, scope.accounts, source_message_id, clock.now());
+      withdrawEarlierReplies({ db, sending }, details, { ...scope, exceptDraftId: draft.draft_id });
       const { invite_id, sequence } = details.invite;
       saveInviteAnswer(db, {
         account: account.id,
@@ -56,7 +56,7 @@ export function inviteComposition(deps: InviteReplyDeps) {
   };
 }
 
-/** DTSTAMP of a calendar of ours, in UTC (RFC 5545, section 3.8.7.2). */
+/** DTSTAMP of a generated calendar, in UTC (RFC 5545, section 3.8.7.2). */
 function dtstampIn(ics: string): string | undefined {
   const [, year, month, day, hour, minute, second] =
     /^DTSTAMP:(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/m.exec(ics) ?? [];

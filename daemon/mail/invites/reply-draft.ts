@@ -24,14 +24,16 @@ export type InviteReply = { account: Account; details: InviteDetails; request: R
 
 const partstats = { accept: 'accepted', tentative: 'tentative', maybe: 'tentative', decline: 'declined' } as const;
 
-/** The answer to the invitation in a message. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+/**
+ * The reply to the invitation in a message. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns.
+ */
 export function prepareInviteReply(
   deps: ReplyMessageDeps,
   { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
   { message_id, action, comment }: { message_id: string; action: InviteAction; comment?: string | undefined },
 ): InviteReply {
   const now = deps.clock.now();
-  const { account, told: details } = requireAnswerableInvite(db, accounts, message_id, now);
+  const { account, details } = requireAnswerableInvite(db, accounts, message_id, now);
   const from = senderAddress(db, account, details.record.metadata.viewer_attendee_email ?? account.email);
   const request = {
     details,
@@ -43,17 +45,18 @@ export function prepareInviteReply(
   return { account, details, request, message: buildReplyMessage({ ...deps, db }, request) };
 }
 
-/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, what `obstacleTo` says. */
+/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns. */
 export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[], message_id: string, now: Date) {
   const { id, account } = requireMessage(db, accounts, message_id);
-  const told = findInviteDetails(db, account, id, now);
-  if (!told) throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
-  const failure = checkAnswerable(told, account, ownAddressesOf(db, account.id));
+  const details = findInviteDetails(db, account, id, now);
+  if (!details)
+    throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+  const failure = checkAnswerable(details, account, ownAddressesOf(db, account.id));
   if (failure) throw failure;
-  return { account, told };
+  return { account, details };
 }
 
-/** From the address that was invited to the organiser, in the conversation of the invitation; without its body. */
+/** The headers of the reply: from the invited address to the organizer, in the thread of the invitation; without a body. */
 export function replyDraftContent(
   db: ReadDb,
   { message: replyMessage, request }: Pick<InviteReply, 'message' | 'request'>,
@@ -77,8 +80,8 @@ export function replyDraftContent(
 }
 
 /**
- * An answer that has not gone yet need not go, and of one that did not go nothing is left to be tried again; `but` is the
- * draft of the answer that takes their place.
+ * Withdraws earlier replies: a waiting reply is cancelled, and a failed one cannot be retried; `exceptDraft` is the draft of
+ * the reply that replaces them.
  */
 export function withdrawEarlierReplies(
   { db, sending }: { db: WriteDb; sending: SendingService },

@@ -10,14 +10,14 @@ import type { InviteDetails } from './invite-details.ts';
 
 export type ReplyRequest = {
   details: InviteDetails;
-  /** How the owner signs their mail, where that is known. */
+  /** The user's display name in mail, if it is known. */
   name: string | null;
   partstat: 'accepted' | 'tentative' | 'declined';
   comment: string | null;
   now: Date;
 };
 
-/** An answer as it is sent. `answered_at` is its DTSTAMP. */
+/** A reply as it is sent. `answered_at` is its DTSTAMP. */
 export type ReplyMessage = {
   attendee_email: string;
   organizer: { name: string | null; email: string };
@@ -28,7 +28,7 @@ export type ReplyMessage = {
   answered_at: string;
 };
 
-/** Writes the answer to an invitation that nothing stands in the way of. Throws Failure `unreadable_invite`. */
+/** Builds the reply to an invitation that can be answered. Throws Failure `unreadable_invite`. */
 export function buildReplyMessage(
   { db, blobs, zone }: { db: ReadDb; blobs: string; zone: string | undefined },
   { details: { invite, record, answers }, name, partstat, comment, now }: ReplyRequest,
@@ -65,20 +65,20 @@ export function buildReplyMessage(
 const subjectPrefixes = { accepted: 'Accepted', tentative: 'Tentative', declined: 'Declined' };
 const verbs = { accepted: 'has accepted', tentative: 'may come to', declined: 'has declined' };
 
-/** What is kept with the event, and otherwise what stands in the mail. */
+/** The calendar stored with the event, else the calendars in the message. */
 function calendarsOf(db: ReadDb, blobs: string, { raw_ics, message }: InviteDetails['invite']): string[] {
   if (raw_ics !== null) return [raw_ics];
   const source = readSource(db, blobs, message);
   return source ? calendarTexts(source) : [];
 }
 
-/** DTSTAMP knows whole seconds, and of two answers of the owner's the later holds. */
+/** DTSTAMP has a resolution of one second, and the later of two replies counts. */
 function stampAfter(last: string | undefined, now: Date): Date {
   const second = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(Math.max(second, last === undefined || last === '' ? 0 : Date.parse(last) + 1000));
 }
 
-/** As the invitation names the owner. */
+/** The user's name in the invitation. */
 function guestName({ attendees, viewer_attendee_email }: InviteDetails['record']['metadata']): string {
   return attendees.find(({ email }) => email === viewer_attendee_email)?.name ?? viewer_attendee_email ?? '';
 }

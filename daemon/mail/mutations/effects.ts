@@ -8,8 +8,8 @@ import type { ReadDb } from '../../store/db.ts';
 type RoleOf = (label: number) => FolderRole | null;
 
 /**
- * What changes do, in the words of `allowed_destructive_actions`. By whatever request mail is binned, that is binning it:
- * a label is no way round what a caller is not allowed to do.
+ * The effects of changes, in the terms of `allowed_destructive_actions`. Every request that moves mail to the trash counts
+ * as trashing it, so that a label does not bypass the caller's permissions.
  */
 export function effectsOf(
   db: ReadDb,
@@ -41,16 +41,13 @@ function actionOf(
   }
 }
 
-/**
- * What taking a mutation back does: as much as the mutation did. So an undo is no way round what a caller is not
- * allowed to do.
- */
+/** The effects of an undo: those of the original mutation. So an undo does not bypass the caller's permissions. */
 export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): readonly Effect[] {
   switch (kind) {
     case 'create_label':
     case 'delete_label':
       return [{ safety: 'destroy', action: 'delete_label' }];
-    // Mail goes out of the inbox by one of them, whichever is taken back.
+    // Each of these removes mail from the inbox, as does its undo.
     case 'snooze':
     case 'unsnooze':
       return [{ safety: 'destroy', action: 'archive' }];
@@ -58,7 +55,7 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
       return [{ safety: 'mutate' }];
     case 'undo': {
       const undone = undo_of === null ? undefined : mutationById(db, undo_of);
-      // What that was is forgotten, so it may have been any of these.
+      // The original mutation is deleted, so it may have been any of these.
       if (!undone)
         return (['archive', 'trash', 'spam', 'move'] as const).map((action) => ({ safety: 'destroy', action }));
       return effectsOfUndo(db, undone);

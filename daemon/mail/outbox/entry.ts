@@ -14,7 +14,7 @@ export type EntryDeps = {
   accounts: readonly Account[];
 };
 
-/** A way out of a draft on the wire. */
+/** An outbox entry on the wire. */
 export function outboxEntryOf(row: OutboxRow, deps: EntryDeps): OutboxEntry {
   const { db, accounts } = deps;
   const account = accounts.find(({ account_id }) => account_id === row.account_id);
@@ -47,7 +47,7 @@ export function outboxEntryOf(row: OutboxRow, deps: EntryDeps): OutboxEntry {
   };
 }
 
-/** What is known of a send when it is answered; the same however often it is asked. */
+/** The receipt of a send; the same for repeated requests. */
 export function receiptOf(db: ReadDb, row: OutboxRow): z.input<typeof sendReceipt> {
   const { send_id, state, due_at, header_id } = row;
   return {
@@ -56,19 +56,19 @@ export function receiptOf(db: ReadDb, row: OutboxRow): z.input<typeof sendReceip
     provider_message_id: null,
     rfc2822_message_id: header_id,
     send_id,
-    // What failed or was taken back is no receipt.
+    // A failed or cancelled send has no receipt state.
     state: state === 'failed' || state === 'cancelled' ? 'queued' : state,
     send_at: due_at,
   };
 }
 
-/** The id its copy has, or will have where that can be foreseen. */
+/** The id of its copy, or the predicted id if it can be predicted. */
 function localMessageId(db: ReadDb, { account, header_id, message_id, sent_at }: OutboxRow): string | null {
   const copy = account === null || sent_at === null ? undefined : sentCopyId(db, account, header_id);
   return copy ?? message_id;
 }
 
-/** What waits for an account that does not send. */
+/** The trouble of a send whose account cannot send. */
 function accountTrouble({ account }: OutboxRow, owner: Account | undefined): OutboxTrouble | undefined {
   if (account === null || !owner)
     return {

@@ -4,13 +4,13 @@ import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import { serversInAutoconfig } from './parse-autoconfig.ts';
 import type { FoundServers, MailAddress } from './found-servers.ts';
 
-/** Such files are a few kilobytes. */
+/** Autoconfig files are a few kilobytes. */
 const maxFileBytes = 128_000;
 
 /**
- * Servers as the domain itself describes them for mail programs, in the file that Thunderbird introduced; undefined where it
- * has none of use. It is asked over https alone, for who answers decides where a password goes, and no directory of
- * somebody else's is asked: who has a mailbox where is between the person and their provider.
+ * The servers that the domain itself publishes for mail programs, in the file format that Thunderbird introduced; undefined
+ * where the file has no usable server. The file is requested over https only, because its content decides which server
+ * receives a password. No third-party directory is queried, so that no third party learns which provider a user has.
  */
 export async function serversByAutoconfig(
   address: MailAddress,
@@ -41,7 +41,7 @@ async function fetchText(
   url: string,
   { fetch, ...limits }: { fetch: OutgoingFetch; signal: AbortSignal; timeoutMs: number },
 ): Promise<string> {
-  // Not sent on: a way that leads over an unencrypted place could lead anywhere.
+  // Do not follow redirects: a redirect over an unencrypted connection could lead to any host.
   const { status, content } = await fetch(url, { ...limits, maxBytes: maxFileBytes, maxRedirects: 0 });
   const pieces: Uint8Array[] = [];
   for await (const piece of content) pieces.push(piece);

@@ -16,12 +16,12 @@ import { testDns, type Records } from './test-dns.ts';
 
 const never = new AbortController().signal;
 const noWeb: OutgoingFetch = () => Promise.reject(new Error('There is no web here.'));
-/** Nobody listens there. */
+/** No server listens on this port. */
 const unreachableEndpoint = () => ({ host: '127.0.0.1', port: 1 });
 
 type DiscoverySetup = { zone?: Record<string, Records>; nameTimeoutMs?: number } & Partial<DiscoveryDeps>;
 
-/** Name servers that say nothing are given up at once where `nameTimeoutMs` is little; all others are waited for. */
+/** Name servers that do not answer time out at once if `nameTimeoutMs` is small; all others get the default timeout. */
 async function createDiscoverer(
   t: TestContext,
   { zone = {}, nameTimeoutMs = waitLimitMs, ...parts }: DiscoverySetup = {},
@@ -40,7 +40,7 @@ async function createDiscoverer(
   return { asked, discover: (email: string, signal = never) => discover(email, signal) };
 }
 
-/** What is asserted of most answers. */
+/** The fields that most tests compare. */
 function summaryOf({ source, provider, sync, send, did_you_mean, trouble }: Discovery) {
   const at = (server: Discovery['sync']) => server && `${server.username} at ${server.host}:${server.port}`;
   return { source, provider: provider?.id ?? null, sync: at(sync), send: at(send), did_you_mean, trouble };
@@ -48,7 +48,7 @@ function summaryOf({ source, provider, sync, send, did_you_mean, trouble }: Disc
 
 const nothing = { source: 'none', provider: null, sync: null, send: null, did_you_mean: null, trouble: null };
 
-test('the servers of well-known providers are known without asking anybody, with the way to a password for programs', async (t) => {
+test('the servers of well-known providers are found without network requests, with instructions for an app password', async (t) => {
   const { discover, asked } = await createDiscoverer(t);
   assert.deepEqual(await discover('  Ada@GMail.com '), {
     email: 'Ada@GMail.com',
@@ -83,7 +83,7 @@ test('the servers of well-known providers are known without asking anybody, with
   assert.deepEqual(asked, []);
 });
 
-test('every known provider can be put into the form, or says why not, and no domain belongs to two', () => {
+test('every known provider fits the form or explains why not, and no domain belongs to two providers', () => {
   const domains = knownProviders.flatMap((provider) => provider.domains);
   assert.equal(new Set(domains).size, domains.length);
   assert.ok(new Set(knownProviders.map(({ id }) => id)).size >= 60, 'about sixty providers are known');
@@ -100,7 +100,7 @@ test('every known provider can be put into the form, or says why not, and no dom
   }
 });
 
-test('a domain of one’s own is recognised by where its mail is delivered', async (t) => {
+test('a custom domain is recognised by its MX hosts', async (t) => {
   const zone: Record<string, Records> = {
     'firm.example': {
       mx: [
@@ -111,7 +111,7 @@ test('a domain of one’s own is recognised by where its mail is delivered', asy
     'office.example': { mx: [[0, 'office-example.mail.protection.outlook.com']] },
     'fast.example': { mx: [[10, 'in1-smtp.messagingengine.com']] },
     'shop.example': { mx: [[10, 'box77.bluehost.com']] },
-    // Ends like a known name, and is another.
+    // Ends like a known name, but is a different host.
     'odd.example': { mx: [[10, 'mx.notgoogle.com']] },
   };
   const { discover } = await createDiscoverer(t, { zone });
@@ -130,7 +130,7 @@ test('a domain of one’s own is recognised by where its mail is delivered', asy
   assert.deepEqual(summaryOf(await discover('ada@odd.example')), nothing);
 });
 
-test('SRV records name the servers, the most wanted first; a dot says that there is none', async (t) => {
+test('SRV records name the servers in order of priority; a dot means that there is none', async (t) => {
   const offered = (...srv: NonNullable<Records['srv']>): Records => ({ srv });
   const zone: Record<string, Records> = {
     'srv.example': { mx: [[10, 'mx.srv.example']] },
@@ -172,7 +172,7 @@ test('SRV records name the servers, the most wanted first; a dot says that there
   assert.deepEqual([fast.provider?.id, fast.trouble], ['fastmail', null]);
 });
 
-test('the domain’s own autoconfig file is read, over https alone, and only what is encrypted is taken from it', async (t) => {
+test('the domain’s own autoconfig file is read over https only, and only encrypted servers are used', async (t) => {
   const zone = { 'auto.example': { mx: [[10, 'mx.auto.example']] } } satisfies Record<string, Records>;
   let file = '';
   const {
@@ -184,10 +184,10 @@ test('the domain’s own autoconfig file is read, over https alone, and only wha
     else response.writeHead(404).end();
   });
   const places: string[] = [];
-  const fetch: OutgoingFetch = (place, wish) => {
+  const fetch: OutgoingFetch = (place, options) => {
     places.push(place);
     const { pathname, search } = new URL(place);
-    return overHttp(`http://shop.example.org:${port}${pathname}${search}`, wish);
+    return overHttp(`http://shop.example.org:${port}${pathname}${search}`, options);
   };
   const { discover } = await createDiscoverer(t, { zone, fetch });
   file = autoconfigFile;
@@ -217,8 +217,8 @@ test('the domain’s own autoconfig file is read, over https alone, and only wha
   for (file of hostile) assert.deepEqual(summaryOf(await discover('ada@auto.example')), nothing, file.slice(0, 60));
 });
 
-describe('servers that nobody names', { skip: certificateMissing() ?? false }, () => {
-  test('are found by trying, where encryption is offered and the certificate fits', async (t) => {
+describe('servers that no record names', { skip: certificateMissing() ?? false }, () => {
+  test('are found by probing, if they offer encryption and a matching certificate', async (t) => {
     const certificate = makeCertificate();
     const imap = await startOddServer({ certificate });
     const smtp = await startSmtpSink({ tls: 'implicit' });
@@ -226,12 +226,12 @@ describe('servers that nobody names', { skip: certificateMissing() ?? false }, (
       await Promise.all([imap.stop(), smtp.stop()]);
       certificate.remove();
     });
-    const doors: Record<string, number> = {
+    const localPorts: Record<string, number> = {
       'localhost:143': imap.port,
       'mail.bad.example:143': imap.port,
       'localhost:465': smtp.port,
     };
-    const connectTo = (host: string, port: number) => ({ host: '127.0.0.1', port: doors[`${host}:${port}`] ?? 1 });
+    const connectTo = (host: string, port: number) => ({ host: '127.0.0.1', port: localPorts[`${host}:${port}`] ?? 1 });
     const probe = createProbe({ connectTo, ca: `${certificate.cert}\n${smtp.ca}` });
     const zone = { 'bad.example': { a: ['192.0.2.1'] } } satisfies Record<string, Records>;
     const { discover } = await createDiscoverer(t, { probe, zone });
@@ -249,7 +249,7 @@ describe('servers that nobody names', { skip: certificateMissing() ?? false }, (
   });
 });
 
-test('a domain that is not there, takes no mail, or is misspelt is told in words', async (t) => {
+test('a domain that does not exist, takes no mail or is misspelt is reported as text', async (t) => {
   const zone: Record<string, Records> = {
     'null.example': { mx: [[0, '']], a: ['192.0.2.1'] },
     'bare.example': {},
@@ -267,19 +267,19 @@ test('a domain that is not there, takes no mail, or is misspelt is told in words
     /^There is a domain bare\.example, but it has no mail/,
   );
   const slips: Record<string, string | null> = {
-    // Known slips, which may well have a mail server.
+    // Known typos, which may have a mail server.
     'gmial.com': 'gmail.com',
     'hotmial.com': 'hotmail.com',
     'yaho.com': 'yahoo.com',
     'outlok.com': 'outlook.com',
     'gmail.con': 'gmail.com',
     'icloud.co': 'icloud.com',
-    // Others.
+    // Other typos.
     'fastmial.com': 'fastmail.com',
     'protonmial.com': 'protonmail.com',
     'gogglemail.cm': 'googlemail.com',
     'exmaple.org': null,
-    // One that works is right, however near it is to another.
+    // A domain that works is correct, even if it is close to another.
     'gmaik.com': null,
     'mail.com': null,
   };
@@ -293,7 +293,7 @@ test('a domain that is not there, takes no mail, or is misspelt is told in words
     assert.match((await discover(email)).trouble ?? '', /is not a name that mail can be sent to/, email);
 });
 
-test('without a network it says so, and name servers that fail do not keep servers from being found', async (t) => {
+test('without a network the discovery reports it, and failing name servers do not prevent a discovery', async (t) => {
   const zone: Record<string, Records> = { 'mute.example': { fails: 'silent' }, 'sick.example': { fails: 'servfail' } };
   const offline = await createDiscoverer(t, { zone, nameTimeoutMs: 300, isOnline: () => false });
   assert.equal(
@@ -309,7 +309,7 @@ test('without a network it says so, and name servers that fail do not keep serve
   assert.equal((await found.discover('ada@sick.example')).sync?.host, 'mail.sick.example');
 });
 
-test('who no longer wants to know is not kept waiting', async (t) => {
+test('an aborted request returns at once', async (t) => {
   const zone: Record<string, Records> = { 'mute.example': { fails: 'silent' } };
   const { discover } = await createDiscoverer(t, {
     zone,

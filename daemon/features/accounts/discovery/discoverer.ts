@@ -18,7 +18,7 @@ export type DiscoveryDeps = {
   log: Log;
   /** Whether this computer is connected to any network. */
   isOnline?: () => boolean;
-  /** Milliseconds for the name servers, and for all that is asked after them. */
+  /** Milliseconds for the name servers, and for all later requests. */
   timeoutsMs?: { names: number; servers: number };
 };
 
@@ -27,9 +27,9 @@ export type Discover = (email: string, signal: AbortSignal) => Promise<Discovery
 const defaultTimeoutsMs = { names: 3_000, servers: 5_500 };
 
 /**
- * Finds out where an address has its mail: by the providers that are known, by MX, by SRV (RFC 6186), by the domain's own
- * autoconfig file, and by trying, each only where those before have nothing to say. Only the domain's own servers are
- * asked, and its name servers. What the network does is told as `trouble`; nothing is thrown but the signal's reason.
+ * Finds the mail servers of an address: by known providers, by MX, by SRV (RFC 6186), by the domain's own autoconfig file,
+ * and by probing. Each step runs only if the previous steps found nothing. Only the domain's own servers and its name
+ * servers are queried. Network failures are reported as `trouble`; only the signal's reason is thrown.
  */
 export function discoverer(deps: DiscoveryDeps): Discover {
   return async (email, signal) => {
@@ -39,9 +39,9 @@ export function discoverer(deps: DiscoveryDeps): Discover {
     const { domain, local } = address;
     const provider = providerOfDomain(domain);
     if (provider) return discoveryOf(address, { ...provider, source: 'known', provider });
-    // Nothing is asked of it: some of them belong to who waits for such slips.
-    const meant = knownTypo(domain);
-    if (meant) return emptyDiscovery(address, { did_you_mean: `${local}@${meant}` });
+    // Send no request to the misspelt domain: some of them belong to attackers.
+    const intendedDomain = knownTypo(domain);
+    if (intendedDomain) return emptyDiscovery(address, { did_you_mean: `${local}@${intendedDomain}` });
     const discovery = await discoverOnline(address, deps, signal);
     signal.throwIfAborted();
     return discovery;
@@ -82,7 +82,9 @@ type ServerSearch = {
   signal: AbortSignal;
 };
 
-/** What is said by SRV, else by the domain's file, else what answers; what the first two leave open is tried. */
+/**
+ * The servers from SRV, else from the domain's file, else from probing; servers that the first two leave open are probed.
+ */
 async function findServers(
   address: MailAddress,
   { srv, exchanges, deps, signal }: ServerSearch,

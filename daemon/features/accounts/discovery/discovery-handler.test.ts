@@ -7,7 +7,7 @@ import { discoveryHandler } from './discovery-handler.ts';
 
 const person = { origin: 'web' } as const;
 
-test('a person who types an address is told where its mail lies, and anybody else is not', async (t) => {
+test('a user who types an address gets its mail servers, and other callers are refused', async (t) => {
   const { ask } = await testDaemon(t, { options: { secrets: testSecrets() } });
   const { discovery } = await ask('accounts.discover', { email: ' Ada@fastmail.com ' }, person);
   assert.deepEqual(
@@ -27,9 +27,15 @@ test('a person who types an address is told where its mail lies, and anybody els
   });
 });
 
-test('a demo asks nobody where an address has its mail', async () => {
-  const nobody = () => assert.fail('Somebody was asked.');
-  const resolver = { exchanges: nobody, services: nobody, addresses: nobody };
-  const asked = discoveryHandler({ fetch: nobody, log: silentLog, isDemo: true, resolver, probe: nobody });
+test('a demo sends no request to discover the servers of an address', async () => {
+  const failOnRequest = () => assert.fail('A request was sent.');
+  const resolver = { exchanges: failOnRequest, services: failOnRequest, addresses: failOnRequest };
+  const asked = discoveryHandler({
+    fetch: failOnRequest,
+    log: silentLog,
+    isDemo: true,
+    resolver,
+    probe: failOnRequest,
+  });
   await assert.rejects(asked({ email: 'ada@example.org' }), { code: 'demo_accounts' });
 });

@@ -6,20 +6,20 @@ import { discoverer } from './discoverer.ts';
 import { mailResolver, type MailResolver } from './mail-resolver.ts';
 import { createProbe, type Probe } from './probe.ts';
 
-/** `isDemo`: there are no accounts but made-up ones, and nobody is asked anything. */
+/** `isDemo`: all accounts are made up, and no network request is sent. */
 export type DiscoveryHandlerDeps = {
   fetch: OutgoingFetch;
   log: Log;
   isDemo: boolean;
-  /** The name servers of this computer, where none is given. */
+  /** Replaces the name servers of this computer. */
   resolver?: MailResolver | undefined;
   probe?: Probe | undefined;
 };
 
-/** More than everything takes that is asked; its parts have limits of their own. */
+/** More than all requests together take; each request has its own timeout. */
 const timeoutMs = 15_000;
 
-/** Answers where an address has its mail. Throws Failure `demo_accounts` in a demo. */
+/** Returns the mail servers of an address. Throws Failure `demo_accounts` in a demo. */
 export function discoveryHandler({
   isDemo,
   resolver = mailResolver(),

@@ -1,6 +1,6 @@
 import { knownProviders, providerOfDomain } from './known-providers.ts';
 
-/** What people type for the most used domains; some of them belong to who hopes for such mail. */
+/** Common typos of the most used domains; some of them belong to attackers that wait for such mail. */
 const typosByDomain: Record<string, readonly string[]> = {
   'gmail.com': wordsIn(
     `gmial.com gmai.com gmal.com gmil.com gnail.com gamil.com gmaill.com gmali.com gmail.con gmail.co gmail.cm gmail.om
@@ -17,13 +17,13 @@ const typosByDomain: Record<string, readonly string[]> = {
   'web.de': wordsIn('wbe.de web.ed webb.de'),
 };
 
-/** What the domain of an address is known to be typed for; undefined for one that is a provider's own. */
+/** The intended domain if the domain of an address is a known typo; undefined for a domain of a provider. */
 export function knownTypo(domain: string): string | undefined {
   if (providerOfDomain(domain)) return undefined;
   return Object.keys(typosByDomain).find((meant) => typosByDomain[meant]?.includes(domain));
 }
 
-/** The provider's domain that is likely meant by one that takes no mail. */
+/** The provider domain that the user likely meant, for a domain that takes no mail. */
 export function likelyDomain(domain: string): string | undefined {
   return (
     knownTypo(domain) ??
@@ -34,7 +34,7 @@ export function likelyDomain(domain: string): string | undefined {
   );
 }
 
-/** The first of the names that is one slip of the finger away, or two from a long one; undefined where it is one of them. */
+/** The first of the names at edit distance 1, or 2 for long names; undefined if the name is one of them. */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   if (names.includes(name)) return undefined;
   for (const maxDistance of [1, 2]) {
@@ -46,14 +46,14 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return undefined;
 }
 
-/** Short names are near to many others. */
+/** Short names are close to many others. */
 function isLongEnough({ length }: string, maxDistance: number): boolean {
   return length >= (maxDistance === 1 ? 6 : 11);
 }
 
 /**
- * How many letters have to be added, left out, changed or swapped with their neighbour (Damerau and Levenshtein, each
- * place at most once). More than `most` is told as `most + 1`.
+ * The number of characters that have to be added, removed, changed or swapped with their neighbour (Damerau-Levenshtein,
+ * optimal string alignment). A distance above `maxDistance` is returned as `maxDistance + 1`.
  */
 function editDistance(one: string, other: string, maxDistance: number): number {
   if (Math.abs(one.length - other.length) > maxDistance) return maxDistance + 1;

@@ -5,12 +5,12 @@ import type { Discovery } from '../setup.ts';
 import { isWithin, providerOfHost } from './known-providers.ts';
 import type { KnownProvider, KnownServer } from './known/provider.ts';
 
-/** An address taken apart: `domain` in lower-case ASCII (RFC 5891). */
+/** A parsed address: `domain` in lower-case ASCII (RFC 5891). */
 export type MailAddress = { email: string; local: string; domain: string };
 
 export type FoundServer = KnownServer & { auth_required?: boolean };
 
-/** Servers of a domain, and what says so. */
+/** The servers of a domain, and their source. */
 export type FoundServers = {
   source: Discovery['source'];
   sync: FoundServer | null;
@@ -19,7 +19,7 @@ export type FoundServers = {
   trouble?: string | null;
 };
 
-/** Undefined where the domain is none that DNS can have. */
+/** Undefined if the domain is not a valid DNS name. */
 export function parseMailAddress(email: string): MailAddress | undefined {
   const at = email.lastIndexOf('@');
   const domain = domainToASCII(email.slice(at + 1).replace(/\.$/, '')).toLowerCase();
@@ -27,7 +27,7 @@ export function parseMailAddress(email: string): MailAddress | undefined {
   return at > 0 && isDomain ? { email, local: email.slice(0, at), domain } : undefined;
 }
 
-/** What is known of where an address has its mail, as it is told. */
+/** The discovery result for an address, as the client receives it. */
 export function discoveryOf(address: MailAddress, found: FoundServers): Discovery {
   const provider = found.provider ?? providerOfHost(found.sync?.host ?? found.send?.host ?? '');
   return {
@@ -42,7 +42,7 @@ export function discoveryOf(address: MailAddress, found: FoundServers): Discover
   };
 }
 
-/** Nothing is known; `trouble` says why, where there is more to say. */
+/** No server was found; `trouble` gives the reason, if one is known. */
 export function emptyDiscovery(
   { email, domain }: Pick<MailAddress, 'email' | 'domain'>,
   { trouble = null, did_you_mean = null }: Partial<Pick<Discovery, 'trouble' | 'did_you_mean'>> = {},
@@ -50,7 +50,7 @@ export function emptyDiscovery(
   return { email, domain, provider: null, sync: null, send: null, source: 'none', did_you_mean, trouble };
 }
 
-/** Fills in the placeholders that autoconfig knows. */
+/** Fills in the placeholders of the autoconfig format. */
 export function fillPlaceholders(template: string, { local, domain }: MailAddress): string {
   const values: Record<string, string> = {
     '%EMAILADDRESS%': `${local}@${domain}`,
@@ -60,16 +60,16 @@ export function fillPlaceholders(template: string, { local, domain }: MailAddres
   return template.replace(/%EMAIL(ADDRESS|LOCALPART|DOMAIN)%/g, (name) => values[name] ?? name);
 }
 
-/** Whether a host and port can be put into the form, and whether TLS begins there as the finder says. */
+/** Whether a host and port can be put into the form, and whether TLS starts on that port as the source says. */
 export function isUsable(host: string, port: number, { isTlsFirst }: { isTlsFirst: boolean }): boolean {
   const isName = host.length <= 253 && (/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(host) || isIP(host) !== 0);
-  // Which of the two is spoken follows from the port alone wherever Posthorn connects.
+  // Posthorn decides between implicit TLS and STARTTLS by the port alone.
   return isName && Number.isInteger(port) && port >= 1 && port <= 65_535 && usesImplicitTls(port) === isTlsFirst;
 }
 
 /**
- * What the person should know where servers of another domain were named by DNS, which anyone on the way could have
- * answered (RFC 6186, section 6, asks for their consent).
+ * The note for the user if DNS named servers of another domain: an attacker on the network could have forged the DNS answer
+ * (RFC 6186, section 6, asks for the user's consent).
  */
 export function foreignServersNote(domain: string, servers: readonly (FoundServer | null)[]): string | null {
   const foreignHosts = servers.flatMap((server) =>

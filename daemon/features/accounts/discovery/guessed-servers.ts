@@ -4,8 +4,8 @@ import type { ProbeResult, MailEndpoint, Probe } from './probe.ts';
 type ProbedEndpoint = { endpoint: MailEndpoint; result: ProbeResult };
 
 /**
- * Servers at the names and ports that most have, which were really connected to: encryption is offered, and the
- * certificate fits. `exchanges` are the MX hosts, with which small providers have everything. Ends with the signal.
+ * Servers at the usual names and ports that were connected to: they offer encryption and have a matching certificate.
+ * `exchanges` are the MX hosts, which small providers use for all services. Ends with the signal.
  */
 export async function serversByGuess(
   domain: string,
@@ -31,7 +31,7 @@ export async function serversByGuess(
   return { source: 'guess', ...servers, trouble: foreignServersNote(domain, [servers.sync, servers.send]) };
 }
 
-/** The best encryption at any of the names before the second best. */
+/** Tries the best encryption at all names before the second best. */
 function endpointsOf(
   protocol: MailEndpoint['protocol'],
   hosts: readonly string[],
@@ -41,16 +41,16 @@ function endpointsOf(
   return ports.flatMap((port) => names.map((host) => ({ protocol, host, port })));
 }
 
-/** All are asked at once; the first in their order is taken, as soon as those before it have answered. */
+/** Probes all endpoints at once; returns the first in order that is secure, as soon as those before it have answered. */
 async function firstSecureEndpoint(
   endpoints: readonly MailEndpoint[],
   probe: Probe,
   signal: AbortSignal,
 ): Promise<{ match: MailEndpoint | undefined; rejected: ProbedEndpoint[] }> {
-  const probes = endpoints.map(async (door) => ({ door, answer: await probe(door, signal) }));
+  const probes = endpoints.map(async (endpoint) => ({ endpoint, result: await probe(endpoint, signal) }));
   const rejected: ProbedEndpoint[] = [];
   for (const each of probes) {
-    const { door: endpoint, answer: result } = await each;
+    const { endpoint, result } = await each;
     if (result.is === 'secure') return { match: endpoint, rejected };
     rejected.push({ endpoint, result });
   }

@@ -2,30 +2,33 @@ import type { Duplex } from 'node:stream';
 
 export type MailProtocol = 'imap' | 'smtp';
 
-/** More than any greeting. */
+/** Larger than any greeting. */
 const maxReplyBytes = 16_384;
 
-/** Whether what connected greets as a mail server that lets people in (RFC 3501, section 7.1; RFC 5321, section 4.2). */
+/**
+ * Whether the connected server sends the greeting of a mail server that accepts clients (RFC 3501, section 7.1; RFC 5321,
+ * section 4.2).
+ */
 export async function hasMailGreeting(socket: Duplex, protocol: MailProtocol): Promise<boolean> {
   const [line = ''] = await readReply(socket, dialogues[protocol].isLast.greeting);
   return dialogues[protocol].welcome.test(line);
 }
 
-/** Whether it offers encryption (STARTTLS). */
+/** Whether the server offers encryption (STARTTLS). */
 export async function offersStartTls(socket: Duplex, protocol: MailProtocol): Promise<boolean> {
   const { ask, offer, isLast } = dialogues[protocol];
   const lines = await readReply(socket, isLast.offer, ask);
   return lines.some((line) => offer.test(line));
 }
 
-/** Asks for encryption; whether it is to begin. */
+/** Requests encryption; returns whether TLS can start. */
 export async function requestStartTls(socket: Duplex, protocol: MailProtocol): Promise<boolean> {
   const { begin, begun, isLast } = dialogues[protocol];
   const lines = await readReply(socket, isLast.begin, begin);
   return begun.test(lines.at(-1) ?? '');
 }
 
-/** The last line of a reply, or one that belongs to none. */
+/** The last line of a reply, or a line that is not part of a reply. */
 const lastOfReply = /^\d{3}( |$)|^(?!\d{3}-)/;
 
 const dialogues = {
@@ -47,7 +50,10 @@ const dialogues = {
   },
 };
 
-/** What it says until a last line, after it has been asked. Rejects where the connection ends before, or it says too much. */
+/**
+ * Sends the command, if any, and reads lines up to the last line. Rejects if the connection ends before it, or if the reply
+ * is too long.
+ */
 function readReply(socket: Duplex, lastLine: RegExp, command?: string): Promise<string[]> {
   const reply = Promise.withResolvers<string[]>();
   let text = '';

@@ -1,23 +1,23 @@
 import { Resolver } from 'node:dns/promises';
 
-/** What a name server answers. `none`: the name is there without such records; `no_domain`: there is no such name. */
+/** The answer of a name server. `none`: the name exists without such records; `no_domain`: the name does not exist. */
 export type DnsResult<Found> =
   { is: 'found'; records: Found[] } | { is: 'none' } | { is: 'no_domain' } | { is: 'unanswered' };
 
 export type Exchange = { exchange: string; priority: number };
 export type Service = { name: string; port: number; priority: number; weight: number };
 
-/** Asks for DNS records. Never throws; ends with its signal, at which it answers `unanswered`. */
+/** Queries DNS records. Never throws; when the signal aborts, the answer is `unanswered`. */
 export type MailResolver = {
-  /** MX. An empty `exchange` says that the domain takes no mail (RFC 7505). */
+  /** MX. An empty `exchange` means that the domain takes no mail (RFC 7505). */
   exchanges(domain: string, signal: AbortSignal): Promise<DnsResult<Exchange>>;
-  /** SRV. A `name` that is empty or a dot says that the service is not offered (RFC 2782). */
+  /** SRV. A `name` that is empty or a dot means that the service is not offered (RFC 2782). */
   services(name: string, signal: AbortSignal): Promise<DnsResult<Service>>;
   /** A and AAAA. */
   addresses(domain: string, signal: AbortSignal): Promise<DnsResult<string>>;
 };
 
-/** Asks the name servers of this computer, or `servers` (`127.0.0.1:5353`); times are milliseconds a try. */
+/** Queries the name servers of this computer, or `servers` (`127.0.0.1:5353`); `timeout` is in milliseconds for each try. */
 export function mailResolver({
   servers,
   timeout = 1_200,
@@ -28,7 +28,7 @@ export function mailResolver({
     ask: (resolver: Resolver) => Promise<Found[]>,
   ): Promise<DnsResult<Found>> => {
     if (signal.aborted) return { is: 'unanswered' };
-    // One for each question, for what is cancelled is all that a resolver was asked.
+    // One resolver for each query, because cancel() ends all queries of a resolver.
     const resolver = new Resolver({ timeout, tries });
     if (servers) resolver.setServers(servers);
     const cancel = () => resolver.cancel();
@@ -46,7 +46,7 @@ export function mailResolver({
     exchanges: (domain, signal) => query(signal, (resolver) => resolver.resolveMx(domain)),
     services: (name, signal) => query(signal, (resolver) => resolver.resolveSrv(name)),
     async addresses(domain, signal) {
-      // This computer, whatever name servers say (RFC 6761, section 6.3).
+      // Always this computer, whatever name servers answer (RFC 6761, section 6.3).
       if (/(^|\.)localhost$/.test(domain)) return { is: 'found', records: ['127.0.0.1'] };
       const both = await Promise.all([
         query(signal, (resolver) => resolver.resolve4(domain)),

@@ -1,12 +1,12 @@
 import { Parser } from 'htmlparser2';
 import { fillPlaceholders, isUsable, type FoundServer, type MailAddress } from './found-servers.ts';
 
-/** A server as the file has it, by the names of its elements in lower case; each may come more than once. */
+/** A server as in the file, keyed by element name in lower case; each element may occur more than once. */
 type AutoconfigServer = { isIncoming: boolean; type: string; fields: Record<string, string[]> };
 
 /**
- * The servers in an autoconfig file (`config-v1.1.xml`): the first of each kind that Posthorn can use, which takes TLS and
- * a password. Whatever else it holds, and any other text, is passed over.
+ * The servers in an autoconfig file (`config-v1.1.xml`): the first of each kind that Posthorn can use, with TLS and a
+ * password. Other content is ignored.
  */
 export function serversInAutoconfig(
   xml: string,
@@ -56,7 +56,7 @@ function parseServers(xml: string): AutoconfigServer[] {
   return servers;
 }
 
-/** The fields that are read, and how many letters they may have. */
+/** The fields that are read, and their maximum lengths in characters. */
 const maxFieldLengths: Record<string, number> = {
   hostname: 253,
   port: 5,

@@ -8,7 +8,7 @@ import { createProbe, type ProbeResult, type MailEndpoint, type ProbeOptions } f
 
 const never = new AbortController().signal;
 
-describe('what answers at a door', { skip: certificateMissing() ?? false }, () => {
+describe('probing an endpoint', { skip: certificateMissing() ?? false }, () => {
   let certificate: Certificate;
   before(() => void (certificate = makeCertificate()));
   after(() => certificate.remove());
@@ -16,23 +16,27 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
   async function imapAnswer(
     t: TestContext,
     options: OddServerOptions,
-    door: Partial<MailEndpoint> = {},
+    endpoint: Partial<MailEndpoint> = {},
     trusted = true,
   ) {
     const server = await startOddServer({ certificate, ...options });
     t.after(() => server.stop());
-    const answer = await probeAt(server.port, { protocol: 'imap', ...door }, trusted ? { ca: certificate.cert } : {});
+    const answer = await probeAt(
+      server.port,
+      { protocol: 'imap', ...endpoint },
+      trusted ? { ca: certificate.cert } : {},
+    );
     assert.equal(server.log.signIns, 0);
     return answer;
   }
 
-  async function smtpAnswer(t: TestContext, options: SinkOptions, door: Partial<MailEndpoint> = {}) {
+  async function smtpAnswer(t: TestContext, options: SinkOptions, endpoint: Partial<MailEndpoint> = {}) {
     const sink = await startSmtpSink(options);
     t.after(() => sink.stop());
-    return probeAt(sink.port, { protocol: 'smtp', ...door }, sink.ca ? { ca: sink.ca } : {});
+    return probeAt(sink.port, { protocol: 'smtp', ...endpoint }, sink.ca ? { ca: sink.ca } : {});
   }
 
-  test('a mail server with encryption and a good certificate is told from all else', async (t) => {
+  test('reports a mail server with encryption and a valid certificate as secure', async (t) => {
     const secure: ProbeResult = { is: 'secure' };
     assert.deepEqual(await imapAnswer(t, {}), secure);
     assert.deepEqual(await imapAnswer(t, { isTlsImplicit: true }, { port: 993 }), secure);
@@ -40,7 +44,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
     assert.deepEqual(await smtpAnswer(t, { tls: 'implicit' }, { port: 465 }), secure);
   });
 
-  test('a server without encryption, or that speaks it at the wrong time, is not good enough', async (t) => {
+  test('reports a server without encryption, or with TLS at the wrong time, as insecure', async (t) => {
     assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'absent' } }), { is: 'plain' });
     assert.deepEqual(await imapAnswer(t, { quirks: { startTls: 'refused' } }), { is: 'plain' });
     assert.deepEqual(await smtpAnswer(t, { tls: 'none' }), { is: 'plain' });
@@ -49,7 +53,7 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
     assert.deepEqual(await imapAnswer(t, {}, { protocol: 'smtp' }), { is: 'nothing' });
   });
 
-  test('a certificate that does not fit is told with its reason and its names', async (t) => {
+  test('reports an invalid certificate with its reason and its names', async (t) => {
     assert.deepEqual(await imapAnswer(t, {}, {}, false), {
       is: 'untrusted',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -64,14 +68,14 @@ describe('what answers at a door', { skip: certificateMissing() ?? false }, () =
   });
 });
 
-test('what is no mail server is nothing: closed, mute, talkative, or of the web', async (t) => {
+test('reports a port that is closed, silent, too verbose or a web server as nothing', async (t) => {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    const [words] = said.splice(0, 1);
+    const [words] = replies.splice(0, 1);
     if (words === undefined) socket.end();
     else socket.write(words);
   });
-  const said = ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No SMTP service here\r\n', 'x'.repeat(50_000)];
+  const replies = ['HTTP/1.1 400 Bad Request\r\n\r\n', '554 No SMTP service here\r\n', 'x'.repeat(50_000)];
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
@@ -80,7 +84,7 @@ test('what is no mail server is nothing: closed, mute, talkative, or of the web'
   assert.deepEqual(await probeAt(1, {}), { is: 'nothing' });
 });
 
-test('a server that says nothing is left when nobody wants to know any more', async (t) => {
+test('stops waiting for a silent server when the signal aborts', async (t) => {
   const stop = new AbortController();
   const server = createServer((socket) => {
     socket.on('error', () => {});
@@ -93,7 +97,7 @@ test('a server that says nothing is left when nobody wants to know any more', as
   assert.deepEqual(await probeAt(port, {}, {}, stop.signal), { is: 'nothing' });
 });
 
-/** Knocks at a server here as if it were at a usual port of `localhost`. */
+/** Probes a local server as if it were at a usual port of `localhost`. */
 function probeAt(
   port: number,
   endpoint: Partial<MailEndpoint>,

@@ -8,29 +8,30 @@ export type MailEndpoint = {
   protocol: MailProtocol;
   host: string;
   port: number;
-  /** TLS from the first byte; by default at 993 and 465, as wherever Posthorn connects. */
+  /** TLS from the first byte; by default at ports 993 and 465, as everywhere in Posthorn. */
   isTlsFirst?: boolean;
 };
 
 /**
- * What answers at a door. `secure`: a mail server whose certificate fits. `untrusted`: one whose certificate does not, with
- * Node's code for why, and the names that are in it. `plain`: one without encryption. `nothing`: none of them.
+ * The result of probing an endpoint. `secure`: a mail server with a valid certificate. `untrusted`: a mail server whose
+ * certificate is not valid, with Node's error code and the names in the certificate. `plain`: a mail server without
+ * encryption. `nothing`: none of these.
  */
 export type ProbeResult =
   { is: 'secure' } | { is: 'untrusted'; code: string; names: string[] } | { is: 'plain' } | { is: 'nothing' };
 
 /**
- * Knocks at a mail server's door and says what answers. Nobody signs in, and nothing of the person is told. Ends with its
- * signal, or after a while, at which it answers `nothing`; never throws for what the network does.
+ * Connects to a mail server and reports the result. It does not sign in and sends no data about the user. When the signal
+ * aborts or the timeout passes, the result is `nothing`; network failures are never thrown.
  */
-export type Probe = (door: MailEndpoint, signal: AbortSignal) => Promise<ProbeResult>;
+export type Probe = (endpoint: MailEndpoint, signal: AbortSignal) => Promise<ProbeResult>;
 
 export type ProbeOptions = {
-  /** Where a server is really connected to; for tests. */
+  /** Redirects connections to another endpoint; for tests. */
   connectTo?: (host: string, port: number) => { host: string; port: number };
   /** A certificate authority (PEM) to trust besides those Node trusts. */
   ca?: string | Buffer;
-  /** Milliseconds that one door is given. */
+  /** Timeout for one endpoint in milliseconds. */
   timeoutMs?: number;
 };
 

@@ -1,12 +1,12 @@
 import type { DnsResult, MailResolver, Service } from './mail-resolver.ts';
 import { isUsable, foreignServersNote, type FoundServers, type FoundServer } from './found-servers.ts';
 
-/** What SRV says of a service: where it is, that it is not offered, or nothing. */
+/** The SRV result for a service: its server, that it is not offered, or no record. */
 type SrvResult = { is: 'at'; server: FoundServer } | { is: 'not_offered' } | { is: 'unsaid' };
 
 /**
- * Servers as the domain's SRV records name them (RFC 6186, and RFC 8314 for `_submissions`); undefined where they name
- * none. A service that is not offered at all is no server and is not to be looked for.
+ * The servers that the domain's SRV records name (RFC 6186, and RFC 8314 for `_submissions`); undefined where they name
+ * none. A service that is not offered is reported as null, and is not probed.
  */
 export async function serversBySrv(
   domain: string,
@@ -33,7 +33,8 @@ export async function serversBySrv(
 
 function srvResultOf(lookup: DnsResult<Service> | undefined, encryption: { isTlsFirst: boolean }): SrvResult {
   if (lookup?.is !== 'found') return { is: 'unsaid' };
-  // The lowest priority first, and of equal ones the heaviest (RFC 2782 spreads load, which one mailbox is none of).
+  // The lowest priority first, then the highest weight. RFC 2782 uses weights to spread load, which does not apply to one
+  // mailbox.
   const services = lookup.records.toSorted((a, b) => a.priority - b.priority || b.weight - a.weight);
   if (services.every(({ name }) => name === '' || name === '.')) return { is: 'not_offered' };
   const usable = services.find(({ name, port }) => isUsable(withoutDot(name), port, encryption));
@@ -44,7 +45,7 @@ function srvResultOf(lookup: DnsResult<Service> | undefined, encryption: { isTls
   };
 }
 
-/** What says most: a server, else that there is none. */
+/** The most specific result: a server, else that the service is not offered. */
 function bestResult(all: readonly SrvResult[]): SrvResult {
   return all.find(({ is }) => is === 'at') ?? all.find(({ is }) => is === 'not_offered') ?? { is: 'unsaid' };
 }

@@ -2,13 +2,13 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 
-/** The records of a name. A name that is not in the zone does not exist; one that is may have none of a kind. */
+/** The records of a name. A name that is not in the zone does not exist; a name in the zone may have no record of a type. */
 export type Records = {
   /** Priority and host; an empty host is the null MX. */
   mx?: [priority: number, host: string][];
   a?: string[];
   srv?: [priority: number, weight: number, port: number, host: string][];
-  /** Nothing is answered, or that the server is out of order. */
+  /** Sends no answer, or SERVFAIL. */
   fails?: 'silent' | 'servfail';
 };
 
@@ -17,7 +17,7 @@ export type TestDns = { server: string; asked: string[] };
 const types = { a: 1, mx: 15, srv: 33 } as const;
 const codes = { fine: 0, servfail: 2, noSuchName: 3 } as const;
 
-/** A name server on loopback (RFC 1035, over UDP) that knows this zone, by names in lower case. */
+/** A DNS server on loopback (RFC 1035, over UDP) that serves this zone; its names are in lower case. */
 export async function testDns(t: Pick<TestContext, 'after'>, zone: Record<string, Records>): Promise<TestDns> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -52,7 +52,7 @@ function questionOf(message: Buffer): { name: string; type: number; question: Bu
 function header(asked: Buffer, code: number, answers: number): Buffer {
   const bytes = Buffer.alloc(12);
   asked.copy(bytes, 0, 0, 2);
-  // An answer, of a server that asks others.
+  // A response of a recursive server.
   bytes.writeUInt16BE(0x8180 | code, 2);
   bytes.writeUInt16BE(1, 4);
   bytes.writeUInt16BE(answers, 6);
@@ -69,7 +69,7 @@ function answersOf({ mx = [], a = [], srv = [] }: Records, type: number): Buffer
   return [];
 }
 
-/** The name is that of the question, to which its place points. */
+/** The name is a compression pointer to the question's name. */
 function answer(type: number, data: Buffer[]): Buffer {
   const length = data.reduce((sum, piece) => sum + piece.length, 0);
   return Buffer.concat([numbers(0xc00c, type, 1, 0, 60, length), ...data]);

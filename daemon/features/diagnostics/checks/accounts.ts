@@ -3,7 +3,7 @@ import { localProviderKind, type Account } from '../../../mail/accounts/accounts
 import { isSynced, offlineMessageOf } from '../../../mail/accounts/sync-status.ts';
 import { accountDisplayName, finding, type Check, type Facts, type Finding } from '../facts.ts';
 
-/** Accounts that cannot be synced, are not, or have not been for long. */
+/** Accounts that cannot be synced, are not synced, or were not synced for long. */
 export const checkAccounts: Check = (facts) =>
   facts.accounts.flatMap((account) => {
     const status = facts.statuses.find(({ account_id }) => account_id === account.account_id);
@@ -90,7 +90,7 @@ function withheldFinding(account: Account, notice: string): Finding {
   });
 }
 
-/** Nothing failed, and yet nothing came of it for long. */
+/** No pass failed, but no pass succeeded for long. */
 function staleFinding(account: Account, status: AccountSyncStatus, { now, intervalMs }: Facts): Finding | undefined {
   const staleAfterMs = Math.max(3_600_000, 10 * intervalMs);
   const last = status.last_success_at ?? status.last_attempt_at;
@@ -106,7 +106,7 @@ function staleFinding(account: Account, status: AccountSyncStatus, { now, interv
   });
 }
 
-/** An account that no server is asked for. */
+/** A disabled account, or an account that is no longer in config.toml. */
 function inactiveFinding(account: Account): Finding | undefined {
   if (account.provider_kind === localProviderKind || account.enabled) return undefined;
   const isGone = account.key === null;

@@ -1,6 +1,6 @@
 import { finding, type Check, type Finding } from '../facts.ts';
 
-/** What config.toml says that cannot be followed. */
+/** Errors in config.toml. */
 export const checkConfig: Check = ({ owner }) => {
   if (!owner) return [];
   const { trouble, notes } = owner.config;
@@ -56,10 +56,10 @@ function logTrouble(trouble: string): Finding {
   });
 }
 
-/** Days after which a backup is worth making anew. */
+/** Days after which a new backup is recommended. */
 const maxBackupAgeDays = 30;
 
-/** Whether there is a backup of these days. */
+/** Whether there is a recent backup. */
 export const checkBackups: Check = ({ owner, now }) => {
   const backups = owner?.backups;
   if (!backups) return [];

@@ -2,7 +2,7 @@ import { formatInteger } from '../../../base/numbers.ts';
 import type { Drift } from '../../../mail/audit/drift.ts';
 import { accountOf, accountDisplayName, finding, type Check, type Facts, type Finding } from '../facts.ts';
 
-/** Counters, conversations, lists and contacts against the mail that they follow from. */
+/** Compares counters, threads, lists and contacts with the mail that they derive from. */
 export const checkLists: Check = (facts) => {
   const { counters = [], threads = [], messages = [], contacts = [] } = facts.audit;
   return [

@@ -1,12 +1,12 @@
 import { finding, type Check, type Facts, type Finding } from '../facts.ts';
 
 const megabyte = 1_000_000;
-/** Less free than this, and nothing can be stored soon. */
+/** Below this much free space, storing fails soon. */
 const criticalFreeBytes = 200 * megabyte;
-/** Less free than this, and it is time to make room. */
+/** Below this much free space, the user should free some. */
 const lowFreeBytes = 1000 * megabyte;
 
-/** The disk. */
+/** Free space on the disk. */
 export const checkDisk: Check = ({ disk: { free } }) => {
   if (free === null || free >= lowFreeBytes) return [];
   return [
@@ -20,10 +20,10 @@ export const checkDisk: Check = ({ disk: { free } }) => {
   ];
 };
 
-/** A server's time is right, give or take this. */
+/** The tolerance for a server's clock. */
 const clockToleranceMs = 10 * 60_000;
 
-/** The clock of the computer against what servers said and what was done before. */
+/** Compares the computer's clock with servers and with earlier records. */
 export const checkClock: Check = ({ now, accounts, audit, statuses }) => {
   const synced = new Set(accounts.filter(({ sync_kind }) => sync_kind !== null).map(({ id }) => id));
   const known = [
@@ -49,7 +49,7 @@ function formatDuration(ms: number): string {
   return minutes < 2880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1440)} days`;
 }
 
-/** Who may read what is stored. */
+/** The access rights of the stored files. */
 export const checkFileModes: Check = ({ owner }) => {
   const exposed = owner?.exposed ?? [];
   if (exposed.length === 0) return [];
@@ -67,7 +67,7 @@ export const checkFileModes: Check = ({ owner }) => {
   ];
 };
 
-/** Where passwords are kept. */
+/** The secret store. */
 export const checkSecrets: Check = ({ owner }) => {
   const secrets = owner?.secrets;
   if (!secrets?.trouble) return [];
@@ -82,7 +82,7 @@ export const checkSecrets: Check = ({ owner }) => {
   ];
 };
 
-/** How programs reach the daemon. */
+/** The endpoints at which programs reach the daemon. */
 export const checkEndpoints: Check = ({ bridge, socket }) => [...bridgeTrouble(bridge), ...socketTrouble(socket)];
 
 function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {

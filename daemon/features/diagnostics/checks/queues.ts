@@ -1,7 +1,7 @@
 import { formatInteger } from '../../../base/numbers.ts';
 import { accountOf, accountDisplayName, finding, type Check, type Facts, type Finding } from '../facts.ts';
 
-/** What waits for long, though nothing stands in its way. */
+/** Work that waits for long without a reason. */
 export const checkQueues: Check = (facts) => [...operations(facts), ...jobs(facts)];
 
 function operations(facts: Facts): Finding[] {
@@ -9,7 +9,7 @@ function operations(facts: Facts): Finding[] {
     const account = accountOf(facts, { account: id });
     if (!account) return [];
     const status = facts.statuses.find(({ account_id }) => account_id === account.account_id);
-    // Whose server cannot be reached is said elsewhere, and what waits for that waits rightly.
+    // Another check reports an unreachable server; work for it waits with a reason.
     if (!status?.healthy) return [];
     return finding({
       code: unsure > 0 ? 'changes_unsure' : 'changes_waiting',

@@ -2,7 +2,7 @@ import { formatInteger } from '../../../base/numbers.ts';
 import type { Drift } from '../../../mail/audit/drift.ts';
 import { finding, type Check, type Facts, type Finding } from '../facts.ts';
 
-/** The search index against the store. */
+/** Compares the search index with the store. */
 export const checkSearchIndex: Check = (facts) => {
   if (!facts.audit.index) return [];
   const { error, missing, orphaned, unsearchable } = facts.audit.index;
@@ -57,7 +57,7 @@ function indexDiffers(count: number): Finding {
   });
 }
 
-/** What waits is worth a word when the worker that should take it does not. */
+/** Waiting messages are only reported if the index worker makes no progress. */
 function indexWaiting({ coverage, workers }: Facts): Finding[] {
   const indexer = workers.find(({ name }) => name === 'indexer');
   const waiting = coverage.stored - coverage.indexed;

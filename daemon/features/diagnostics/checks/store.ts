@@ -1,6 +1,6 @@
 import { finding, type Check } from '../facts.ts';
 
-/** Whether the store can be looked through at all. */
+/** Whether the store can be read for the audit. */
 export const checkStore: Check = ({ audit: { trouble } }) => {
   if (trouble === undefined) return [];
   return [

@@ -1,9 +1,9 @@
 import type { WorkerHealth } from '../../../base/worker.ts';
 import { finding, type Check, type Finding } from '../facts.ts';
 
-/** Restarts after which a worker does not get better by itself. */
+/** After this many restarts a worker does not recover by itself. */
 const maxRestarts = 5;
-/** Milliseconds that a question waits at the most where all is well; a long look through everything takes as long. */
+/** The maximum time in milliseconds that a healthy worker takes for a request; a full audit takes this long. */
 const maxWaitMs = 10 * 60_000;
 
 const purposes: Record<string, string> = {
@@ -13,7 +13,7 @@ const purposes: Record<string, string> = {
   checker: 'looks for damage',
 };
 
-/** The threads of the daemon. */
+/** The worker threads of the daemon. */
 export const checkWorkers: Check = ({ workers }) => workers.flatMap(workerFindings);
 
 function workerFindings(worker: WorkerHealth): Finding[] {

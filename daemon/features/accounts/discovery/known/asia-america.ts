@@ -1,6 +1,6 @@
 import { provider, type KnownProvider } from './provider.ts';
 
-/** Chinese providers call a password for programs an authorization code. */
+/** Chinese providers call an app password an authorization code. */
 const authorizationCode = (place: string) => [
   `Open ${place} in the browser, then Settings and Account.`,
   'Switch on the IMAP/SMTP service and confirm it with your telephone.',
@@ -13,7 +13,7 @@ const russianSteps = (place: string, name: string) => [
   'Copy the password shown and paste it here.',
 ];
 
-/** Mailboxes that people in Asia, Russia and America have. */
+/** Providers in Asia, Russia and America. */
 export const asiaAndAmerica: readonly KnownProvider[] = [
   provider({
     id: 'yandex',

@@ -3,7 +3,7 @@ import { provider, type KnownProvider } from './provider.ts';
 const imapFirst = (name: string) =>
   `Mail programs have to be allowed first: open ${name} in the browser, then Settings, POP3/IMAP, and switch it on.`;
 
-/** Mailboxes that people in Europe have, by country. */
+/** European providers, by country. */
 export const europe: readonly KnownProvider[] = [
   provider({
     id: 'gmx',

@@ -1,6 +1,6 @@
 import { provider, type KnownProvider } from './provider.ts';
 
-/** Those with whom people and companies have domains of their own; recognised by their MX hosts. */
+/** Hosting providers for custom domains, recognised by their MX hosts. */
 export const hosting: readonly KnownProvider[] = [
   provider({
     id: 'infomaniak',

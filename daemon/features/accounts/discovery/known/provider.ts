@@ -2,37 +2,37 @@ import type { Discovery } from '../../setup.ts';
 
 type ProviderInfo = NonNullable<Discovery['provider']>;
 
-/** What stands before the port of a server, with the placeholders of autoconfig (`%EMAILDOMAIN%`). */
+/** The host and port of a server, with the placeholders of autoconfig (`%EMAILDOMAIN%`). */
 export type KnownServer = { host: string; port: number; username: string };
 
-/** A provider whose servers are known beforehand. */
+/** A provider whose servers are known in advance. */
 export type KnownProvider = ProviderInfo & {
-  /** The domains of the addresses it gives out. */
+  /** The domains of the addresses that the provider issues. */
   domains: readonly string[];
-  /** What the names of its MX hosts end with, where people bring domains of their own. */
+  /** The suffixes of its MX host names, for custom domains. */
   mx: readonly string[];
-  /** Null where it has no server for mail programs. */
+  /** Null if the provider has no server for mail programs. */
   sync: KnownServer | null;
   send: KnownServer | null;
 };
 
 type ProviderFacts = Pick<ProviderInfo, 'id' | 'name'> &
   Partial<Pick<ProviderInfo, 'sign_in' | 'supported' | 'steps' | 'help_url' | 'note'>> & {
-    /** Parted by spaces, as are the ends of MX names. */
+    /** Separated by spaces, as are the MX suffixes. */
     domains?: string;
     mx?: string;
-    /** `host` or `host:port`; 993 and 465 are meant where there is none. */
+    /** `host` or `host:port`; the default ports are 993 and 465. */
     imap?: string;
     smtp?: string;
-    /** The name to sign in with, where it is not the whole address. */
+    /** The user name, if it is not the whole address. */
     username?: 'local part';
-    /** That for sending, where it is another. */
+    /** The user name for sending, if it differs. */
     sendUsername?: 'address';
   };
 
 const address = '%EMAILADDRESS%';
 
-/** Fills in what most providers have in common: a password, and the address as the name to sign in with. */
+/** Fills in what most providers have in common: a password, and the address as the user name. */
 export function provider({ domains, mx, imap, smtp, username, sendUsername, ...facts }: ProviderFacts): KnownProvider {
   const name = username === 'local part' ? '%EMAILLOCALPART%' : address;
   return {

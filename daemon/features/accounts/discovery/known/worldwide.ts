@@ -19,7 +19,7 @@ const yahooSteps = (security: string) => [
   'Copy the password shown and paste it here.',
 ];
 
-/** Those that people everywhere have their mail with. */
+/** Providers that are used worldwide. */
 export const worldwide: readonly KnownProvider[] = [
   provider({
     id: 'gmail',
@@ -188,7 +188,7 @@ export const worldwide: readonly KnownProvider[] = [
   ...zoho(),
 ];
 
-/** Zoho keeps mail in the region where the account was made. */
+/** Zoho stores mail in the region where the account was created. */
 function zoho(): KnownProvider[] {
   const facts = {
     steps: [
@@ -207,7 +207,7 @@ function zoho(): KnownProvider[] {
   ];
   return regions.flatMap(({ end, domains }) => [
     provider({ id: 'zoho', name: 'Zoho Mail', domains, imap: `imap.zoho.${end}`, smtp: `smtp.zoho.${end}`, ...facts }),
-    // Organizations have servers of their own.
+    // Organizations have separate servers.
     provider({
       id: 'zoho',
       name: 'Zoho Mail',
