@@ -80,7 +80,7 @@ async function writeBackup(target: string, plan: BackupPlan, progress: Progress)
   const settings = config.filter((file) => existsSync(file)).map((file) => copyInto(file, target, progress));
   const all = [mail.file, activity.file, ...settings, ...blobs.files];
   const manifest: Manifest = {
-    formatVersion,
+    format: formatVersion,
     instance,
     version,
     made_at,

@@ -20,7 +20,7 @@ const filePath = z
 const size = z.int().nonnegative();
 
 const manifestSchema = z.object({
-  formatVersion: z.int().positive(),
+  format: z.int().positive(),
   instance: z.string(),
   version: z.string(),
   made_at: z.iso.datetime({ precision: 3 }),
