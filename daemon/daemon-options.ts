@@ -5,13 +5,13 @@ import type { WatchFile } from './config/file-watcher.ts';
 import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';
 import type { SecretStorage } from './config/secrets/secret-storage.ts';
-import type { SecretStore } from './config/secrets/secrets.ts';
 import type { Desktop } from './notifications/desktop.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
 import type { OpenSender } from './providers/open-sender.ts';
+import type { SecretStore } from './config/secrets/secret-store.ts';
 
 export type DaemonOptions = {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Paths>;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Access } from '../bridge/server.ts';
-import type { ConfigNote, ConfigSource } from '../daemon/config/config-file.ts';
-import { bridgeTokenFile, type Paths } from '../daemon/config/paths.ts';
+import type { Paths } from '../daemon/config/paths.ts';
+import { bridgeTokenFile } from '../daemon/config/paths.ts';
+import type { ConfigSource, ConfigNote } from '../daemon/config/config-source.ts';
 
 /** Where the bridge should be, and whom it should let in. Port 0 is any free one. */
 export type BridgeTarget = { bind: string; port: number; tokenFile: string; access: Access };

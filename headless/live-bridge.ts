@@ -1,12 +1,12 @@
 import { clearStalePort } from '../bridge/port-file.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
-import type { ConfigSource } from '../daemon/config/config-file.ts';
 import type { Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { createActiveBridge, type ActiveBridge, type StartBridge } from './active-bridge.ts';
 import { invalidBindNote, isSameTarget, keptBindMessage, invalidBindMessage, bridgeTarget } from './bridge-target.ts';
 import { ensureTokenIn } from './token.ts';
+import type { ConfigSource } from '../daemon/config/config-source.ts';
 
 /** What the desktop needs to know of the bridge that is for no client of it. */
 export type BridgeAccess = {

@@ -9,7 +9,7 @@ import { instances, resolvePaths, type Environment, type Paths } from '../daemon
 import type { Config } from '../daemon/config/schema/schema.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
-import { openSecrets, type SecretStore } from '../daemon/config/secrets/secrets.ts';
+import { openSecrets } from '../daemon/config/secrets/secrets.ts';
 import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import { demoConfig, demoOpener } from '../daemon/demo/demo-config.ts';
@@ -26,6 +26,7 @@ import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
 import { ensureTokenIn } from './token.ts';
 import type { DaemonOptions, StopReason } from '../daemon/daemon-options.ts';
+import type { SecretStore } from '../daemon/config/secrets/secret-store.ts';
 
 export type HeadlessOptions = {
   /** How many messages a demo mailbox holds; absent means the owner's own accounts. */

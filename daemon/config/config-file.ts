@@ -8,16 +8,7 @@ import { isMissing } from './private-file.ts';
 import { repair, type Finding } from './repair.ts';
 import { defaultConfig, type Config } from './schema/schema.ts';
 import { keysOf, type Values } from './toml/values.ts';
-
-/** What is wrong at one key. `message` is a sentence that says what is used instead, and holds no value of the file. */
-export type ConfigNote = { severity: 'warning' | 'error'; key: string; line: number | null; message: string };
-
-/** The configuration in force. `explicit` holds the dotted keys that the file sets, whatever they are set to. */
-export type ConfigSource = {
-  readonly current: Config;
-  readonly notes: readonly ConfigNote[];
-  readonly explicit: ReadonlySet<string>;
-};
+import type { ConfigSource, ConfigNote } from './config-source.ts';
 
 /** Reads the configuration; a missing file means defaults. Throws `Failure` invalid `config_unreadable`. */
 export function loadConfig(paths: Pick<Paths, 'configFile'>): ConfigSource {

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { editedConfig, type ConfigEdit } from './edit-config.ts';
-import { readConfigText, type ConfigNote, type ConfigSource } from './config-file.ts';
+import { readConfigText } from './config-file.ts';
 import { watchFile, type WatchFile } from './file-watcher.ts';
 import type { Paths } from './paths.ts';
 import type { Config } from './schema/schema.ts';
@@ -19,6 +19,7 @@ import {
 } from './config-state.ts';
 import { changedKeys } from './toml/values.ts';
 import { writeConfig } from './write-config.ts';
+import type { ConfigSource, ConfigNote } from './config-source.ts';
 
 export type LiveConfig = ConfigSource & {
   readonly file: string;

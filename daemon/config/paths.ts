@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join, posix, resolve, win32 } from 'node:path';
 import { Failure } from '../base/failure.ts';
-import type { ConfigSource } from './config-file.ts';
 import type { Config } from './schema/schema.ts';
+import type { ConfigSource } from './config-source.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 

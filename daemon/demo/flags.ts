@@ -1,5 +1,5 @@
-import type { Kind } from './plan.ts';
 import type { Random } from './random.ts';
+import type { Kind } from './kinds.ts';
 
 const seen = 1;
 const flagged = 2;

@@ -4,23 +4,8 @@ import { folderIndex } from './folders.ts';
 import type { MailboxProfile } from './folders.ts';
 import { agesOf, storyEndAge } from './story-times.ts';
 import { randomFlags } from './flags.ts';
-
-/** What a message is about to be. `scene` is written by hand; the others by the writers in `bulk/`. */
-export const kinds = [
-  'scene',
-  'people',
-  'newsletter',
-  'alert',
-  'promotion',
-  'receipt',
-  'shipment',
-  'invite',
-  'list',
-  'spam',
-  'draft',
-  'foreign',
-] as const;
-export type Kind = (typeof kinds)[number];
+import type { Kind } from './kinds.ts';
+import { kinds } from './kinds.ts';
 
 /** Where a scene goes and when: the part of it the plan needs. */
 export type PlannedMessage = { age: number; folder: number; flags: number };

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Random } from './random.ts';
 import type { MailboxProfile } from './folders.ts';
-import type { Kind } from './plan.ts';
+import type { Kind } from './kinds.ts';
 
 const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;

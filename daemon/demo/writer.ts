@@ -11,12 +11,13 @@ import type { MailboxProfile } from './folders.ts';
 import { renderMessage } from './message.ts';
 import type { DemoMessage, Person } from './message.ts';
 import type { WritingContext } from './writing-context.ts';
-import { kinds } from './plan.ts';
-import type { Kind, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import { mixSeeds, randomFrom } from './random.ts';
 import { renderScriptedMessage } from './scripted/render.ts';
 import type { ScriptedMessage } from './scripted/scripted-message.ts';
 import { createAttachmentFactory } from './attachments.ts';
+import type { Kind } from './kinds.ts';
+import { kinds } from './kinds.ts';
 
 const writers: Record<Exclude<Kind, 'scene'>, (context: WritingContext) => DemoMessage> = {
   people: correspondence,

@@ -11,7 +11,7 @@ import {
   type Chime,
 } from './chime-selection.ts';
 import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
-import type { DesktopDeps } from './desktop-service.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
 
 /** What happens within so many milliseconds is one moment, and sounds once. */
 const groupingMs = 40;

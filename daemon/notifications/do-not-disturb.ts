@@ -2,7 +2,7 @@ import { createWakeSignal } from '../base/wake-signal.ts';
 import { instantOf } from '../base/clock.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
-import type { DesktopDeps } from './desktop-service.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
 
 export type DoNotDisturb = {
   /** Whether nothing is to be shown now. */

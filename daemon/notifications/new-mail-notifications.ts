@@ -12,8 +12,8 @@ import {
   type ArrivedMail,
 } from './notification-store.ts';
 import { threadTexts, mailActions, summaryTexts } from './notification-texts.ts';
-import type { DesktopDeps } from './desktop-service.ts';
 import { createThrottle, type Throttle } from './throttle.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
 
 export type NewMailDeps = Pick<DesktopDeps, 'read' | 'write' | 'clock' | 'config'> & {
   presenter: NotificationPresenter;

@@ -13,7 +13,7 @@ import {
 import { openNewMailNotifications } from './new-mail-notifications.ts';
 import { openDoNotDisturb } from './do-not-disturb.ts';
 import { plainLine } from './plain-text.ts';
-import type { DesktopDeps } from './desktop-service.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
 
 export type Notifications = {
   /** A pause was begun or ended. */

@@ -5,9 +5,9 @@ import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import { syncStatusOf } from '../mail/accounts/sync-status.ts';
 import type { DesktopStatus } from './desktop.ts';
 import { unreadConversations } from './notification-store.ts';
-import type { DesktopDeps } from './desktop-service.ts';
 import { createThrottle } from './throttle.ts';
 import { summarizeSync } from './sync-summary.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
 
 export type StatusReporter = {
   /** Something may have changed of which no event tells. */

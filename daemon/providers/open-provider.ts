@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
-import type { SecretStore } from '../config/secrets/secrets.ts';
 import { createFakeProvider } from './fake/provider.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
 import { createImapProvider } from './imap/imap-provider.ts';
 import { ProviderError, type Provider } from './provider.ts';
 import { storedPassword } from './stored-password.ts';
+import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 export type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
 

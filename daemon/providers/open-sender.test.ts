@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configSchema } from '../config/schema/schema.ts';
-import type { SecretStore } from '../config/secrets/secrets.ts';
 import { senderOpener } from './open-sender.ts';
+import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 test('an account is sent from as it is configured, or it is said why not', async () => {
   const secrets: SecretStore = {

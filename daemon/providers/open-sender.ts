@@ -1,10 +1,10 @@
 import type { AccountConfig } from '../config/schema/schema.ts';
-import type { SecretStore } from '../config/secrets/secrets.ts';
 import { createFakeSender } from './fake/sender.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
 import { createSmtpSender } from './smtp/smtp-sender.ts';
 import { storedPassword } from './stored-password.ts';
+import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 /** How what sends an account's mail comes to be. Throws ProviderError `auth` where its password is not stored. */
 export type OpenSender = (key: string, account: AccountConfig) => Promise<Sender>;

@@ -1,6 +1,6 @@
 import { Failure } from '../base/failure.ts';
-import type { SecretStore } from '../config/secrets/secrets.ts';
 import { ProviderError } from './provider.ts';
+import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 /**
  * The password for a server of the account called `name`, empty where the server wants none. Throws ProviderError `auth`

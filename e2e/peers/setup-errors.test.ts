@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { silentLog } from '../../daemon/base/log.ts';
 import { createProbe } from '../../daemon/features/accounts/discovery/probe.ts';
-import { explainTrouble, troubleOf, type TroubleContext } from '../../daemon/features/accounts/trouble.ts';
+import { explainTrouble, troubleOf } from '../../daemon/features/accounts/trouble.ts';
 import { createImapProvider } from '../../daemon/providers/imap/imap-provider.ts';
 import { startBreakableProxy } from '../../daemon/providers/imap/test-network.ts';
 import { createSmtpSender } from '../../daemon/providers/smtp/smtp-sender.ts';
@@ -17,6 +17,7 @@ import { startOddServer } from '../../testing/servers/imap/server.ts';
 import { freePorts } from '../../testing/servers/ports.ts';
 import { postfixMissing, startPostfix, type Postfix } from '../../testing/servers/postfix.ts';
 import { startSmtpSink } from '../../testing/servers/smtp-sink.ts';
+import type { TroubleContext } from '../../daemon/features/accounts/trouble-context.ts';
 
 /** What is put into the form, what this computer trusts besides the usual, and what lies at the host's usual ports. */
 type Form = {

@@ -1,10 +1,10 @@
 import { keyNoteCollector } from './notes.ts';
-import type { ConfigNote } from '../config-file.ts';
 import { parseToml } from '../config-file.ts';
 import { parseChord, chordsConflict } from './chords.ts';
 import { keyActions, keyContexts, keyPresets, presetKeys, type KeyContext, type KeyPreset } from './actions.ts';
 import { lineFinder } from '../toml/line-finder.ts';
 import { isTable, type Values } from '../toml/values.ts';
+import type { ConfigNote } from '../config-source.ts';
 
 /** Chords by the names of actions. */
 export type ContextKeys = ReadonlyMap<string, readonly string[]>;

@@ -3,7 +3,7 @@ import { parse, stringify, TomlError } from 'smol-toml';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
-import type { SecretStore } from './secrets.ts';
+import type { SecretStore } from './secret-store.ts';
 
 type Document = Record<string, unknown>;
 

@@ -3,18 +3,7 @@ import { silentLog, type Log } from '../../base/log.ts';
 import { openKeychain, type KeychainEntries } from './keychain.ts';
 import type { Environment, Paths } from '../paths.ts';
 import { secretFile } from './secrets-file.ts';
-
-/** Where the passwords of IMAP and SMTP accounts are kept. `ref` is the name that `password_ref` gives one. */
-export type SecretStore = {
-  /** Where new secrets go, for the doctor. */
-  readonly kind: 'keychain' | 'file';
-  /** Why the place did not answer when it was last asked, for the doctor. */
-  readonly trouble?: string | undefined;
-  /** Undefined where none is stored; where that cannot be learned it throws. */
-  get(ref: string): Promise<string | undefined>;
-  set(ref: string, secret: string): Promise<void>;
-  remove(ref: string): Promise<void>;
-};
+import type { SecretStore } from './secret-store.ts';
 
 /**
  * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` it is also where new

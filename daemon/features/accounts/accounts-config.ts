@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { AccountConfig, Config } from '../../config/schema/schema.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { accountsRequests } from './contract.ts';
 import { defaultKey } from './default-account.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 type AccountConfigRecord = z.input<typeof accountsRequests.config.output>['accounts'][number];
 type Side = AccountConfig['sync'] | AccountConfig['send'];

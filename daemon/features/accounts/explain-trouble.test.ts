@@ -4,8 +4,9 @@ import { certificateMissing, makeCertificate } from '../../../testing/servers/ce
 import { startOddServer } from '../../../testing/servers/imap/server.ts';
 import { createProbe, type ProbeResult, type Probe } from './discovery/probe.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts';
-import { explainTrouble, troubleOf, type TroubleContext } from './trouble.ts';
+import { explainTrouble, troubleOf } from './trouble.ts';
 import type { ExplainOptions } from './explain-trouble.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 const never = new AbortController().signal;
 const sync = { where: 'sync', host: 'mail.example.org', port: 994, use_tls: true } as const satisfies TroubleContext;

@@ -3,7 +3,7 @@ import { isWithin, knownProviders } from './discovery/known-providers.ts';
 import { createProbe, type Probe } from './discovery/probe.ts';
 import { nearestName } from './discovery/domain-typos.ts';
 import type { AccountTrouble } from './setup.ts';
-import type { TroubleContext } from './trouble.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 export type ExplainOptions = {
   probe?: Probe;

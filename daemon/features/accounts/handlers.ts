@@ -1,7 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-status.ts';
@@ -24,6 +23,7 @@ import { accountConfigRecords } from './accounts-config.ts';
 import { disableAccount, enableAccount, makeDefaultAccount } from './account-state.ts';
 import { testAccount, upsertAccount } from './upsert-account.ts';
 import { accountSummary } from './account-summary.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 export type AccountsDeps = {
   clock: Clock;

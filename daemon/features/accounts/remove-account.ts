@@ -3,7 +3,6 @@ import { Failure } from '../../base/failure.ts';
 import { isUuid } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import { beginRemoval, endRemoval, countAccountContents, type AccountContents } from '../../mail/accounts/removal.ts';
 import { localProviderKind, type Account } from '../../mail/accounts/accounts.ts';
 import type { WriteDb } from '../../store/db.ts';
@@ -13,6 +12,7 @@ import { configuredAccount, ownReferences } from './password-references.ts';
 import { removePasswords } from './store-passwords.ts';
 import type { OperationResult } from './setup.ts';
 import { noSuchAccount } from './account-state.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 export type RemovalDeps = {
   clock: Clock;

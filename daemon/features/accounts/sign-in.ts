@@ -1,12 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { AccountConfig } from '../../config/schema/schema.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import { senderOpener } from '../../providers/open-sender.ts';
 import { providerOpener } from '../../providers/open-provider.ts';
 import { succeededStep, failedStep } from './operation-result.ts';
 import type { AccountTrouble, OperationResult } from './setup.ts';
-import { explainTrouble, troubleOf, type TroubleContext } from './trouble.ts';
+import { explainTrouble, troubleOf } from './trouble.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 export type SignInDeps = {
   clock: Clock;

@@ -1,8 +1,8 @@
 import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { AccountTrouble } from './setup.ts';
 import { troubleOf } from './trouble.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 /** Restores the previous passwords. */
 export type PasswordRollback = () => Promise<void>;

@@ -1,5 +1,5 @@
 import { Failure } from '../../base/failure.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 export type TestSecrets = SecretStore & {
   /** By name. */

@@ -1,7 +1,7 @@
 import type { ProviderErrorKind, ProviderErrorReason } from '../../providers/provider.ts';
 import { providerOfHost } from './discovery/known-providers.ts';
 import type { KnownProvider } from './discovery/known/provider.ts';
-import type { TroubleContext } from './trouble.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 /** The subject of the message. */
 export type TroubleSubject = {

@@ -5,7 +5,8 @@ import { imapConnectErrorOf } from '../../providers/imap/connection/errors.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { smtpErrorOf as smtpTroubleOf } from '../../providers/smtp/errors.ts';
 import type { SetupTrouble } from './setup.ts';
-import { troubleOf, type TroubleContext } from './trouble.ts';
+import { troubleOf } from './trouble.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 const sync = { where: 'sync', host: 'mail.example.org', port: 993, use_tls: true } as const satisfies TroubleContext;
 const send = { ...sync, where: 'send', port: 465 } as const satisfies TroubleContext;

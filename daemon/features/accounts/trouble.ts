@@ -3,17 +3,9 @@ import { ProviderError, type ProviderErrorKind, type ProviderErrorReason } from 
 import type { AccountTrouble, SetupTrouble } from './setup.ts';
 import { refusalOf } from './sign-in-refusals.ts';
 import { subjectOf, troubleMessage, type TroubleSubject } from './trouble-messages.ts';
+import type { TroubleContext } from './trouble-context.ts';
 
 export { explainTrouble } from './explain-trouble.ts';
-
-/** The context of a failure. `password` is the password that was sent; it is removed from the server's reply. */
-export type TroubleContext = {
-  where: AccountTrouble['where'];
-  host: string | null;
-  port?: number;
-  use_tls?: boolean;
-  password?: string;
-};
 
 /**
  * Explains an error of setting up, testing or saving an account to a user without technical knowledge, with the form field

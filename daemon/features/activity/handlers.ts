@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
-import type { ActivityRecorder, ActivitySettings } from '../../mail/activity/recorder.ts';
+import type { ActivityRecorder } from '../../mail/activity/recorder.ts';
 import { entriesBefore, redactEntries, removeEntries } from '../../mail/activity/removal.ts';
 import { entryIds } from '../../mail/activity/store.ts';
 import { activityTiers } from '../../contract/activity.ts';
@@ -10,6 +10,7 @@ import type { activityRequests } from './contract.ts';
 import { exportFile, exportText } from './export.ts';
 import { activityQueryFor } from './readers.ts';
 import { removeFilter, savedFilterOf, savedFilters, saveFilter } from './store.ts';
+import type { ActivitySettings } from '../../mail/activity/recorded.ts';
 
 export type ActivityHandlerDeps = {
   clock: Clock;

@@ -1,12 +1,12 @@
 import { protocolVersion } from '../../contract/protocol-version.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { ConfigNote } from '../../config/config-file.ts';
 import type { Call, ReplyOf } from '../../handler-types.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { countMessages } from '../../mail/messages/messages.ts';
 import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { adminRequests } from './contract.ts';
+import type { ConfigNote } from '../../config/config-source.ts';
 
 /**
  * The URL of the bridge, or the reason why it does not listen; both if it could not apply new settings and keeps its old

@@ -2,7 +2,6 @@ import { Failure } from '../../base/failure.ts';
 import { backupDir, bridgeTokenFile } from '../../config/paths.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
-import type { SecretStore } from '../../config/secrets/secrets.ts';
 import type { EventLogEntry } from '../../contract/event-log.ts';
 import type { Core } from '../../core.ts';
 import { createBackupLister } from '../../mail/backups/backup-folder.ts';
@@ -11,6 +10,7 @@ import type { CallerAccounts, DoctorSources } from './gather-facts.ts';
 import type { DataPaths } from './machine-facts.ts';
 import type { AuditRequest, StoreAudit } from '../../mail/audit/audit.ts';
 import type { StoreFiles } from '../../store/open.ts';
+import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 /** Where the report of the doctor takes its facts from. */
 export function doctorSources(core: Core): DoctorSources {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { WorkerHealth } from '../../base/worker.ts';
-import type { ConfigNote } from '../../config/config-file.ts';
 import type { AccountSyncStatus } from '../../contract/fields.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { StoreAudit } from '../../mail/audit/audit.ts';
@@ -9,6 +8,7 @@ import type { Coverage } from '../../mail/index/coverage.ts';
 import type { diagnosticsRequests } from './contract.ts';
 import type { DiskFacts, ExposedPath, SocketFacts } from './machine-facts.ts';
 import type { OpenJob, OpenOperations } from './store.ts';
+import type { ConfigNote } from '../../config/config-source.ts';
 
 type Report = z.output<(typeof diagnosticsRequests)['report']['output']>['report'];
 export type Finding = Report['findings'][number];

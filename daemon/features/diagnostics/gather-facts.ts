@@ -2,7 +2,6 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { WorkerHealth } from '../../base/worker.ts';
-import type { ConfigNote } from '../../config/config-file.ts';
 import type { Config } from '../../config/schema/schema.ts';
 import type { EventLogEntry } from '../../contract/event-log.ts';
 import type { Call } from '../../handler-types.ts';
@@ -14,6 +13,7 @@ import type { ReadDb } from '../../store/db.ts';
 import type { BridgeFacts, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
 import { diskFacts, exposedPaths, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
+import type { ConfigNote } from '../../config/config-source.ts';
 
 /** The caller and its accounts. */
 export type CallerAccounts = Pick<Call, 'caller' | 'accounts'>;

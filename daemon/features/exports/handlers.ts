@@ -4,25 +4,14 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import type { ExportFormat, ExportChunk, ExportChunkRequest } from '../../mail/export/export-chunk.ts';
-import type { ExportSelection } from '../../mail/export/selection.ts';
+import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
 import { startJob } from '../../mail/jobs/jobs.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import type { exportsRequests } from './contract.ts';
 import { formatByName, fileTypeOf } from './formats.ts';
 import type { ExportLoop } from './loop.ts';
-
-/** Both functions read on a worker thread. */
-export type ExportReader = {
-  /** The messages to export, by internal id. Throws Failure `bad_query` and `not_found`. */
-  selectMessages: (request: {
-    selection: ExportSelection;
-    accounts: readonly Pick<Account, 'id'>[];
-  }) => Promise<number[]>;
-  exportChunk: (range: ExportChunkRequest) => Promise<ExportChunk>;
-};
+import type { ExportReader } from './run-deps.ts';
 
 export type ExportsDeps = ExportReader & {
   clock: Clock;

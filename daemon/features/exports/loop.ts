@@ -1,7 +1,8 @@
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Loop } from '../../base/loop.ts';
 import { removePartialFiles } from './files.ts';
-import { runExport, type ExportRunDeps, type ExportTask } from './run.ts';
+import { runExport, type ExportTask } from './run.ts';
+import type { ExportRunDeps } from './run-deps.ts';
 
 export type ExportLoop = Loop & {
   /** Appends an export to the queue. */

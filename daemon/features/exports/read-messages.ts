@@ -3,14 +3,13 @@ import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { WorkerHandle } from '../../base/worker.ts';
 import { fetchAttachment, type AttachmentFetchDeps } from '../../mail/attachments/fetch-attachment.ts';
-import type { ExportReader } from './handlers.ts';
-import type { ExportRunDeps } from './run.ts';
 import { allAccounts } from '../../mail/accounts/accounts.ts';
 import { storedAttachments } from '../../mail/attachments/attachments.ts';
 import { requireMessage, messagesByIds } from '../../mail/messages/messages.ts';
 import { missingRangesOf } from '../../mail/sources/source.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { ReaderCalls } from '../../reader-calls.ts';
+import type { ExportRunDeps, ExportReader } from './run-deps.ts';
 
 type ExportReaderDeps = {
   reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;

@@ -1,19 +1,15 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
-import type { Log } from '../../base/log.ts';
 import { formatInteger } from '../../base/numbers.ts';
-import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import type { ExportSelection } from '../../mail/export/selection.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
 import { jobHandle } from '../../mail/jobs/jobs.ts';
-import type { WriteDb } from '../../store/db.ts';
 import { messagesWithMissingRanges } from '../../mail/sources/missing-ranges.ts';
 import { writeExportFile } from './files.ts';
-import type { ExportReader } from './handlers.ts';
+import type { ExportRunDeps } from './run-deps.ts';
 
 export type ExportTask = {
   job_id: string;
@@ -23,18 +19,6 @@ export type ExportTask = {
   selection: ExportSelection;
   /** The accounts whose mail may be exported. */
   accounts: readonly Pick<Account, 'id'>[];
-};
-
-export type ExportRunDeps = ExportReader & {
-  write: WriteDb;
-  clock: Clock;
-  log: Log;
-  announce: (announcement: Announcement) => void;
-  /** Fetches the parts of a message (internal id) that were left on its server, as far as they are available. */
-  fetchMissing: (message: number) => Promise<void>;
-  /** The folder of downloads. */
-  folder: () => string;
-  instance: string;
 };
 
 /** Runs one export and reports its result; if the daemon stops, the next start reports it. */

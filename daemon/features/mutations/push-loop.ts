@@ -3,8 +3,9 @@ import { backoff, type Loop } from '../../base/loop.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { setJobsWaiting } from '../../mail/mutations/completion.ts';
-import { pushBatch, type PushDeps } from '../../mail/mutations/push/push.ts';
+import { pushBatch } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
+import type { PushDeps } from '../../mail/mutations/push/push-deps.ts';
 
 export type PushLoop = Loop & {
   /** There may be operations to push. Does not shorten the retry delay of an unreachable server. */

@@ -1,5 +1,5 @@
 import type { OutboxRow } from '../../mail/outbox/outbox.ts';
-import type { SendLoopDeps } from './send-loop.ts';
+import type { SendLoopDeps } from './send-loop-deps.ts';
 
 /** Announces the result of an attempt, and for a scheduled send whether it was sent. */
 export function announceSendResult({

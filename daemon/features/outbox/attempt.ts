@@ -7,13 +7,8 @@ import { ProviderError } from '../../providers/provider.ts';
 import type { SendOutcome } from '../../providers/sender.ts';
 import { ensureMessageBytes } from './message-bytes.ts';
 import { decideOutcome } from './outcome.ts';
-import type { SendLoopDeps } from './send-loop.ts';
 import { messageSize } from './store.ts';
-
-export type AttemptDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending'> & {
-  /** Called with the result of an attempt after it is stored. */
-  onAttempted: (row: OutboxRow) => void;
-};
+import type { AttemptDeps } from './send-loop-deps.ts';
 
 /**
  * Sends one message once. The result is stored in its row and announced; server and network failures are not thrown. The

@@ -1,30 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createWakeSignal } from '../../base/wake-signal.ts';
-import { instantOf, type Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
+import { instantOf } from '../../base/clock.ts';
 import type { Loop } from '../../base/loop.ts';
-import type { Announcement } from '../../contract/events.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
 import { markReportsScanned, unscannedReports } from '../../mail/outbox/bounces.ts';
 import { resolveUnknownSend } from '../../mail/outbox/unknown-sends.ts';
 import { removeEndedSends, outboxRow, sendsInStates } from '../../mail/outbox/outbox.ts';
-import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import { isMessageIdKnown } from '../../mail/threads/threads.ts';
-import type { WriteDb } from '../../store/db.ts';
 import { processReport } from './reports.ts';
+import type { DeliveryReportLoopDeps } from './delivery-report-deps.ts';
 
 export type DeliveryReportLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
-};
-
-export type DeliveryReportLoopDeps = {
-  db: WriteDb;
-  clock: Clock;
-  log: Log;
-  sending: SendingService;
-  announce: (announcement: Announcement) => void;
-  accounts: () => readonly Account[];
 };
 
 /** The number of reports processed in one transaction. */

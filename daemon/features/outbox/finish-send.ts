@@ -7,8 +7,8 @@ import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/out
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { flagAnswered } from './answered-flag.ts';
 import { readWholeMessage, ensureMessageBytes } from './message-bytes.ts';
-import type { SendLoopDeps } from './send-loop.ts';
 import { sentFolder } from './store.ts';
+import type { SendLoopDeps } from './send-loop-deps.ts';
 
 /** The name of the folder to create if a server has none for sent mail. */
 const defaultSentFolder = 'Sent';

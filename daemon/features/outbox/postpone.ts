@@ -1,6 +1,6 @@
 import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/outbox.ts';
-import type { AttemptDeps } from './attempt.ts';
 import { nextRetryAt } from './retry-schedule.ts';
+import type { AttemptDeps } from './send-loop-deps.ts';
 
 /** Records why a due message waits while this computer has no network. It does not count as an attempt. */
 export function postponeUntilOnline(

@@ -3,8 +3,8 @@ import { saveBounces, type DeliveryReport } from '../../mail/outbox/bounces.ts';
 import { resolveUnknownSend } from '../../mail/outbox/unknown-sends.ts';
 import { transitionSend, outboxRow, sendByHeaderId, type OutboxRow } from '../../mail/outbox/outbox.ts';
 import { bounceText } from './delivery.ts';
-import type { DeliveryReportLoopDeps } from './delivery-report-loop.ts';
 import { sentCopyId } from '../../mail/outbox/entry.ts';
+import type { DeliveryReportLoopDeps } from './delivery-report-deps.ts';
 
 /** Older reports are not announced. */
 const announceMaxAgeMs = 86_400_000;

@@ -1,11 +1,6 @@
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
 import { backoff, runTogether, type Loop } from '../../base/loop.ts';
-import type { Announcement } from '../../contract/events.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
-import type { ActivityRecorder } from '../../mail/activity/recorder.ts';
-import type { ApplyDeps, DeferredAuthorization } from '../../mail/mutations/apply.ts';
 import {
   nextDueSend,
   nextSendAt,
@@ -14,15 +9,14 @@ import {
   makeRetriesDue,
   unfinishedSends,
 } from '../../mail/outbox/outbox.ts';
-import type { SendingService } from '../../mail/outbox/sending-service.ts';
-import { ProviderError, type Provider } from '../../providers/provider.ts';
-import type { Sender } from '../../providers/sender.ts';
+import { ProviderError } from '../../providers/provider.ts';
 import { attemptSend, refuseSend } from './attempt.ts';
 import { searchForUnknownSend } from './unknown-sends.ts';
 import { finishSend } from './finish-send.ts';
 import { checkBeforeSend } from './pre-send-checks.ts';
 import { announceSendResult } from './announce-send-result.ts';
 import { postponeUntilOnline } from './postpone.ts';
+import type { SendLoopDeps } from './send-loop-deps.ts';
 
 export type SendLoop = Loop & {
   /** A message may be due, or the computer has slept. */
@@ -30,22 +24,6 @@ export type SendLoop = Loop & {
   /** The server is reachable, or a pass has read its content. */
   onReachable(): void;
 };
-
-export type SendLoopDeps = Pick<ApplyDeps, 'db' | 'clock'> &
-  Pick<ActivityRecorder, 'recordDeferred'> & {
-    log: Log;
-    account: Account;
-    sending: SendingService;
-    authorizeDeferred: DeferredAuthorization;
-    announce: (announcement: Announcement) => void;
-    /** The account's connection to its mail server, once there is one. */
-    provider: () => Provider | undefined;
-    /** Opens the account's sender. */
-    open: () => Promise<Sender>;
-    isReachable: () => boolean;
-    /** Requests a sync pass, which fetches the copy. */
-    requestSync: () => void;
-  };
 
 /** The maximum wait for the next due message, in milliseconds: a change of the system clock causes no event. */
 const maxWaitMs = 60_000;

@@ -3,8 +3,8 @@ import { labelMap } from '../../mail/labels/labels.ts';
 import { resolveUnknownSend } from '../../mail/outbox/unknown-sends.ts';
 import { outboxRow, type OutboxRow } from '../../mail/outbox/outbox.ts';
 import type { Provider } from '../../providers/provider.ts';
-import type { AttemptDeps } from './attempt.ts';
 import { sentFolder } from './store.ts';
+import type { AttemptDeps } from './send-loop-deps.ts';
 
 /**
  * Searches the server for a message with an unknown result, in the folders that have a copy if it was accepted: Sent, and

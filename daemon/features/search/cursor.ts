@@ -1,5 +1,5 @@
 import { Failure } from '../../base/failure.ts';
-import type { Sort } from './page.ts';
+import { type Order } from '../../mail/query/run.ts';
 
 /** A page in date order starts after a hit, or after a number of rows. */
 export type DateOrderStart = { after: { key: number; ordinal: number } | undefined; offset: number };
@@ -26,3 +26,5 @@ export function startOf({ cursor, offset }: { cursor?: string | undefined; offse
 function badCursor(): Failure {
   return new Failure('invalid', 'bad_cursor', 'cursor must be the next_cursor of an earlier answer in the same order.');
 }
+
+export type Sort = Order | 'relevant';

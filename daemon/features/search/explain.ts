@@ -4,7 +4,8 @@ import { messagesByIds } from '../../mail/messages/messages.ts';
 import { maxRankedHits, scoresOf } from '../../mail/query/rank.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
-import type { Page, Sort } from './page.ts';
+import type { Page } from './page.ts';
+import type { Sort } from './cursor.ts';
 
 type Find = (typeof searchRequests)['find'];
 type Explain = NonNullable<ReplyOf<Find>['explain']>;

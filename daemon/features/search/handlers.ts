@@ -18,9 +18,10 @@ import type { searchRequests } from './contract.ts';
 import { startOf } from './cursor.ts';
 import { explainPage, notesOn } from './explain.ts';
 import { matchesOf } from './matches.ts';
-import { pageOf, type Page, type Sort } from './page.ts';
+import { pageOf, type Page } from './page.ts';
 import { rowGroups } from './rows.ts';
 import type { SearchSettings } from '../../mail/searches/search-settings.ts';
+import type { Sort } from './cursor.ts';
 type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
 
 type Find = (typeof searchRequests)['find'];

@@ -12,9 +12,9 @@ import {
 import type { ReadDb } from '../../store/db.ts';
 import { startOf, type RankedStart, type DateOrderStart } from './cursor.ts';
 import { attachmentsOf, type FoundAttachment } from './store.ts';
+import type { Sort } from './cursor.ts';
 
 export type Scope = 'threads' | 'messages' | 'attachments';
-export type Sort = Order | 'relevant';
 
 /** A row of the answer: a hit, or one of its attachments. */
 export type ResultRow = Hit & { score?: number; attachment?: FoundAttachment };

@@ -1,9 +1,9 @@
 import { Failure } from '../../base/failure.ts';
-import type { ConfigSource } from '../../config/config-file.ts';
 import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { secretsRequests } from './contract.ts';
 import { passwordRefs } from './password-refs.ts';
+import type { ConfigSource } from '../../config/config-source.ts';
 
 export type SecretsDeps = {
   /** Undefined if there are no secrets, as in a demo. */

@@ -1,10 +1,10 @@
 import type { Log } from '../../base/log.ts';
-import type { ConfigSource } from '../../config/config-file.ts';
 import type { AccountConfig } from '../../config/schema/schema.ts';
 import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './accounts.ts';
 import { reclassifyAsSent } from './message-direction.ts';
 import { relinkDrafts } from '../drafts/drafts.ts';
 import type { WriteDb } from '../../store/db.ts';
+import type { ConfigSource } from '../../config/config-source.ts';
 
 /** Makes the stored accounts those of the configuration, in a transaction of the caller's. */
 export function saveConfiguredAccounts(db: WriteDb, config: ConfigSource, log: Log): void {

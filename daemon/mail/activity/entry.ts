@@ -1,24 +1,13 @@
-import type { ActivityTier } from '../../contract/activity.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { actionOf, targetOf } from './actions.ts';
-import type { ActivitySettings, AnsweredRequest, DeferredAction } from './recorder.ts';
-
-/** An entry as stored. `accounts` are public ids. */
-export type ActivityRow = {
-  ts: number;
-  source: string;
-  token_id: string | null;
-  action: string;
-  tier: ActivityTier;
-  accounts: string[];
-  target_kind: string | null;
-  target_id: string | null;
-  outcome: string;
-  took_ms: number;
-  context: ActivityContext | null;
-};
-type ContextValue = string | number | boolean | string[];
-type ActivityContext = Record<string, ContextValue>;
+import type {
+  ActivitySettings,
+  AnsweredRequest,
+  DeferredAction,
+  ActivityRow,
+  ActivityContext,
+  ContextValue,
+} from './recorded.ts';
 
 /** The page repeats requests by itself, so a read that is repeated within this time (milliseconds) is one entry. */
 const repeatWindowMs = 600_000;

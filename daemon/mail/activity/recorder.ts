@@ -3,11 +3,8 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
-import type { Config } from '../../config/schema/schema.ts';
-import type { ActivityRule, Effect } from '../../contract/define.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
-import { activityRowBuilder, summarizeReply, type ActivityRow, type ActivityInput } from './entry.ts';
-import type { Actor } from '../mutations/apply.ts';
+import { activityRowBuilder, summarizeReply, type ActivityInput } from './entry.ts';
 import {
   addEntries,
   clearRecordingPause,
@@ -15,39 +12,7 @@ import {
   saveRecordingPause,
   type RecordingPause,
 } from './store.ts';
-
-/**
- * A request that was answered or refused, as `dispatch` reports it. `input` is parsed; `reply` is the handler's
- * result.
- */
-export type AnsweredRequest = {
-  name: string;
-  /** What the row says of its recording. */
-  activity?: ActivityRule | undefined;
-  source: string;
-  token_id?: string | undefined;
-  effect: Effect;
-  input: Record<string, unknown>;
-  /** The start in Unix milliseconds, and the duration in milliseconds. */
-  ts: number;
-  took_ms: number;
-  reply?: unknown;
-  /** The failure code if the request failed. */
-  failure?: string;
-};
-
-/** An action that a loop performed because of an earlier request, by public ids. */
-export type DeferredAction = {
-  action: string;
-  actor: Actor;
-  account_id: string;
-  /** Null if the message is not stored here. */
-  message_id: string | null;
-  /** The failure code; absent if the action succeeded. */
-  failure?: string;
-};
-
-export type ActivitySettings = Config['activity'];
+import type { AnsweredRequest, DeferredAction, ActivitySettings, ActivityRow } from './recorded.ts';
 
 export type ActivityRecorder = {
   /** Queues a request; all other work is done later. */

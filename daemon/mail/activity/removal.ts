@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Loop } from '../../base/loop.ts';
 import { activityTiers, type ActivityTier } from '../../contract/activity.ts';
 import { truncateWal, jsonList, sql, type WriteDb } from '../../store/db.ts';
-import type { ActivitySettings } from './recorder.ts';
+import type { ActivitySettings } from './recorded.ts';
 
 /**
  * Entries removed in one transaction: their words are removed from the index one by one, and requests wait meanwhile.

@@ -1,8 +1,8 @@
 import type { ActivityEntry, ActivityFilter } from '../../contract/activity.ts';
 import { jsonList, sql, type ReadDb, type Sql, type WriteDb } from '../../store/db.ts';
-import type { ActivityRow } from './entry.ts';
 import { indexWords } from '../index/index-words.ts';
 import { sqlAnd, joinSql } from '../query/sql-conditions.ts';
+import type { ActivityRow } from './recorded.ts';
 
 /** Milliseconds; a pause without an end lasts until a caller resumes recording. */
 export type RecordingPause = { since: number; until: number | null };

@@ -1,8 +1,8 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
-import type { CheckContext } from './check.ts';
 import { mailProviders } from './mail-providers.ts';
 import { domainOf, type CheckedDraft, type Recipient } from './checked-draft.ts';
+import type { CheckContext } from './check-context.ts';
 
 /**
  * Minimum length of a local part or domain name: shorter names that differ by one character are usually different

@@ -1,7 +1,5 @@
 import { instantOf } from '../../base/clock.ts';
-import type { Config } from '../../config/schema/schema.ts';
 import type { DraftSafetyIssue, DraftSafetyReport } from '../../contract/draft.ts';
-import type { ReadDb } from '../../store/db.ts';
 import type { Draft } from '../drafts/drafts.ts';
 import { attachmentIssues } from './attachments.ts';
 import { completenessIssues } from './completeness.ts';
@@ -14,16 +12,7 @@ import { missingRecipientIssues, replyAllIssues } from './reply-all.ts';
 import { secretIssues } from './secrets.ts';
 import { sendTimeIssues } from './send-time.ts';
 import { toneIssues } from './tone.ts';
-
-export type CheckContext = {
-  db: ReadDb;
-  settings: Config['safety'];
-  now: Date;
-  /** IANA name of the user's time zone; the time zone of the machine if omitted. */
-  zone?: string | undefined;
-  /** The send time, if it is fixed. */
-  send_at?: Date | undefined;
-};
+import type { CheckContext } from './check-context.ts';
 
 type Rule = (checked: CheckedDraft, context: CheckContext) => DraftSafetyIssue[];
 

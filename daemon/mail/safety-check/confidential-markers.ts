@@ -1,9 +1,9 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { addressKey } from '../contacts/changes.ts';
-import type { CheckContext } from './check.ts';
 import { internalRecipientCheck } from './internal-recipients.ts';
 import type { CheckedDraft, CheckedOriginal, Recipient } from './checked-draft.ts';
 import { excerpt, formatNames, wholeWords } from './text-helpers.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** Words in capitals anywhere. Names of programs and offices that contain such words do not count. */
 const capitalsPattern = wholeWords(

@@ -1,9 +1,9 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { contactSearchWords, foldSearchText } from '../contacts/search-words.ts';
-import type { CheckContext } from './check.ts';
 import type { CheckedDraft, Recipient } from './checked-draft.ts';
 import { wholeWords } from './text-helpers.ts';
+import type { CheckContext } from './check-context.ts';
 
 const greetingWords = `hi|hello|hey|hiya|dear|good (?:morning|afternoon|evening)|morning|hallo|liebe[rs]?|lieb|guten (?:morgen|tag|abend)|moin
   |sehr geehrte[rs]?|bonjour|bonsoir|salut|coucou|cher|chère|hola|buenos días|buenas tardes|querid[oa]|estimad[oa]|ciao|car[oa]|gentile

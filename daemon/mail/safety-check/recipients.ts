@@ -1,8 +1,8 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import type { CheckContext } from './check.ts';
 import { internalRecipientCheck } from './internal-recipients.ts';
 import { isWithin, type CheckedDraft, type Recipient } from './checked-draft.ts';
 import { formatNames } from './text-helpers.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** No recipients, or an invalid address. */
 export function addressIssues({ recipients, invalidAddresses }: CheckedDraft): DraftSafetyIssue[] {

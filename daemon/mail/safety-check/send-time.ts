@@ -1,6 +1,6 @@
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { localTime } from '../../base/local-time.ts';
-import type { CheckContext } from './check.ts';
+import type { CheckContext } from './check-context.ts';
 
 const [nightStartHour, nightEndHour] = [22, 6];
 const hourMs = 3_600_000;

@@ -4,7 +4,8 @@ import { sql, type WriteDb } from '../../store/db.ts';
 import { mail, testStart } from '../../test-daemon.ts';
 import { addDraft, type Draft, type NewDraft } from '../drafts/drafts.ts';
 import { openTestStore, testEngine } from '../mutations/test-kit/test-engine.ts';
-import { checkDraft, type CheckContext } from './check.ts';
+import { checkDraft } from './check.ts';
+import type { CheckContext } from './check-context.ts';
 
 export const owner = 'owner1@example.test';
 

@@ -2,9 +2,9 @@ import type { DraftSafetyIssue } from '../../contract/draft.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
 import { snippetOf } from '../text/snippet.ts';
-import type { CheckContext } from './check.ts';
 import { formalityOf } from './formality.ts';
 import type { CheckedDraft } from './checked-draft.ts';
+import type { CheckContext } from './check-context.ts';
 
 /** The usual tone is unknown with fewer messages to a recipient. */
 const minMessages = 3;

@@ -11,7 +11,7 @@ import {
 } from '../folders/folder-edits.ts';
 import { recordSendAttempt, saveOperation, type Operation } from '../operations.ts';
 import { latestSyncPass } from './sync-passes.ts';
-import type { PushDeps } from './push.ts';
+import type { PushDeps } from './push-deps.ts';
 
 /**
  * Pushes a folder edit. An edit that the server already shows counts as done, because a reply may have been lost or

@@ -1,6 +1,4 @@
-import type { Clock } from '../../../base/clock.ts';
 import { reasonOf } from '../../../base/failure.ts';
-import type { Log } from '../../../base/log.ts';
 import {
   ProviderError,
   type Operation as Request,
@@ -10,7 +8,6 @@ import {
 import type { WriteDb } from '../../../store/db.ts';
 import type { Account } from '../../accounts/accounts.ts';
 import { addUncommittedPlacement } from '../../ingest/uncommitted-placements.ts';
-import type { MutationResult } from '../apply.ts';
 import { labelMap, type LabelMap } from '../../labels/labels.ts';
 import { addVacatedUid } from '../../ingest/vacated-uids.ts';
 import { resultAfterProviderError, resultOfFailedStep, finishTasks, noResponse } from './task-result.ts';
@@ -19,13 +16,7 @@ import { queuedOperations, saveOperation, saveOperationStates } from '../operati
 import { latestSyncPass } from './sync-passes.ts';
 import type { Step } from '../plan/plan.ts';
 import { countMoves, requestFor, tasksFor, type PushTask } from './push-task.ts';
-
-export type PushDeps = {
-  db: WriteDb;
-  clock: Clock;
-  log: Log;
-  onMutationResult: (result: MutationResult) => void;
-};
+import type { PushDeps } from './push-deps.ts';
 
 /**
  * The result of a push: `idle` if nothing is queued; `more` if something is; `unsure` if only a sync pass can tell what

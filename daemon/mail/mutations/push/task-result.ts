@@ -6,10 +6,10 @@ import { parseChanges } from '../change.ts';
 import { completeFinishedMutations } from '../completion.ts';
 import { saveOperation, queueReversal, type Operation } from '../operations.ts';
 import { latestSyncPass } from './sync-passes.ts';
-import type { PushDeps } from './push.ts';
 import { refreshMessagesAndThreads } from '../apply-locally.ts';
 import type { Step } from '../plan/plan.ts';
 import { countMoves, type PushTask } from './push-task.ts';
+import type { PushDeps } from './push-deps.ts';
 
 /** An operation that its server fails this many times is refused. */
 const maxAttempts = 5;

@@ -13,10 +13,10 @@ import { visitFolder } from './folder-visit.ts';
 import { nextWindow, windowWithUidOnly } from './folder-window.ts';
 import type { FolderProgress, MessageWindow } from './folder-window.ts';
 import { listInRotation, listWithStatus } from '../folders/folders.ts';
-import type { ListedFolder } from '../folders/folders.ts';
 import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { isConnectionLoss } from '../messages/sources.ts';
 import { countOf } from '../uid-set.ts';
+import type { ListedFolder } from '../folders/folder-entry.ts';
 
 /** How many messages the server is asked about at a time: few at first, so that the newest mail shows at once. */
 const firstWindowSize = 200;

@@ -1,12 +1,10 @@
 import { orRejectOnAbort } from '../../../base/abort.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Connection } from './connection.ts';
-import type { AccountSlots, ConnectionSlot } from './host-budget.ts';
+import type { AccountSlots } from './host-budget.ts';
 import type { ConnectionPurpose } from './slot-rules.ts';
 import { TooManyConnections } from './errors.ts';
-
-/** A connection and its place, which is released when the connection closes. */
-export type PooledConnection = Connection & { slot: ConnectionSlot };
+import type { PooledConnection } from './pooled-connection.ts';
 
 /** Makes connections of one account. Throws a `ProviderError` or the signal's reason. */
 export type ConnectionFactory = (purpose: ConnectionPurpose, signal: AbortSignal) => Promise<PooledConnection>;

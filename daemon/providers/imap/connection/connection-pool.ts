@@ -1,8 +1,9 @@
-import type { ConnectionFactory, PooledConnection } from './connection-factory.ts';
+import type { ConnectionFactory } from './connection-factory.ts';
 import type { AccountSlots } from './host-budget.ts';
 import { createConnectionQueue, type ConnectionQueue, type PrioritizedConnectionQueue } from './connection-queue.ts';
 import type { ConnectionTimeouts } from './timeouts.ts';
 import { TooManyConnections } from './errors.ts';
+import type { PooledConnection } from './pooled-connection.ts';
 
 /** An account's connections by what they are for. Each is made when first needed. */
 export type ConnectionPool = {

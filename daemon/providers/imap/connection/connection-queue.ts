@@ -2,12 +2,12 @@ import type { ImapFlow, MailboxObject } from 'imapflow';
 import { orRejectOnAbort } from '../../../base/abort.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Connection } from './connection.ts';
-import type { PooledConnection } from './connection-factory.ts';
 import { logout, isAlive, keepAlive } from './keep-alive.ts';
 import type { IdlePeriod } from './keep-alive.ts';
 import type { ConnectionTimeouts } from './timeouts.ts';
 import { imapErrorOf } from './errors.ts';
 import { createTurnQueue } from './turn-queue.ts';
+import type { PooledConnection } from './pooled-connection.ts';
 
 /**
  * One connection that is made when first needed, used by one piece of work at a time, and made anew after a loss.

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
-import type { PooledConnection } from './connection-factory.ts';
 import type { ConnectionTimeouts } from './timeouts.ts';
+import type { PooledConnection } from './pooled-connection.ts';
 
 const logoutTimeoutMs = 1500;
 

@@ -3,9 +3,9 @@ import { untilAborted } from '../../../base/abort.ts';
 import { reasonOf } from '../../../base/failure.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Connection } from './connection.ts';
-import type { PooledConnection } from './connection-factory.ts';
 import { logout } from './keep-alive.ts';
 import { imapErrorOf } from './errors.ts';
+import type { PooledConnection } from './pooled-connection.ts';
 
 /** A server that ends every IDLE at once is not asked again before this. */
 const minIdleIntervalMs = 1000;

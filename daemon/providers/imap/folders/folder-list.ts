@@ -12,9 +12,7 @@ import { isIntact, pathOf, readableName } from './mailbox-name.ts';
 import { statusesOf } from './mailbox-status.ts';
 import { isOwn, rootName, namespacesOf } from './namespaces.ts';
 import { imapErrorOf } from '../connection/errors.ts';
-
-/** A folder as the server lists it, and as it is known here. */
-export type FolderEntry = { listEntry: MailboxListEntry; folder: RemoteFolder; isOwn: boolean };
+import type { FolderEntry } from './folder-entry.ts';
 
 /** All folders of an account, each with what it is for. With `withStatus` also their states, if the list can tell them. */
 export async function listFolderEntries(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FolderEntry } from './folder-list.ts';
 import { dueFolders, markSkippedFolders } from './folder-rotation.ts';
 import type { FolderRotation } from './folder-rotation.ts';
+import type { FolderEntry } from './folder-entry.ts';
 
 function manyFolders(count: number): FolderEntry[] {
   return Array.from({ length: count }, (_, index) => {

@@ -1,6 +1,5 @@
-import type { FolderEntry } from './folder-list.ts';
-import type { ListedFolder } from './folders.ts';
 import type { FolderStatus } from './mailbox-status.ts';
+import type { FolderEntry, ListedFolder } from './folder-entry.ts';
 
 /** Which round it is, and of each folder what its status was when it was last asked for, and whether that was new. */
 export type FolderRotation = { round: number; statuses: Map<string, { status: string; isNew: boolean }> };

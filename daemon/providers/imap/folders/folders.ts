@@ -1,24 +1,15 @@
 import type { ImapFlow } from 'imapflow';
 import type { RemoteFolder } from '../../provider.ts';
 import { listFolderEntries } from './folder-list.ts';
-import type { FolderEntry } from './folder-list.ts';
 import type { FolderListState } from './folder-list-state.ts';
 import { dueFolders, markSkippedFolders } from './folder-rotation.ts';
 import { closeFolder } from '../connection/connection-queue.ts';
 import { isIntact } from './mailbox-name.ts';
 import { statusesOf } from './mailbox-status.ts';
-import type { FolderStatus } from './mailbox-status.ts';
+
+import type { FolderEntry, ListedFolder } from './folder-entry.ts';
 
 export type { FolderStatus } from './mailbox-status.ts';
-
-/** A folder and what STATUS said of it; without `status` the folder has to be opened to know. */
-export type ListedFolder = RemoteFolder & {
-  status?: FolderStatus;
-  /** Why it cannot be opened at all, in a sentence. */
-  error?: string;
-  /** It need not be looked at this time unless `status`, where it is known, shows something new. */
-  isSkipped?: boolean;
-};
 
 export async function listFolders(client: ImapFlow, state?: FolderListState): Promise<RemoteFolder[]> {
   const folderEntries = await listFolderEntries(client, state, { withStatus: false });
