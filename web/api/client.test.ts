@@ -5,20 +5,20 @@ import { callOf, createApi } from './client.ts';
 import { createSession, Refusal, Unreachable } from './session.ts';
 import { addresses } from '../vite.config.ts';
 
-test('the map names every request that has an address and nothing else', () => {
+test('the map names every request that has an HTTP address and no other', () => {
   const expected = [...requestsByName()].flatMap(([name, { http }]) => (http ? [[name, http]] : []));
   assert.ok(!expected.flat().includes('import.start'));
   assert.deepEqual(Object.entries(addresses()), expected);
 });
 
-test('a path takes its ids, a read puts the rest into the query', () => {
+test('path parameters go into the path, the rest of a read into the query', () => {
   assert.deepEqual(callOf('GET /mail/threads/{thread_id}', { thread_id: 'a/b', limit: 5, cursor: undefined }), {
     method: 'GET',
     path: '/mail/threads/a%2Fb?limit=5',
   });
 });
 
-test('a post puts the rest into its body', () => {
+test('the rest of a post goes into its body', () => {
   assert.deepEqual(callOf('POST /mail/sync', { account_id: 'a' }), {
     method: 'POST',
     path: '/mail/sync',
@@ -26,7 +26,7 @@ test('a post puts the rest into its body', () => {
   });
 });
 
-test('a change bears one key however often it goes out, another change another, and a read none', async () => {
+test('retries of a change reuse its idempotency key, another change has another key, and a read has none', async () => {
   const keys: (string | undefined)[] = [];
   const { fetchFn } = bridge('new', ['old', 'new']);
   const listening = ((url: string, init: RequestInit) => {
@@ -42,7 +42,7 @@ test('a change bears one key however often it goes out, another change another, 
   assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/);
 });
 
-/** A bridge that knows one token and hands out the tokens given, one after the other. */
+/** A bridge that accepts one token and hands out the given tokens in order. */
 function bridge(valid: string, handed: string[]): { fetchFn: typeof fetch; seen: string[] } {
   const seen: string[] = [];
   const json = (body: unknown, status = 200) => Response.json(body, { status });
@@ -58,7 +58,7 @@ function bridge(valid: string, handed: string[]): { fetchFn: typeof fetch; seen:
   return { fetchFn, seen };
 }
 
-test('a token that grew old is fetched once more and the call tried again', async () => {
+test('an expired token is fetched again and the call is repeated', async () => {
   const { fetchFn, seen } = bridge('new', ['old', 'new']);
   const session = createSession(fetchFn);
   const api = createApi(addresses(), session.send);
@@ -68,7 +68,7 @@ test('a token that grew old is fetched once more and the call tried again', asyn
   assert.equal(seen.length, 5);
 });
 
-test('a page that gets no key is locked until a person gives it one', async () => {
+test('a page without a token is locked until the user enters one', async () => {
   const session = createSession(bridge('right', []).fetchFn);
   const api = createApi(addresses(), session.send);
   await assert.rejects(api.admin.ping({}), Refusal);
@@ -78,7 +78,7 @@ test('a page that gets no key is locked until a person gives it one', async () =
   assert.deepEqual(await api.admin.ping({}), { pong: true });
 });
 
-test('a key that a person gives while the page still asks for one is not lost to the refusal', async () => {
+test('a token that the user enters while the page still requests one is kept when that request is refused', async () => {
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>();
   const known = bridge('right', []).fetchFn;
   const ask = ((url: string, init: RequestInit) =>
@@ -92,13 +92,13 @@ test('a key that a person gives while the page still asks for one is not lost to
   assert.equal(await session.token(), 'right');
 });
 
-test('a wrong key is tried, exchanged by the handshake, and locks the page when that fails as well', async () => {
+test('a refused token is replaced by the handshake, and a failed handshake locks the page', async () => {
   const session = createSession(bridge('right', ['wrong']).fetchFn);
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Refusal);
   assert.equal(session.isLocked(), true);
 });
 
-test('in the desktop app the key comes from the app, and by the handshake where the app has none', async () => {
+test('in the desktop app the token comes from the app, or from the handshake if the app has none', async () => {
   const { fetchFn, seen } = bridge('lent', ['shaken']);
   const lent = createSession(fetchFn, async () => 'lent');
   assert.deepEqual(await createApi(addresses(), lent.send).admin.ping({}), { pong: true });
@@ -109,7 +109,7 @@ test('in the desktop app the key comes from the app, and by the handshake where 
   assert.deepEqual(await createApi(addresses(), shaken.send).admin.ping({}), { pong: true });
 });
 
-test('the number of the newest event is what the first answer says', async () => {
+test('the number of the newest event comes from the first answer', async () => {
   let seq = 40;
   const { fetchFn } = bridge('new', ['new']);
   const numbered = (async (url: string, init: RequestInit) => {
@@ -123,7 +123,7 @@ test('the number of the newest event is what the first answer says', async () =>
   assert.deepEqual([await session.initialEventSeq, seq], [41, 42]);
 });
 
-test('a daemon that does not answer locks nothing', async () => {
+test('a daemon that does not answer does not lock the page', async () => {
   const session = createSession(() => Promise.reject(new TypeError('failed')));
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Unreachable);
   assert.equal(session.isLocked(), false);

@@ -6,7 +6,7 @@ import type { Call } from './client.ts';
 const page: Call = { method: 'GET', path: '/mail/mailbox?limit=100' };
 const drafts: Call = { method: 'GET', path: '/mail/drafts' };
 
-/** A daemon that answers each call with its number, when it is let. */
+/** A daemon that answers each call with its number after `answer` was called. */
 function openDaemon() {
   const sent: string[] = [];
   const { promise: open, resolve: answer } = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ function openDaemon() {
   return { send, sent, answer };
 }
 
-test('what was asked ahead is given to who asks for it, and asked once', async () => {
+test('a prefetched answer is given to the first equal call, and is requested once', async () => {
   const { send, sent, answer } = openDaemon();
   const ahead = createPrefetcher(send);
   void ahead.prefetch(page);
@@ -27,7 +27,7 @@ test('what was asked ahead is given to who asks for it, and asked once', async (
   assert.deepEqual([await asked, sent], [1, [page.path]]);
 });
 
-test('who asks again is answered anew', async () => {
+test('a second equal call is sent again', async () => {
   const { send, sent, answer } = openDaemon();
   const ahead = createPrefetcher(send);
   void ahead.prefetch(page);
@@ -36,7 +36,7 @@ test('who asks again is answered anew', async () => {
   assert.equal(sent.length, 2);
 });
 
-test('an answer for which nobody came is old after five seconds', async () => {
+test('an unused answer expires after five seconds', async () => {
   const { send, answer } = openDaemon();
   let now = 0;
   const ahead = createPrefetcher(send, () => now);
@@ -46,7 +46,7 @@ test('an answer for which nobody came is old after five seconds', async () => {
   assert.equal(await ahead.send(page), 2);
 });
 
-test('what is read besides waits for the first mail, and what is done does not', async () => {
+test('other reads wait for the first mail, changes do not', async () => {
   const { send, sent, answer } = openDaemon();
   const ahead = createPrefetcher(send);
   answer();
@@ -60,7 +60,7 @@ test('what is read besides waits for the first mail, and what is done does not',
   assert.equal(sent.at(-1), drafts.path);
 });
 
-test('who gives up while it waits sends nothing, and takes nothing from others', async () => {
+test('a read that is aborted while it waits is not sent', async () => {
   const { send, sent, answer } = openDaemon();
   const ahead = createPrefetcher(send);
   ahead.delayReadsUntil(new Promise(() => undefined));
@@ -72,7 +72,7 @@ test('who gives up while it waits sends nothing, and takes nothing from others',
   assert.deepEqual(sent, []);
 });
 
-test('a failure is told to who asks, and the next one tries again', async () => {
+test('the caller gets the failure of a prefetch, and the next call tries again', async () => {
   let calls = 0;
   const ahead = createPrefetcher(async () => {
     if (++calls === 1) throw new Error('not there yet');
