@@ -12,7 +12,7 @@ import { bugReportQuery } from './queries/diagnostics.ts';
 
 const t = strings.diagnostics;
 
-/** What would be shown to strangers, to be read before it is copied. */
+/** Shows the text of a public bug report, so that the user reads it before copying it. */
 export function BugReportDialog({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { data, error } = useQuery(bugReportQuery(api));
@@ -41,7 +41,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setOutcome(t.copied),
-      // Some browsers let nobody write there.
+      // Some browsers deny access to the clipboard.
       () => setOutcome(t.notCopied),
     );
   return (

@@ -13,7 +13,7 @@ import type { Toasts } from './toasts.ts';
 import type { Session } from '../api/session.ts';
 import type { Sounds } from './sounds/sounds.ts';
 
-/** What the whole page stands on, made once in `main.tsx`. */
+/** The services of the page, created once in `main.tsx`. */
 export type Services = {
   api: Api;
   session: Session;
@@ -43,7 +43,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribe, live.state);
 }
 
-/** The acts of this page. */
+/** The mail actions of this page. */
 export function useMailActions(): MailActions {
   return useServices().mailActions;
 }

@@ -8,7 +8,7 @@ import { exportFormats, type ExportRequest, useExport } from './use-export.ts';
 
 const t = strings.exports;
 
-/** A button that exports what a search finds, in the format one chooses. */
+/** A button that exports the results of a search in a format that the user chooses. */
 export function ExportMenu({ request }: { request: ExportRequest }) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -25,7 +25,7 @@ export function ExportMenu({ request }: { request: ExportRequest }) {
   );
 }
 
-/** The same inside another menu. */
+/** The same as a submenu. */
 export function ExportSubMenu({ request, disabled }: { request: ExportRequest; disabled: boolean }) {
   const mainLandmark = useMainLandmark();
   return (

@@ -7,7 +7,7 @@ import { createImportUpload, type ImportUploadState } from './import-upload.ts';
 
 const picked = (path: string, size: number): Picked => ({ path, file: new File(['x'.repeat(size)], path) });
 
-/** A daemon that keeps what it is given, and first asks `refuse`. */
+/** A daemon that stores the uploads and calls `refuse` first. */
 function setup(refuse: (path: string, offset: number) => Error | undefined = () => undefined) {
   const startedImports: string[] = [];
   const uploaded = new Map<string, number>();
@@ -45,7 +45,7 @@ function setup(refuse: (path: string, offset: number) => Error | undefined = () 
   return { sending, begun: startedImports, kept: uploaded, asked: requests, until };
 }
 
-test('files go one after the other, large ones in stretches, and then the import starts', async () => {
+test('files are uploaded in order, large files in chunks, and then the import starts', async () => {
   const { sending, begun, kept, asked, until } = setup();
   const files = [
     picked('large.mbox', 700_000),
@@ -62,7 +62,7 @@ test('files go one after the other, large ones in stretches, and then the import
   assert.deepEqual([begun, asked, kept.get('i1 large.mbox'), kept.size], [['Old'], ['run i1', 'started'], 700_000, 10]);
 });
 
-test('a stretch whose answer was lost is not sent again, and one file that is refused costs no other', async () => {
+test('a chunk whose answer was lost is not sent again, and a refused file does not stop the others', async () => {
   let isLost = true;
   const { sending, kept, until } = setup((path, offset) => {
     if (path === 'bad.eml') return new Refusal(400, 'bad_file_path', 'Its name is too long.');
@@ -82,7 +82,7 @@ test('a stretch whose answer was lost is not sent again, and one file that is re
   );
 });
 
-test('it stops where nobody answers and goes on from there; where its import is gone, all is sent anew', async () => {
+test('an upload stops without a connection and continues from there; if its import is gone, everything is sent again', async () => {
   let trouble: Error | undefined = new Unreachable('gone');
   const { sending, begun, kept, until } = setup((path) => (path === 'b.eml' ? trouble : undefined));
   sending.send([picked('a.eml', 1), picked('b.eml', 2)], '');
@@ -99,7 +99,7 @@ test('it stops where nobody answers and goes on from there; where its import is 
   assert.deepEqual([...kept.keys()].filter((key) => key.startsWith('i2')).toSorted(), ['i2 a.eml', 'i2 b.eml']);
 });
 
-test('cancelled, what was sent is thrown away and nothing starts', async () => {
+test('cancelling discards the uploaded files and starts nothing', async () => {
   const { sending, asked, until } = setup(() => new Unreachable('gone'));
   sending.send([picked('a.eml', 1)], '');
   await until(({ phase }) => phase === 'stopped');

@@ -48,7 +48,7 @@ const counted = (completed: number, total: number) => ({
 const rowsOf = (jobs: readonly Job[], { work } = setup()) =>
   runningRows({ jobs, syncs: [], sends: [], work: work.state(), progress: {} });
 
-test('many things at once are told with how far each is, and the line sums them up', () => {
+test('several running works are listed with their progress, and the status line sums them up', () => {
   const rows = rowsOf([
     job('a', { kind: 'import', progress: counted(25, 100), can_cancel: true }),
     job('b', { kind: 'backup', progress: counted(1_500_000, 2_000_000) }),
@@ -70,7 +70,7 @@ test('many things at once are told with how far each is, and the line sums them 
   assert.equal(describeRunning([]), undefined);
 });
 
-test('a file that is fetched from its server and comes into the page is one thing, with bytes from where they come', () => {
+test('a file that is fetched from its server and sent to the page is one entry with its bytes', () => {
   const { work, tell } = setup();
   const wanted = { key: 'plan', title: 'Downloading plan.pdf', attachment_id: 'plan' };
   const coming = work.beginDownload(wanted, () => undefined);
@@ -92,7 +92,7 @@ test('a file that is fetched from its server and comes into the page is one thin
   assert.deepEqual(titles(), []);
 });
 
-test('a file that is saved says how far it is and can be ended, and what another window fetches is beside it', () => {
+test('a saved file shows its progress and can be cancelled, and downloads of other windows are listed', () => {
   const { work, tell } = setup();
   let cancelled = 0;
   const wanted = { key: 'all', title: 'Saving 1 of 2', attachment_id: 'one' };
@@ -128,7 +128,7 @@ test('a file that is saved says how far it is and can be ended, and what another
   assert.equal(cancelled, 1);
 });
 
-test('an outcome is news until it was seen, and what somebody cancelled is none; another visit knows that', () => {
+test('a result is new until the user has seen it; a cancelled job is not new; the next visit knows both', () => {
   const jobs = [
     job('old', { status: 'succeeded', finished_at: now - 3 * hour }),
     job('new', { status: 'succeeded', finished_at: now - 1000, progress: counted(40, 40) }),
@@ -140,7 +140,7 @@ test('an outcome is news until it was seen, and what somebody cancelled is none;
     endedRows(jobs, of.state().seen, now)
       .filter(({ isUnseen }) => isUnseen)
       .map(({ id }) => id);
-  assert.deepEqual(news(), [], 'what had ended before the first visit');
+  assert.deepEqual(news(), [], 'jobs that ended before the first visit');
   work.markSeenUntil(now - 2 * hour);
   assert.deepEqual(news(), ['ended', 'new']);
   tell({
@@ -166,7 +166,7 @@ test('an outcome is news until it was seen, and what somebody cancelled is none;
   assert.deepEqual(endedRows(jobs, work.state().seen, now + 48 * hour), []);
 });
 
-test('what somebody else left in the storage of the browser does no harm', () => {
+test('invalid values in the browser storage are ignored', () => {
   for (const text of ['', 'null', '[]', '{"until":"x","jobs":7}', '{']) {
     const { work } = setup(new Map([['posthorn.work-seen', text]]));
     assert.deepEqual(work.state().seen, { until: undefined, jobs: [] });

@@ -8,7 +8,7 @@ const t = strings.labels;
 
 type ColourMenuProps = { label: LabelRecord; onChoose: (colour: string | null) => void };
 
-/** A label's dot, which opens the colours it can be given. */
+/** The dot of a label, which opens its colour menu. */
 export function ColourMenu({ label, onChoose }: ColourMenuProps) {
   return (
     <Popover.Root>

@@ -16,13 +16,13 @@ type MenuLabel = Pick<LabelRecord, 'id' | 'name' | 'color'>;
 
 type LabelContextMenuProps = {
   label: MenuLabel;
-  /** How many conversations with something unread it has. */
+  /** The number of conversations with unread messages. */
   unread: number;
   onEdit: (act: EditorStart['action']) => void;
   children: ReactNode;
 };
 
-/** What can be done with a label where it stands: a right click, the menu key or a long press opens it. */
+/** The context menu of a label, opened by a right click, the menu key or a long press. */
 export function LabelContextMenu({ label, unread, onEdit, children }: LabelContextMenuProps) {
   const mailActions = useMailActions();
   const mainLandmark = useMainLandmark();

@@ -15,10 +15,10 @@ import { type LabelRecord, labelsQuery } from '../queries/labels.ts';
 
 const t = strings.labels;
 
-/** What is to be done at once to a label, where the editor was opened for that. */
+/** The action for a label with which the editor opens. */
 export type EditorStart = { labelId: string; action: 'rename' | 'remove' };
 
-/** Labels made, renamed, coloured and deleted, over the page. */
+/** The dialog that creates, renames, colours and deletes labels. */
 export function LabelEditor({ start, onClose }: { start?: EditorStart | undefined; onClose: () => void }) {
   return (
     <Dialog title={t.edit} hint={t.editHint} width={560} onClose={onClose}>
@@ -27,7 +27,7 @@ export function LabelEditor({ start, onClose }: { start?: EditorStart | undefine
   );
 }
 
-/** The labels of every account, each to be renamed, coloured and deleted, and the field that makes one. */
+/** The labels of every account with their actions, and the field that creates a label. */
 export function EditableLabels({ start }: { start?: EditorStart | undefined }) {
   const { api } = useServices();
   const { data: known } = useQuery(accountsQuery(api));

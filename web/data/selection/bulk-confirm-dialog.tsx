@@ -10,7 +10,7 @@ const t = strings.selection;
 
 type BulkConfirmDialogProps = { question: BulkConfirmation; onYes: () => void; onClose: () => void };
 
-/** Asked before something is done to very many conversations at once. */
+/** The confirmation before an action on very many conversations. */
 export function BulkConfirmDialog({ question: { target, change }, onYes, onClose }: BulkConfirmDialogProps) {
   function yes(): void {
     onClose();

@@ -6,8 +6,8 @@ type Heading = { id: string; label: string };
 type Grouped = { row: Pick<MessageRow, 'date'>; group: RowGroup['id'] };
 
 /**
- * The heading of each row: today, yesterday, a day of the week before, or a month. The daemon says how long ago a row is.
- * A single one whose date is out of order, such as that of a clock put wrong, stays under the heading of those around it.
+ * The heading of each row: today, yesterday, a weekday of the last week, or a month. The daemon computes the age of a row. A
+ * single row whose date is out of order, for example because of a wrong clock, gets the heading of its neighbours.
  */
 export function dayHeadings(rows: readonly Grouped[]): Heading[] {
   const labels = new Map<string, string>();
@@ -18,7 +18,7 @@ export function dayHeadings(rows: readonly Grouped[]): Heading[] {
   });
 }
 
-/** To write out a month takes longer than to look whether it has been written before. */
+/** Formatting a month takes longer than a cache lookup. */
 function headingOf({ row, group }: Grouped, labels: Map<string, string>): Heading {
   if (group === 'today' || group === 'yesterday') return { id: group, label: strings.list[group] };
   const date = new Date(row.date);

@@ -16,11 +16,11 @@ import type { LaterList, Lens } from '../lens.ts';
 
 const t = strings.later;
 
-/** A conversation that is kept for another time. */
+/** A conversation that is kept for later. */
 export type LaterEntry = {
   key: string;
   threadId: string;
-  /** Entries of one heading stand together. */
+  /** Entries of one heading are adjacent. */
   heading: string;
   correspondent: string;
   subject: string;
@@ -39,7 +39,7 @@ type LaterListPageProps = {
   empty: ReactNode;
 };
 
-/** A list of what is kept for another time and, beside it or over it, the conversation that is open. */
+/** A list of conversations that are kept for later, with the open conversation beside it or over it. */
 export function LaterListPage({ list, entries, error, retry, empty }: LaterListPageProps) {
   const { SidebarButton, SearchBox } = usePageSlots();
   const { threadId } = useParams({ strict: false });
@@ -115,14 +115,14 @@ function Entries({ list, entries, openId }: EntriesProps) {
 
 type EntryKeys = EntriesProps & { scroller: RefObject<HTMLElement | null> };
 
-/** J and K go along the entries, and take the open conversation along where one is open. */
+/** J and K move through the entries. If a conversation is open, they open the next one. */
 function useEntryKeys({ list, entries, openId, scroller }: EntryKeys): void {
   const navigate = useNavigate();
 
   function move(step: number, { key }: KeyboardEvent): boolean {
     const links = [...(scroller.current?.querySelectorAll<HTMLElement>('a') ?? [])];
     const focused = links.findIndex((link) => link === document.activeElement);
-    // Elsewhere the arrows scroll.
+    // Outside the list the arrow keys scroll.
     if (key.startsWith('Arrow') && focused < 0) return false;
     const at = focused >= 0 || !openId ? focused : entries.findIndex(({ threadId }) => threadId === openId);
     const next = Math.min(entries.length - 1, Math.max(0, at + step));
@@ -137,7 +137,7 @@ function useEntryKeys({ list, entries, openId, scroller }: EntryKeys): void {
     previous: (event) => move(-1, event),
     open({ key }) {
       const link = document.activeElement;
-      // Enter is the link's own key.
+      // Enter activates the focused link.
       if (key === 'Enter' || !(link instanceof HTMLAnchorElement) || !scroller.current?.contains(link)) return false;
       link.click();
       return true;

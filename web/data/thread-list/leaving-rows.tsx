@@ -4,11 +4,11 @@ import styles from './leaving-rows.module.css';
 import { RowContent } from './row-content.tsx';
 import type { ListLine } from './rows.ts';
 
-/** A row where it was on the list. */
+/** A row with its former position in the list. */
 type PositionedRow = { row: MessageRow; start: number; size: number };
 type Item = { index: number; start: number; size: number };
 
-/** Rows that have just left the list, fading where they were. Nothing can be done with them any more. */
+/** Rows that have just left the list fade out at their former position. They accept no input. */
 export function FadingRows({ lines, items }: { lines: readonly ListLine[]; items: readonly Item[] }) {
   const { leaving, remove } = useFadingRows(lines, items);
   return (
@@ -28,12 +28,12 @@ function useFadingRows(lines: readonly ListLine[], items: readonly Item[]) {
   const compared = useRef(lines);
   useLayoutEffect(() => {
     const shown = positionedRows(lines, items);
-    // Scrolling takes rows out of sight, and none out of the list.
+    // Rows that were scrolled out of view have not left the list.
     if (compared.current === lines) return void (before.current = shown);
     compared.current = lines;
     const there = new Set(lines.flatMap((line) => (line.kind === 'row' ? [line.row.thread_id] : [])));
     const removed = before.current.filter(({ row }) => !there.has(row.thread_id));
-    // Where nothing has stayed, another list was read, and nothing has left this one.
+    // If no row stayed, another list was loaded, and nothing has left this one.
     const isSameList = removed.length < before.current.length;
     before.current = shown;
     if (removed.length > 0 && isSameList) setFading(removed);

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { Lens } from '../lens.ts';
 
-/** The list an open conversation was chosen from: where it is, what is loaded of it, how many there are. */
+/** The list from which an open conversation was chosen: its address, its loaded rows and its count. */
 type ThreadListData = { lens: Lens; rows: readonly MessageRow[]; total: number | undefined };
 
 export const ThreadListContext = createContext<ThreadListData | undefined>(undefined);

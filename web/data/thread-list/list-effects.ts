@@ -3,10 +3,10 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { useSelection } from '../selection/selection-context.tsx';
 import type { Pages } from './pages.ts';
 
-/** Lines: a page is on its way well before a turn of the wheel shows where the last one ends, and none as the first is shown. */
+/** In rows: the next page is requested before scrolling reaches the last row, but not for the first screen of a list. */
 const prefetchDistance = (count: number) => Math.min(60, Math.floor(count / 3));
 
-/** Asks for the next page before the end comes into sight. */
+/** Requests the next page before the end of the list is visible. */
 export function useLoadMore(
   lastShown: number,
   count: number,
@@ -18,7 +18,7 @@ export function useLoadMore(
   }, [isNear, hasMore, isLoadingMore, error, loadMore]);
 }
 
-/** A list entered by a link to one of its conversations starts where that one is. */
+/** A list entered by a link to one of its conversations starts at that conversation. */
 export function useScrollToOpen(at: number, show: (at: number) => void): void {
   const isDone = useRef(false);
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useScrollToOpen(at: number, show: (at: number) => void): void {
   });
 }
 
-/** Calls `back` with the conversation that was closed, so that the list goes on where one left it. */
+/** Calls `back` with the conversation that was closed, so that the list continues there. */
 export function useOnThreadClosed(openId: string | undefined, onClosed: (closed: string) => void): void {
   const before = useRef(openId);
   useLayoutEffect(() => {
@@ -38,10 +38,7 @@ export function useOnThreadClosed(openId: string | undefined, onClosed: (closed:
   });
 }
 
-/**
- * When the row or the bar that held the focus has gone, the row one is at takes it. A list that one was not in leaves
- * the focus alone.
- */
+/** If the focused row or bar was removed, the current row takes the focus. A list without the focus does not take it. */
 export function useFocusRetention(
   rows: readonly MessageRow[],
   cursor: string | undefined,
@@ -60,7 +57,7 @@ export function useFocusRetention(
   });
 }
 
-/** Gives the focus to the row that is in the tab order, and says whether there is one. */
+/** Focuses the row in the tab order, and returns whether there is one. */
 export function focusCurrent(list: Element | null): boolean {
   const row = list?.querySelector<HTMLElement>('a[tabindex="0"]');
   row?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { LoadMoreSkeleton } from '../../design/list-skeleton.tsx';
 import styles from './older-rows.module.css';
 import type { Pages } from './pages.ts';
 
-/** The end of a list of which there is more: it is on its way, or could not be loaded. */
+/** The end of a list with more pages: the next page is loading, or could not be loaded. */
 export function LoadMoreRow({ pages }: { pages: Pages }) {
   if (!pages.error) return <LoadMoreSkeleton isLoading={pages.isLoadingMore} />;
   return (

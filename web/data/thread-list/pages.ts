@@ -1,9 +1,9 @@
 import type { RowGroup } from '../../../daemon/contract/fields.ts';
 
-/** The pages of a list, as far as they are loaded. */
+/** The loaded pages of a list. */
 export type Pages = {
   groups: readonly { groups: readonly RowGroup[] }[] | undefined;
-  /** They are in the order of their time, and stand under days. */
+  /** The rows are ordered by time and grouped by day. */
   isByDay?: boolean;
   error: unknown;
   retry: () => void;

@@ -1,36 +1,36 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a conversation stands beside its list or over it, where the window has room for both. */
+/** Whether the reader is beside its list or over it, if the window has room for both. */
 type ReaderLayout = 'beside' | 'full';
 
 const storageKey = 'posthorn.reader';
 
-/** Where a window has no room for a list and a conversation beside each other. */
+/** The window sizes without room for a list and a reader side by side. */
 const narrowQuery = '(max-width: 1099px)';
 
-/** Before the first paint: what was chosen holds at once. It stands at the root of the document, as `data-reader`. */
+/** Runs before the first paint, so that the stored choice applies at once. The root element has it as `data-reader`. */
 export function applyReaderLayout(): void {
   showLayout(localStorage.getItem(storageKey) === 'full' ? 'full' : 'beside');
 }
 
-/** Shows and keeps where conversations are read in this browser. */
+/** Applies and stores the position of the reader in this browser. */
 export function chooseReaderLayout(layout: ReaderLayout): void {
   if (layout === 'full') localStorage.setItem(storageKey, layout);
   else localStorage.removeItem(storageKey);
   showLayout(layout);
 }
 
-/** What was chosen, whether or not the window has room for it. */
+/** The stored choice, whether or not the window has room for it. */
 export function useReaderLayout(): ReaderLayout {
   return useSyncExternalStore(subscribeToLayout, currentLayout);
 }
 
-/** Whether there is something to choose. */
+/** Whether the window has room for both positions. */
 export function useHasRoomBeside(): boolean {
   return useSyncExternalStore(subscribeToWidth, hasRoomBeside);
 }
 
-/** Whether an open conversation lies over its list, which can then be neither seen nor focused. */
+/** Whether the reader covers its list, which is then hidden and cannot have the focus. */
 export function readerCoversList(): boolean {
   return currentLayout() === 'full' || !hasRoomBeside();
 }

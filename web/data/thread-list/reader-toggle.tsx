@@ -7,7 +7,7 @@ import { chooseReaderLayout, useHasRoomBeside, useReaderLayout } from './reader-
 
 const t = strings.reader;
 
-/** Has conversations shown over the list instead of beside it, or the other way. Nothing where there is no room for both. */
+/** Switches the reader between beside and over the list. Nothing if the window has no room for both. */
 export function ReaderToggle({ className }: { className?: string | undefined }) {
   const layout = useReaderLayout();
   if (!useHasRoomBeside()) return null;
@@ -25,7 +25,7 @@ export function ReaderToggle({ className }: { className?: string | undefined }) 
   );
 }
 
-/** The same by key and by name, wherever there is a list. */
+/** The key and the palette command of the same switch, for every list. */
 export function useReaderKeys(): void {
   const layout = useReaderLayout();
   const hasRoom = useHasRoomBeside();

@@ -4,7 +4,7 @@ import { strings } from '../../i18n/strings.ts';
 import styles from './row-actions.module.css';
 import { useListActions } from '../selection/list-actions-context.ts';
 
-/** What is done most, at the end of a row in the place of its date. The arrows lead there from the row. */
+/** The most frequent actions, at the end of a row at the position of its date. The arrow keys reach them from the row. */
 export function RowActions({ row }: { row: MessageRow }) {
   const { run } = useListActions();
   const target = { threads: [row] };

@@ -5,7 +5,7 @@ import styles from './row-checkbox.module.css';
 
 type RowCheckboxProps = { row: MessageRow; isSelected: boolean; isShown: boolean };
 
-/** Selects a row. It is seen under the pointer, with the focus, and everywhere as long as something is selected. */
+/** Selects a row. It is visible on hover, with the focus, and always while a selection exists. */
 export function RowCheckbox({ row, isSelected, isShown }: RowCheckboxProps) {
   const { toggle, selectRangeTo } = useSelection();
   return (

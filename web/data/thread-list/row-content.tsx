@@ -12,11 +12,11 @@ import { formatNumber } from '../../i18n/formats.ts';
 
 type RowContentProps = {
   row: MessageRow;
-  /** The label one is looking at. */
+  /** The label whose list is shown. */
   shownLabel: string | undefined;
 };
 
-/** What a row says of its conversation: who, when, subject, snippet and at most three marks. */
+/** The content of a row: senders, date, subject, snippet and at most three marks. */
 export const RowContent = memo(function RowFace({ row, shownLabel }: RowContentProps) {
   const senders = joinSenders(row.senders, row.sender);
   const subject = row.subject || strings.list.noSubject;

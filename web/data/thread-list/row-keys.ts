@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * The arrows go along a row: its box, its link, its buttons, of which the link alone is in the tab order. Escape leads
- * from a button back to the link.
+ * The arrow keys move within a row: checkbox, link, buttons. Only the link is in the tab order. Escape returns from a button
+ * to the link.
  */
 export function moveInRow(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;

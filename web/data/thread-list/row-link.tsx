@@ -6,8 +6,8 @@ import type { Lens } from '../lens.ts';
 type RowLinkProps = ComponentProps<'a'> & { lens: Lens; threadId: string; href: string; isOpen: boolean };
 
 /**
- * The link of a row to its conversation. The router's own links follow every change of the address, which is too much for
- * rows that come and go by the dozen while one scrolls.
+ * The link of a row to its conversation. The links of the router subscribe to every address change, which is too slow for
+ * rows that are mounted and removed while scrolling.
  */
 export function RowLink({ lens, threadId, href, isOpen, onClick, children, ...rest }: RowLinkProps) {
   const router = useRouter();
@@ -24,12 +24,12 @@ export function RowLink({ lens, threadId, href, isOpen, onClick, children, ...re
   );
 }
 
-/** Another tab, another window, a download. */
+/** Another tab, another window, or a download. */
 function isForTheBrowser({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 }
 
-/** The addresses of a list's conversations. What they have in common is put together once. */
+/** The addresses of a list's conversations. Their common part is computed once. */
 export function useThreadHrefs(lens: Lens): (threadId: string) => string {
   const router = useRouter();
   return useMemo(() => {

@@ -7,7 +7,7 @@ import styles from './row-menu.module.css';
 
 type ItemProps = { Icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
 
-/** A choice of the menu. */
+/** An item of the menu. */
 export function Item({ Icon, name, keys, onSelect }: ItemProps) {
   return (
     <ContextMenu.Item className={styles['choice']} onSelect={onSelect}>
@@ -20,7 +20,7 @@ export function Item({ Icon, name, keys, onSelect }: ItemProps) {
   );
 }
 
-/** The key is for the eyes: read aloud it would be part of the name. */
+/** The key is hidden from screen readers, which would read it as part of the name. */
 function Keys({ children }: { children: string }) {
   return (
     <span aria-hidden="true">
@@ -35,7 +35,7 @@ export function MenuSeparator() {
 
 type SubmenuProps = { Icon: LucideIcon; name: string; keys: string; children: ReactNode };
 
-/** Choices beside one of the menu's. */
+/** A submenu. */
 export function Submenu({ Icon, name, keys, children }: SubmenuProps) {
   return (
     <ContextMenu.Sub>
@@ -54,7 +54,7 @@ export function Submenu({ Icon, name, keys, children }: SubmenuProps) {
   );
 }
 
-/** Menus stand in the main part of the page, where those who go by its parts find them. */
+/** Menus are mounted in the main landmark, where users who navigate by landmarks find them. */
 export function MenuContainer({ children }: { children: ReactNode }) {
   return <ContextMenu.Portal container={useMainLandmark()}>{children}</ContextMenu.Portal>;
 }

@@ -15,18 +15,18 @@ const t = strings.selection;
 
 type RowMenuProps = {
   row: MessageRow;
-  /** Where the row is on the screen; what opens from the menu opens there. */
+  /** The position of the row on screen, where popovers of the menu open. */
   anchor: DOMRect;
-  /** Called when the menu has closed, for the focus to go back to the list. */
+  /** Called when the menu has closed, to return the focus to the list. */
   onClosed: () => void;
 };
 
-/** All that can be done with a row, or with the selection it belongs to. */
+/** All actions on a row, or on the selection that contains it. */
 export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
   const { targetOf, has, toggle } = useSelection();
   const { run } = useListActions();
   const target = targetOf(row);
-  // A sheet that opened before the menu is gone would lose the focus to it.
+  // A popover that opens before the menu is gone would lose the focus to it.
   const afterwards = useRef<() => void>(undefined);
   const openAfterwards = (each: ListAction) => (afterwards.current = () => run(each, target, anchor));
   const action = (each: ListAction) => (
@@ -79,7 +79,7 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
   );
 }
 
-/** On a narrow screen no second menu fits beside the first. */
+/** On a narrow screen a submenu has no room beside the menu. */
 function hasRoomBeside(): boolean {
   return matchMedia('(min-width: 760px)').matches;
 }

@@ -17,7 +17,7 @@ const maxLabels = 12;
 
 type ChoicesProps = {
   target: Target;
-  /** What is not among the choices is wanted. */
+  /** Called for a value that is not among the choices. */
   onOther: () => void;
 };
 
@@ -46,7 +46,7 @@ export function SnoozeChoices({ target, onOther }: ChoicesProps) {
   );
 }
 
-/** The first labels, ticked where all of the mail has them. */
+/** The first labels, ticked if all of the mail has them. */
 export function LabelChoices({ target, onOther }: ChoicesProps) {
   const { change } = useListActions();
   const rows = rowsOfTarget(target);

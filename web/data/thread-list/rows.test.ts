@@ -37,7 +37,7 @@ const group = (id: RowGroup['id'], ...rows: MessageRow[]): RowGroup => ({ id, la
 const shape = (lines: ReturnType<typeof listLinesOf>) =>
   lines.map((line) => (line.kind === 'heading' ? `# ${line.label}` : `${line.rowNumber} ${line.row.id}`));
 
-test('a span of days that goes on over a page has one heading', () => {
+test('a group that spans two pages has one heading', () => {
   const pages = [
     { groups: [group('today', row('a')), group('older', row('b'))] },
     { groups: [group('older', row('c'))] },
@@ -47,7 +47,7 @@ test('a span of days that goes on over a page has one heading', () => {
 
 const at = (id: string, date: string) => row(id, { date });
 
-test('mail stands under today, yesterday, the day of the week and the month, however the pages fall', () => {
+test('mail is grouped by today, yesterday, weekday and month, wherever pages end', () => {
   const pages = [
     {
       groups: [
@@ -70,7 +70,7 @@ test('mail stands under today, yesterday, the day of the week and the month, how
   assert.deepEqual(headings, ['Today', 'Yesterday', 'Wednesday', 'Monday', 'October', 'March', 'December 2025']);
 });
 
-test('a letter whose clock was wrong splits no month, and no two headings are known by the same', () => {
+test('a message with a wrong date does not split a month, and heading ids are unique', () => {
   const october = at('a', '2026-10-20T12:00:00.000Z');
   const wrong = at('b', '2026-03-01T12:00:00.000Z');
   const pages = [{ groups: [group('earlier', october, wrong, { ...october, thread_id: 'c' })] }];
@@ -81,7 +81,7 @@ test('a letter whose clock was wrong splits no month, and no two headings are kn
   assert.equal(new Set(lines.map(lineId)).size, lines.length);
 });
 
-test('what is in sight stays where it is while mail comes above it, and is told where it went', () => {
+test('visible rows keep their place while mail arrives above them', () => {
   const heights = (line: ListLine) => (line.kind === 'heading' ? 36 : 77);
   const before = listLinesOf([{ groups: [group('today', row('a'), row('b'), row('c'), row('d'))] }]);
   const after = listLinesOf([{ groups: [group('today', row('new'), row('a'), row('b'), row('c'), row('d'))] }]);
@@ -93,7 +93,7 @@ test('what is in sight stays where it is while mail comes above it, and is told 
   assert.equal(shiftOf(before, [], top, heights), 0);
 });
 
-test('the heading above a line is the one it stands under', () => {
+test('the heading of a row is the last one above it', () => {
   const lines = listLinesOf([{ groups: [group('today', row('a')), group('older', row('b'))] }]);
   assert.deepEqual(
     [0, 1, 2, 3, 99].map((place) => headingAbove(lines, place)),
@@ -102,7 +102,7 @@ test('the heading above a line is the one it stands under', () => {
   assert.equal(headingAbove([], 0), -1);
 });
 
-test('a conversation that two pages hold is listed once', () => {
+test('a conversation on two pages is listed once', () => {
   const pages = [{ groups: [group('today', row('a'))] }, { groups: [group('today', row('a'), row('b'))] }];
   assert.deepEqual(
     rowsOf(listLinesOf(pages)).map(({ id }) => id),
@@ -110,7 +110,7 @@ test('a conversation that two pages hold is listed once', () => {
   );
 });
 
-test('moving stops at both ends and begins at the top', () => {
+test('moving stops at both ends and starts at the top', () => {
   const rows = [row('a'), row('b')];
   assert.equal(neighbour(rows, 'b', 1)?.id, 'b');
   assert.equal(neighbour(rows, 'a', -1)?.id, 'a');
@@ -118,7 +118,7 @@ test('moving stops at both ends and begins at the top', () => {
   assert.equal(neighbour([], undefined, 1), undefined);
 });
 
-test('after the conversation one was at come the next that stayed, and at the end the one before', () => {
+test('the conversation that was current is replaced by the next one that stayed, and at the end by the previous one', () => {
   const before = ['a', 'b', 'c', 'd'].map((id) => row(id));
   const without = (...gone: string[]) => before.filter(({ id }) => !gone.includes(id));
   assert.equal(rowAfterRemoval(before, without('b'), 'b')?.id, 'c');
@@ -127,7 +127,7 @@ test('after the conversation one was at come the next that stayed, and at the en
   assert.equal(rowAfterRemoval(before, [], 'a'), undefined);
 });
 
-test('a row carries three marks at the most, and not the label one is looking at', () => {
+test('a row has at most three marks, and not the label whose list is shown', () => {
   const label = (id: string, kind: 'user' | 'system' = 'user') => ({ id, name: id, kind, color: null });
   const labels = [label('inbox', 'system'), label('here'), label('x'), label('y'), label('z')];
   const marks = badgesOf(row('a', { starred: true, has_attachments: true, labels }), 'here');
@@ -137,7 +137,7 @@ test('a row carries three marks at the most, and not the label one is looking at
   );
 });
 
-test('senders are joined so that a row can hold them', () => {
+test('senders are shortened to fit a row', () => {
   assert.equal(joinSenders(undefined, 'Marta Nowak'), 'Marta Nowak');
   assert.equal(joinSenders(['Marta Nowak', 'you'], 'Marta Nowak'), 'Marta Nowak, you');
   assert.equal(joinSenders(['Ines Aubert', 'Paul Roy', 'you'], 'x'), 'Ines Aubert, Paul, you');

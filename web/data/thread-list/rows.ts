@@ -1,13 +1,13 @@
 import type { MessageRow, RowGroup } from '../../../daemon/contract/fields.ts';
 import { dayHeadings } from './day-headings.ts';
 
-/** A line of the list: a heading, under an id of its own, or a conversation with its place among all conversations. */
+/** An item of the list: a heading with its own id, or a conversation with its index among all conversations. */
 export type ListLine =
   { kind: 'heading'; id: string; label: string } | { kind: 'row'; row: MessageRow; rowNumber: number };
 
 /**
- * Puts the conversations of all pages under headings: of days where the list `isByDay`, else those of its groups. One that
- * moved while paging is listed once.
+ * Groups the conversations of all pages under headings: by day if the list `isByDay`, else by its groups. A conversation
+ * that moved between two page loads is listed once.
  */
 export function listLinesOf(pages: readonly { groups: readonly RowGroup[] }[], { isByDay = false } = {}): ListLine[] {
   const entries = entriesOf(pages);
@@ -23,12 +23,12 @@ export function listLinesOf(pages: readonly { groups: readonly RowGroup[] }[], {
   });
 }
 
-/** By what a line is known, whatever stands above it. */
+/** The stable key of an item. */
 export function lineId(line: ListLine): string {
   return line.kind === 'heading' ? `heading ${line.id}` : line.row.thread_id;
 }
 
-/** The heading a line stands under, by its place among the lines; -1 where there is none. */
+/** The index of the heading above an item; -1 without one. */
 export function headingAbove(lines: readonly ListLine[], at: number): number {
   let index = Math.min(at, lines.length - 1);
   while (index >= 0 && lines[index]?.kind !== 'heading') index -= 1;
@@ -44,19 +44,21 @@ function entriesOf(pages: readonly { groups: readonly RowGroup[] }[]) {
   );
 }
 
-/** The conversations alone, in order. */
+/** Only the conversations, in order. */
 export function rowsOf(lines: readonly ListLine[]): MessageRow[] {
   return lines.flatMap((line) => (line.kind === 'row' ? [line.row] : []));
 }
 
-/** The conversation `step` places away, held at both ends; the first where `from` is not among them. */
+/** The conversation `step` positions away, limited to both ends; the first if `from` is not in the list. */
 export function neighbour(rows: readonly MessageRow[], from: string | undefined, step: number): MessageRow | undefined {
   const at = rows.findIndex(({ thread_id }) => thread_id === from);
   if (at < 0) return rows[0];
   return rows[Math.min(rows.length - 1, Math.max(0, at + step))];
 }
 
-/** Where one goes on when the conversation one was at has left the list: the next that is still there, else the last before. */
+/**
+ * The next current conversation after the current one has left the list: the next that is still there, else the previous.
+ */
 export function rowAfterRemoval(
   before: readonly MessageRow[],
   after: readonly MessageRow[],
@@ -73,7 +75,7 @@ export type RowBadge =
 
 const maxBadges = 3;
 
-/** What a row carries beside its words, three at the most. The label one is looking at says nothing new. */
+/** The marks of a row, at most three. The label whose list is shown is omitted. */
 export function badgesOf(row: MessageRow, shownLabel: string | undefined): RowBadge[] {
   const labels = (row.labels ?? []).filter(({ id, kind }) => kind !== 'system' && id !== shownLabel);
   const badges: RowBadge[] = [

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { SearchMatch } from '../queries/search.ts';
 
-/** Why each message of the list was found, by its id; empty in lists that no search made. */
+/** The matches of each listed message, by its id; empty in lists without a search. */
 export const SearchMatchContext = createContext<ReadonlyMap<string, SearchMatch>>(new Map());
 
 export function useSearchMatch(messageId: string): SearchMatch | undefined {

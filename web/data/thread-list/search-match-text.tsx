@@ -6,13 +6,13 @@ import type { SearchMatch } from '../queries/search.ts';
 
 const t = strings.search;
 
-/** A row's subject, with the words marked that were searched for. */
+/** A row's subject with the search terms marked. */
 export function MatchedSubject({ row, children }: { row: MessageRow; children: string }) {
   const match = useSearchMatch(row.id);
   return match?.subject ? <HighlightedText pieces={match.subject} /> : children;
 }
 
-/** A row's snippet: in what a search found, the place the words stand at, and which other places have them. */
+/** A row's snippet. In search results it is the text around the match, and names the other fields that match. */
 export function MatchedSnippet({ row }: { row: MessageRow }) {
   const match = useSearchMatch(row.id);
   if (!match) return row.snippet;

@@ -1,8 +1,8 @@
 const maxNames = 4;
 
 /**
- * Who takes part in a conversation, oldest first, short enough for a row: the first in full, the others by their first
- * word, and an ellipsis for those left out of a crowd.
+ * The participants of a conversation, oldest first, shortened for a row: the first in full, the others by their first word,
+ * and an ellipsis for omitted ones.
  */
 export function joinSenders(senders: readonly string[] | undefined, sender: string): string {
   const names = [...new Set(senders?.length ? senders : [sender])];
@@ -15,6 +15,6 @@ export function joinSenders(senders: readonly string[] | undefined, sender: stri
 function firstName(name: string): string {
   if (name.includes('@')) return name;
   const [first = name, ...rest] = name.split(' ');
-  // "The Slow Letter" and "A. Turing" mean nothing by their first word.
+  // "The Slow Letter" and "A. Turing" are not recognizable by their first word.
   return rest.length > 2 || /^(the|a|an|\p{L}\.?)$/iu.test(first) ? name : first;
 }

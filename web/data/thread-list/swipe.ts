@@ -1,26 +1,26 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** Where a finger is on its way across a row, towards the end of the line (`1`) or its start (`-1`). */
+/** The direction of a swipe: towards the end of the line (`1`) or its start (`-1`). */
 type Side = 1 | -1;
 
-/** In pixels: from here on a movement is one, and from there on it does something when the finger is lifted. */
+/** In pixels: the distance that starts a swipe, and the distance that triggers its action on release. */
 const moveThresholdPx = 12;
 const swipeDistancePx = 96;
 
-/** Whether a movement goes sideways clearly enough to be a swipe and no scrolling; undefined while that is open. */
+/** Whether a movement is clearly horizontal, and so a swipe instead of scrolling; undefined while undecided. */
 export function isSideways(dx: number, dy: number): boolean | undefined {
   if (Math.hypot(dx, dy) < moveThresholdPx) return undefined;
   return Math.abs(dx) > 1.5 * Math.abs(dy);
 }
 
-/** How far a row follows the finger: all the way up to where it counts, then ever less. */
+/** How far a row follows the finger: fully up to the threshold, then ever less. */
 export function swipeOffset(dx: number, width: number): number {
   const limit = Math.min(swipeDistancePx, width / 3);
   const beyond = Math.max(0, Math.abs(dx) - limit);
   return Math.sign(dx) * (Math.min(Math.abs(dx), limit) + beyond * 0.6);
 }
 
-/** The side on which a swipe has come far enough to do something. */
+/** The side on which a swipe has passed the threshold. */
 export function completedSide(dx: number, width: number): Side | undefined {
   if (Math.abs(dx) < Math.min(swipeDistancePx, width / 3)) return undefined;
   return dx > 0 ? 1 : -1;
@@ -29,8 +29,8 @@ export function completedSide(dx: number, width: number): Side | undefined {
 type SwipeState = { pointer: number; x: number; y: number; isClaimed: boolean };
 
 /**
- * Lets a finger push a row aside. The row follows by the property `--drawn`; `data-swipe` says to which side and
- * `data-reached` that letting go will do it. The browser keeps what is vertical, for scrolling.
+ * Lets the user swipe a row. The property `--drawn` is the offset of the row; `data-swipe` is the side, and `data-reached`
+ * is set when a release would trigger the action. The browser keeps vertical movements, for scrolling.
  */
 export function useSwipe(row: RefObject<HTMLElement | null>, onSwipe: (side: Side) => void) {
   const swiping = useRef<SwipeState>(undefined);
@@ -81,7 +81,7 @@ export function useSwipe(row: RefObject<HTMLElement | null>, onSwipe: (side: Sid
   };
 }
 
-/** 1 where lines run to the right, -1 where they run to the left. */
+/** 1 in left-to-right text, -1 in right-to-left text. */
 function directionOf(element: Element): Side {
   return getComputedStyle(element).direction === 'rtl' ? -1 : 1;
 }

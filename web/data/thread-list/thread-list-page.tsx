@@ -22,19 +22,19 @@ import type { Pages } from './pages.ts';
 type ThreadListPageProps = {
   lens: Lens;
   title: string;
-  /** How many there are, in words; absent while unknown. */
+  /** The number of conversations in words; absent while unknown. */
   summary: string | undefined;
   total: number | undefined;
   unread: number;
   note?: ReactNode;
-  /** Stands at the end of the title. */
+  /** Shown at the end of the title. */
   tools?: ReactNode;
   pages: Pages;
-  /** What stands in an empty list. */
+  /** Shown in an empty list. */
   empty: ReactNode;
 };
 
-/** A list of conversations and, beside it or over it, the one that is open. */
+/** A list of conversations with the open conversation beside it or over it. */
 export function ThreadListPage({
   lens,
   title,
@@ -120,7 +120,7 @@ function Lines({ lens, lines, threadId, total, pages, empty }: LinesProps) {
   return hadSome ? <EmptiedList /> : empty;
 }
 
-/** All that was loaded has gone at once, and there is more. */
+/** All loaded rows have left at once, and there are more pages. */
 function NextPage({ pages: { isLoadingMore, loadMore } }: { pages: Pages }) {
   useEffect(() => {
     if (!isLoadingMore) loadMore();
@@ -128,11 +128,11 @@ function NextPage({ pages: { isLoadingMore, loadMore } }: { pages: Pages }) {
   return <ListSkeleton />;
 }
 
-/** The last conversation was put away while one looked on. */
+/** The last conversation left the list while it was shown. */
 function EmptiedList() {
   const navigate = useNavigate();
   useEffect(() => {
-    // The row that held the focus was the last. From the main part of the page one goes on.
+    // The focused row was the last one; the main landmark takes the focus.
     if (document.activeElement === document.body) document.getElementById('mail')?.focus({ preventScroll: true });
   }, []);
   return (

@@ -28,8 +28,8 @@ type ThreadListProps = {
 };
 
 /**
- * The conversations, of which only those in sight are in the document. One row holds the focus; J, K and the arrows move
- * it, and take the open conversation along where one is open.
+ * The virtualized list of conversations: only visible rows are rendered. One row has the focus. J, K and the arrow keys move
+ * it, and if a conversation is open, they open the next one.
  */
 export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -112,19 +112,19 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
   );
 }
 
-/** Gives the focus to the current row when an open conversation is closed, and when the function it returns says so. */
+/** Focuses the current row when an open conversation is closed, and when the returned function is called. */
 function useRowFocus(
   openId: string | undefined,
   setCursor: (threadId: string) => void,
   scroller: RefObject<HTMLDivElement | null>,
 ): (isWanted: boolean) => void {
   const isWanted = useRef(false);
-  // Not by the row itself, which is not rendered anew where one is at it already.
+  // The row itself cannot do this, because it does not render again if it is current already.
   useEffect(() => {
     if (isWanted.current && focusCurrent(scroller.current)) isWanted.current = false;
   });
   useOnThreadClosed(openId, (closed) => {
-    // Whatever held the focus in the reader is gone by now; a focus elsewhere is left alone.
+    // The focused element of the reader is gone by now; a focus elsewhere is kept.
     isWanted.current = document.activeElement === document.body;
     setCursor(closed);
   });
@@ -133,7 +133,7 @@ function useRowFocus(
   };
 }
 
-/** Which lines are in the document, and where. */
+/** The rendered items and their positions. */
 function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scroller: RefObject<HTMLDivElement | null>) {
   const rowHeight = useRowHeight();
   const measures = useMeasures(lines, rowHeight);
@@ -141,11 +141,11 @@ function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scrol
     count: lines.length,
     getScrollElement: () => scroller.current,
     ...measures,
-    // As much as may be in sight, so that the first drawing has rows: the size is known after it.
+    // An estimate of the visible area, so that the first render has rows; the real size is known after it.
     initialRect: { width: 0, height: window.innerHeight },
     overscan: 8,
-    // The row that holds the focus stays in the document, or the focus would be lost by scrolling.
-    // So does the heading of what is in sight, which stays above it.
+    // The row with the focus stays rendered, or scrolling would lose the focus. The heading of the visible rows stays too,
+    // because it is sticky.
     rangeExtractor: useCallback(
       (range: Range) => rangeWith([Math.max(0, currentAt), headingAbove(lines, range.startIndex)], range),
       [lines, currentAt],
@@ -158,7 +158,7 @@ function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scrol
 
 type DayHeadingProps = {
   label: string;
-  /** It stays above the rows in sight. */
+  /** The sticky heading above the visible rows. */
   isSticky: boolean;
   /** Whether rows are scrolled below the sticky heading. */
   isOver: boolean;
@@ -173,7 +173,7 @@ function DayHeading({ label, isSticky, isOver, style }: DayHeadingProps) {
   );
 }
 
-/** How high lines are, and what they are known by. All of them are measured anew where one of these is another function. */
+/** The heights and keys of items. The virtualizer measures all of them again if one of these functions changes. */
 function useMeasures(lines: readonly ListLine[], rowHeight: number) {
   return useMemo(() => {
     const heightOf = (line: ListLine | undefined) => (line?.kind === 'heading' ? headingHeightPx : rowHeight);
@@ -193,7 +193,7 @@ function keyOf(line: ListLine | undefined): string {
   return line ? lineId(line) : '';
 }
 
-/** Where a conversation stands among the lines; -1 where it is not there. */
+/** The index of a conversation among the items; -1 if it is not listed. */
 function lineIndexOf(lines: readonly ListLine[], threadId: string | undefined): number {
   return lines.findIndex((line) => line.kind === 'row' && line.row.thread_id === threadId);
 }

@@ -22,16 +22,16 @@ type ThreadRowProps = {
   lens: Lens;
   href: string;
   isOpen: boolean;
-  /** Holds the list's one place in the tab order. */
+  /** Whether the row is the one in the tab order of the list. */
   isCurrent: boolean;
-  /** Its menu is open. */
+  /** Whether its menu is open. */
   hasMenu: boolean;
   onFocus: (threadId: string) => void;
 };
 
 /**
- * One conversation of a list: opened by a click, selected, dragged onto a label, pushed aside by a finger. It is rendered
- * once as it comes into sight, however the list moves.
+ * A conversation in a list. It can be opened by click, selected, dragged onto a label, and swiped. It renders once when it
+ * becomes visible, however the list scrolls.
  */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { row, lens, href, isOpen, isCurrent, hasMenu, onFocus } = props;
@@ -44,7 +44,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const isSelected = selection.has(row);
   const swipe = useRowSwipe(row, element);
 
-  /** Rows that pass under a pointer that rests are not meant. */
+  /** Rows that scroll under a resting pointer are not hovered. */
   function move(event: PointerEvent): void {
     if (event.pointerType !== 'touch') setIsNear(true);
     swipe.onPointerMove(event);
@@ -99,7 +99,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   );
 });
 
-/** To the end of the line archives, to its start snoozes. */
+/** A swipe to the end of the line archives, to its start snoozes. */
 function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>) {
   const { targetOf } = useSelection();
   const { run } = useListActions();
@@ -109,7 +109,7 @@ function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>) {
   });
 }
 
-/** Clicks with Ctrl, ⌘ or Shift select, and so does every tap while something is selected. */
+/** Clicks with Ctrl, ⌘ or Shift select, and so does every tap while a selection exists. */
 function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionState): void {
   const isTap = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch';
   if (event.shiftKey) selection.selectRangeTo(row);
@@ -118,7 +118,7 @@ function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionS
   event.preventDefault();
 }
 
-/** One conversation is dragged, or all that are selected with it, as long as they are here to be dragged. */
+/** The drag contains the conversation, or the selection with it as far as it is loaded. */
 function startDrag(event: DragEvent, row: MessageRow, { isWhole, targetOf }: SelectionState): void {
   const target = targetOf(row);
   if (isWhole || !('threads' in target)) event.preventDefault();

@@ -3,7 +3,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { rowAfterRemoval } from './rows.ts';
 
 /**
- * The conversation one is at: `cursor` where one has been at one, `current` the first of the list until then. When it
+ * The current conversation: `cursor` is set after the user has moved, `current` is the first of the list until then. When it
  * leaves the list, the next one takes its place.
  */
 export function useCursor(rows: readonly MessageRow[], openId: string | undefined) {
@@ -14,7 +14,7 @@ export function useCursor(rows: readonly MessageRow[], openId: string | undefine
     if (cursor !== undefined && !isThere(cursor)) cursor = rowAfterRemoval(stored.rows, rows, cursor)?.thread_id;
     setStored({ cursor, rows });
   }
-  /** A conversation that is not in the list moves nothing. */
+  /** A conversation that is not in the list does not move the cursor. */
   const setCursor = useCallback(
     (id: string) =>
       setStored((now) => (now.rows.some(({ thread_id }) => thread_id === id) ? { ...now, cursor: id } : now)),

@@ -10,7 +10,7 @@ import { neighbour } from './rows.ts';
 import type { Lens } from '../lens.ts';
 import { useListActions } from '../selection/list-actions-context.ts';
 
-/** Conversations. */
+/** The listed conversations. */
 const halfPageRows = 8;
 
 type ListKeysOptions = {
@@ -19,11 +19,11 @@ type ListKeysOptions = {
   openId: string | undefined;
   current: string | undefined;
   scroller: RefObject<HTMLElement | null>;
-  /** Brings a conversation into sight and makes it the one that one is at. */
+  /** Makes a conversation current and scrolls it into view. */
   goTo: (row: MessageRow) => void;
 };
 
-/** The keys of a list: moving, opening, selecting, and what is done to the conversation one is at. */
+/** The keys of a list: moving, opening, selecting, and actions on the current conversation. */
 export function useListKeys({ lens, rows, openId, current, scroller, goTo }: ListKeysOptions): void {
   const navigate = useNavigate();
   const selection = useSelection();
@@ -41,12 +41,12 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     return true;
   }
 
-  /** Before one has been at any conversation, the first step leads to the first. */
+  /** Before the user has moved, the first step goes to the first conversation. */
   function startOf(id: string | undefined): string | undefined {
     return id !== rows[0]?.thread_id || isInList() ? id : undefined;
   }
 
-  /** To the conversation so many further, or the last on the way there. */
+  /** Moves by a number of conversations, or to the last before the end. */
   function jump(step: number): boolean {
     const at = rows.findIndex(({ thread_id }) => thread_id === (openId ?? startOf(current)));
     const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
@@ -64,7 +64,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     return true;
   }
 
-  // Where a conversation is open, the reader has these keys for it.
+  // If a conversation is open, the reader handles these keys.
   const getTarget = () => (openId ? undefined : targetOf(currentRow()));
   const answer = (kind: 'reply' | 'reply_all' | 'forward') => (): boolean => {
     const row = openId ? undefined : currentRow();

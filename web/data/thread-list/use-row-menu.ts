@@ -1,12 +1,12 @@
 import { type MouseEvent, type SyntheticEvent, useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 
-/** As row-menu.module.css has it, with what it keeps free around it; in pixels. */
+/** The size of the menu in row-menu.module.css including its margin, in pixels. */
 const menuWidthPx = 264;
 
 type MenuPosition = { id: string; anchor: DOMRect };
 
-/** Which row the one menu of a list is open for. */
+/** The row whose menu is open; a list has one menu. */
 export function useRowMenu(rows: readonly MessageRow[]) {
   const menuPosition = useRef<MenuPosition>(undefined);
   const touch = useRef<'down' | 'stayed'>(undefined);
@@ -15,7 +15,7 @@ export function useRowMenu(rows: readonly MessageRow[]) {
   function point(event: MouseEvent): boolean {
     const { target, clientX } = event;
     const room = innerWidth - menuWidthPx;
-    // The menu opens to the right of the pointer or to the left. Where neither has room for it, the pointer gives way.
+    // The menu opens to the right or left of the pointer. Without room on either side, it moves away from the pointer.
     if (clientX > room && clientX < menuWidthPx) event.clientX = room;
     const line = target instanceof Element ? target.closest<HTMLElement>('[data-thread]') : null;
     const id = line?.dataset['thread'];
@@ -30,7 +30,7 @@ export function useRowMenu(rows: readonly MessageRow[]) {
       if (isOpen && touch.current) touch.current = 'stayed';
       setOpened(isOpen ? menuPosition.current : undefined);
     },
-    /** For what opens the menu. A heading has none. */
+    /** The event that opens the menu. Headings have none. */
     trigger: {
       onContextMenu: (event: MouseEvent) => void (point(event) || event.preventDefault()),
       // A long press opens it without another event.
@@ -38,7 +38,7 @@ export function useRowMenu(rows: readonly MessageRow[]) {
       onTouchStart: () => void (touch.current = 'down'),
       onTouchCancel: () => void (touch.current = undefined),
       onTouchEnd(event: SyntheticEvent) {
-        // The finger that opened the menu by staying is lifted. That is no tap, which would close it again.
+        // The end of a long press is no tap, which would close the menu again.
         if (touch.current === 'stayed') event.preventDefault();
         touch.current = undefined;
       },

@@ -1,10 +1,10 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { lineId, type ListLine } from './rows.ts';
 
-/** In pixels. Nearer to the top than this one looks at what is newest, and new mail comes into sight. */
+/** In pixels. Nearer to the top, the list does not anchor, so that new mail becomes visible. */
 const topThresholdPx = 24;
 
-/** Keeps what is in sight where it is while lines come and go above it. `heightOf` is in pixels. */
+/** Keeps the visible rows in place while items change above them. `heightOf` is in pixels. */
 export function useScrollAnchor(
   lines: readonly ListLine[],
   heightOf: (line: ListLine) => number,
@@ -18,14 +18,14 @@ export function useScrollAnchor(
     if (!element || was === lines || element.scrollTop < topThresholdPx) return;
     const shift = shiftOf(was, lines, element.scrollTop, heightOf);
     if (shift === 0) return;
-    // Rows glide to where they belong; these are to seem not to move at all.
+    // Rows animate to their position; anchored rows must not appear to move.
     element.dataset['still'] = '';
     element.scrollTop += shift;
     requestAnimationFrame(() => requestAnimationFrame(() => delete element.dataset['still']));
   });
 }
 
-/** How far the first line in sight that has stayed has moved, in pixels; `top` is how far the list is scrolled. */
+/** How far the first visible item that stayed has moved, in pixels; `top` is the scroll position. */
 export function shiftOf(
   before: readonly ListLine[],
   after: readonly ListLine[],
@@ -42,7 +42,7 @@ export function shiftOf(
   for (const line of before) {
     const index = now.get(lineId(line));
     const height = heightOf(line);
-    // Headings come and go with the days; conversations are what one looks at.
+    // Headings change with the day, so the anchor is a conversation.
     if (start + height > top && line.kind === 'row' && index !== undefined) return index - start;
     start += height;
   }
