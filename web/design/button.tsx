@@ -3,11 +3,11 @@ import styles from './button.module.css';
 
 type ButtonProps = ComponentProps<'button'> & {
   look?: 'primary' | 'plain' | 'quiet';
-  /** What it was pressed for is being done: it keeps the focus, and another press does nothing. */
+  /** The action of the button is running: the button keeps the focus and ignores clicks. */
   isBusy?: boolean;
 };
 
-/** A button with words. One primary at the most on a page. */
+/** A button with text. A page has at most one primary button. */
 export function Button({ look = 'plain', isBusy = false, className, ...rest }: ButtonProps) {
   return (
     <button
@@ -19,7 +19,7 @@ export function Button({ look = 'plain', isBusy = false, className, ...rest }: B
   );
 }
 
-/** A button with an icon alone; its name is said to those who cannot see it and shown on hover. */
+/** A button with only an icon; its name is announced to screen readers and shown on hover. */
 export function IconButton({ name, className, ...rest }: ComponentProps<'button'> & { name: string }) {
   return (
     <button type="button" aria-label={name} title={name} {...rest} className={classes(styles['icon'], className)} />

@@ -6,11 +6,11 @@ type CheckboxProps = {
   label: string;
   hint?: ReactNode;
   isOn: boolean;
-  /** Ends once it is stored, or could not be. */
+  /** Settles when the value is stored or could not be stored. */
   onChange: (isOn: boolean) => Promise<unknown>;
 };
 
-/** Something that is on or off, with what it is. */
+/** A checkbox with its label. */
 export function Checkbox({ label: words, hint, isOn, onChange }: CheckboxProps) {
   const [shown, choose] = useOptimisticValue(isOn, onChange);
   return (

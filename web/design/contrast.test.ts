@@ -8,7 +8,7 @@ const css = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const tokens = readTokens(css);
 const contrasty = readTokens(css, { isContrasty: true });
 
-/** Text on what it is written on: 4.5 to 1. */
+/** Text and its backgrounds: 4.5 to 1. */
 const text = [
   ['ink', 'paper'],
   ['ink', 'sheet'],
@@ -25,7 +25,7 @@ const text = [
   ['clay', 'paper'],
   ['clay', 'sheet'],
 ];
-/** Borders of controls, dots and bars against what they lie on: 3 to 1. */
+/** Borders of controls, dots and bars, and their backgrounds: 3 to 1. */
 const parts = [
   ['line', 'paper'],
   ['line', 'sheet'],
@@ -50,7 +50,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`${theme}: every colour a label can be given reaches 3 to 1 wherever labels stand`, () => {
+  test(`${theme}: every label colour reaches 3 to 1 on its backgrounds`, () => {
     const backs = ['paper', 'sheet', 'brass-wash'].map((back) => tokens[theme][back] ?? '');
     const faint = palette.filter(({ colour }) => backs.some((back) => contrast(colour, back) < 3));
     assert.deepEqual(faint, []);
@@ -58,7 +58,7 @@ for (const theme of ['light', 'dark'] as const) {
 }
 
 for (const theme of ['light', 'dark'] as const) {
-  test(`${theme}: for who asks for more contrast text reaches 7 to 1, and edges 4.5 to 1`, () => {
+  test(`${theme}: with increased contrast text reaches 7 to 1, and edges 4.5 to 1`, () => {
     const found = contrasty[theme];
     assert.deepEqual(Object.keys(found).toSorted(), Object.keys(tokens[theme]).toSorted());
     const reached = (front = '', back = '') => contrast(found[front] ?? '', found[back] ?? '');
@@ -70,7 +70,7 @@ for (const theme of ['light', 'dark'] as const) {
   });
 }
 
-test('contrast agrees with the extremes of the standard', () => {
+test('the computed contrast has the extremes of the standard', () => {
   assert.equal(contrast('#000000', '#ffffff'), 21);
   assert.equal(contrast('#777777', '#777777'), 1);
 });

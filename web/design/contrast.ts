@@ -19,7 +19,7 @@ function linear(channel: number): number {
 
 const moreContrastQuery = '@media (prefers-contrast: more)';
 
-/** The colours of `tokens.css` by name, for each theme; those for who asks for more contrast, or those for all others. */
+/** The colours of `tokens.css` by name, for each theme; with or without increased contrast. */
 export function readTokens(
   css: string,
   { isContrasty = false } = {},

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
-/** How high a row of a list is, in pixels, at each density; thread-row.module.css draws them. */
+/** The height of a list row in pixels, by density; thread-row.module.css has the same values. */
 const rowHeights = { compact: 54, regular: 77, relaxed: 92 } as const;
 type Density = keyof typeof rowHeights;
 
-/** How high rows are now. The density stands at the root of the document, as `data-density`. */
+/** The current row height. The density is on the root element, as `data-density`. */
 export function useRowHeight(): number {
   return rowHeights[useSyncExternalStore(follow, current)];
 }

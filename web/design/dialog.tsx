@@ -8,13 +8,13 @@ import styles from './dialog.module.css';
 type DialogProps = {
   title: string;
   hint: string;
-  /** In pixels; narrower where the window is. */
+  /** In pixels; narrower windows limit it. */
   width?: number;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog while it is rendered. Its body can be scrolled and reached by keyboard. */
+/** A dialog that is open while it is rendered. Its body can be scrolled and focused by keyboard. */
 export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
   const opener = useRef<Element>(null);
   const style = width === undefined ? {} : { '--dialog-width': `${width}px` };
@@ -52,21 +52,18 @@ export function Dialog({ title, hint, width, onClose, children }: DialogProps) {
   );
 }
 
-/** Something inside may be left by Escape first: it says so by `data-takes-escape`. */
+/** An inner element with `data-takes-escape` handles Escape before the dialog. */
 function deferEscapeToContent(event: KeyboardEvent): void {
   if (event.target instanceof Element && event.target.closest('[data-takes-escape]')) event.preventDefault();
 }
 
-/** Who opened a dialog goes on from where they were, where that is still there, unless they are elsewhere already. */
+/** After closing, the focus returns to the element that had it, if it still exists and the focus is not elsewhere. */
 function restoreFocus(opener: Element | null): void {
   const isNowhereElse = (document.activeElement ?? document.body).contains(opener);
   if (opener instanceof HTMLElement && opener.isConnected && isNowhereElse) opener.focus();
 }
 
-/**
- * The dialog itself takes the focus, for its first button is the one that closes it, and nobody opened it for that; or what
- * it was opened for, which says so by `data-first`.
- */
+/** Focuses the dialog itself, because its first button is the close button, or the element with `data-first`. */
 function focusDialog(event: Event): void {
   event.preventDefault();
   if (!(event.currentTarget instanceof HTMLElement)) return;

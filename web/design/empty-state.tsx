@@ -7,7 +7,7 @@ import styles from './empty-state.module.css';
 
 type EmptyStateProps = { illustration: IllustrationName; title: string; hint?: string; children?: ReactNode };
 
-/** What stands where there is nothing to list: one true sentence, one hint, and what helps. */
+/** The content of an empty list: one sentence, one hint, and an action. */
 export function EmptyState({ illustration, title, hint, children }: EmptyStateProps) {
   return (
     <div className={styles['panel']}>
@@ -19,7 +19,7 @@ export function EmptyState({ illustration, title, hint, children }: EmptyStatePr
   );
 }
 
-/** A failure in words, with the button that tries again. */
+/** A failure in words, with a button to try again. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div role="alert" className={styles['alert']}>
@@ -30,7 +30,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** What a person can be told about an error. */
+/** The text of an error for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof Unreachable) return strings.errors.unreachable;
   if (error instanceof Refusal) return error.message;

@@ -3,15 +3,15 @@ import styles from './form.module.css';
 
 type FieldProps = ComponentProps<'input'> & {
   label: string;
-  /** The term that people who know about mail look for. */
+  /** The technical term, for users who know it. */
   term?: string | undefined;
   hint?: string | undefined;
-  /** What is wrong with it; then it is marked and read out. */
+  /** The error; with it the field is marked, and the error is announced. */
   error?: string | undefined;
   children?: ReactNode;
 };
 
-/** One line of a form: what it asks for above, what helps below. */
+/** A field of a form with its label and its hint. */
 export function Field({ label, term, hint, error, children, ...input }: FieldProps) {
   const id = useId();
   const notes = [hint && `${id}-hint`, error && `${id}-fault`].filter(Boolean).join(' ');

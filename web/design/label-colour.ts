@@ -1,7 +1,4 @@
-/**
- * Muted inks for labels. Each reaches 3 to 1 on paper, sheet and wash in light and in dark, which
- * design/contrast.test.ts holds it to.
- */
+/** Muted colours for labels. Each reaches 3 to 1 on paper, sheet and wash in both themes, which contrast.test.ts checks. */
 export const palette = [
   { name: 'Moss', colour: '#74874f' },
   { name: 'Copper', colour: '#b86f3a' },
@@ -17,15 +14,15 @@ export const palette = [
   { name: 'Slate', colour: '#77818b' },
 ] as const;
 
-/** The colour of the account at a place among all: those beside each other look unlike. */
+/** The colour of the account at this index; neighbours have different colours. */
 export function accountColour(index: number): string {
   return palette[(index * 5 + 2) % palette.length]?.colour ?? '';
 }
 
-/** A label's own colour, else one that follows from its name and so stays the same everywhere. */
+/** The colour of a label, else a colour derived from its name, which is the same everywhere. */
 export function labelColour({ color, name }: { color: string | null; name: string }): string {
   if (color && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color;
-  // FNV-1a: names that look alike still fall far apart.
+  // FNV-1a, because it spreads similar names.
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return palette[(hash >>> 8) % palette.length]?.colour ?? '';

@@ -9,12 +9,12 @@ const widths = [
   ['34%', '55%', '80%'],
 ];
 
-/** Keeps the place of conversations that are on their way. */
+/** The placeholder for conversations that are loading. */
 export function ListSkeleton() {
   return <Rows label={strings.list.loading} count={8} />;
 }
 
-/** Keeps the place of older ones, and says so while they are on their way. */
+/** The placeholder for the next page, with a label for screen readers. */
 export function LoadMoreSkeleton({ isLoading }: { isLoading: boolean }) {
   return <Rows label={isLoading ? strings.list.loadingMore : undefined} count={3} />;
 }

@@ -1,4 +1,7 @@
-/** The coiled horn: one stroke is the tube, the other the bell. Beside the product's name, so it has none of its own. */
+/**
+ * The coiled horn: one stroke is the tube, the other the bell. It has no text alternative, because it is shown beside the
+ * product's name.
+ */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg

@@ -1,10 +1,10 @@
 import { createContext, type ComponentType, useContext } from 'react';
 
-/** The parts of a page's header that layers above this one provide. */
+/** The parts of a page header that other layers provide. */
 type PageSlots = {
   /** Opens the sidebar in a narrow window. */
   SidebarButton: ComponentType;
-  /** Searches mail. `query` is the search that the page shows, or empty. */
+  /** The mail search. `query` is the search that the page shows, or empty. */
   SearchBox: ComponentType<{ query: string }>;
 };
 

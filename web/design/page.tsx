@@ -6,14 +6,14 @@ import styles from './page.module.css';
 type PageProps = {
   title: string;
   hint: string;
-  /** Beside the name. */
+  /** Beside the title. */
   tools?: ReactNode;
   /** Below the hint. */
   more?: ReactNode;
   children: ReactNode;
 };
 
-/** A page of its own beside the sidebar: its name, what it is about, and below them what it tells. */
+/** A page beside the sidebar: title, hint and content. */
 export function Page({ title, hint, tools, more, children }: PageProps) {
   const { SidebarButton } = usePageSlots();
   useEffect(() => {

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import styles from './pane-resizer.module.css';
 import { storedWidth, setPaneWidth, type Pane, paneWidths } from './pane-widths.ts';
 
-/** In pixels, a press of an arrow. */
+/** In pixels, for each press of an arrow key. */
 const stepPx = 16;
 
-/** The edge between two panes: drawn with the pointer or moved with the arrows; a double click puts it back. */
+/** The edge between two panes. It can be dragged or moved with the arrow keys; a double click resets it. */
 export function PaneResizer({ pane, label }: { pane: Pane; label: string }) {
   const { least, most, usual } = paneWidths[pane];
   const [width, show] = useState(() => storedWidth(pane));
@@ -49,7 +49,7 @@ export function PaneResizer({ pane, label }: { pane: Pane; label: string }) {
   );
 }
 
-/** A pane grows to the right, or to the left where lines run from there. */
+/** 1 in left-to-right text, -1 in right-to-left text. */
 function growthDirection(element: Element): 1 | -1 {
   return getComputedStyle(element).direction === 'rtl' ? -1 : 1;
 }

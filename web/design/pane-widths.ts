@@ -1,4 +1,4 @@
-/** How wide panes may be, in pixels. The usual width is that of the style where nobody has chosen one. */
+/** The limits of pane widths in pixels. Without a stored width the style defines it. */
 export const paneWidths = {
   side: { least: 180, most: 400, usual: 224 },
   list: { least: 280, most: 720, usual: 392 },
@@ -7,13 +7,13 @@ export type Pane = keyof typeof paneWidths;
 
 const storageKeyOf = (pane: Pane) => `posthorn.width.${pane}`;
 
-/** The width somebody has chosen in this browser. */
+/** The width that is stored in this browser. */
 export function storedWidth(pane: Pane): number | undefined {
   const stored = Number(localStorage.getItem(storageKeyOf(pane)) ?? Number.NaN);
   return Number.isFinite(stored) ? clampWidth(pane, stored) : undefined;
 }
 
-/** Shows and keeps a width, or the usual one where it is undefined; gives it as it is within its bounds. */
+/** Applies and stores a width; undefined restores the default. Returns the width within its limits. */
 export function setPaneWidth(pane: Pane, width: number | undefined): number | undefined {
   const next = width === undefined ? undefined : clampWidth(pane, width);
   if (next === undefined) localStorage.removeItem(storageKeyOf(pane));
@@ -22,7 +22,7 @@ export function setPaneWidth(pane: Pane, width: number | undefined): number | un
   return next;
 }
 
-/** Before the first paint: what was chosen holds at once. */
+/** Runs before the first paint, so that the stored width applies at once. */
 export function applyPaneWidths(): void {
   for (const pane of Object.keys(paneWidths) as Pane[]) showPaneWidth(pane, storedWidth(pane));
 }

@@ -7,14 +7,14 @@ import { type Combobox, useCombobox } from './use-combobox.ts';
 export type Choice = {
   key: string;
   label: string;
-  /** At the right, softer: when, or where. */
+  /** At the end of the line in a muted colour: a time or a place. */
   detail?: ReactNode;
-  /** It is listed, and cannot be done now. */
+  /** The choice is listed, and cannot be used now. */
   isDisabled?: boolean;
   icon?: ReactNode;
-  /** How many names it lies under. */
+  /** The depth of a nested choice. */
   depth?: number;
-  /** Absent where a choice is not one that can be ticked. */
+  /** Absent if the choice cannot be ticked. */
   checked?: boolean | 'mixed';
 };
 
@@ -26,13 +26,13 @@ type PickerProps = {
   choices: readonly Choice[];
   /** Enter or a click. */
   onChoose: (key: string) => void;
-  /** Space, where choices can be ticked: it stays open. */
+  /** Space, if choices can be ticked: the picker stays open. */
   onToggle?: (key: string) => void;
-  /** What is said under the field: what was understood, or why nothing is listed. */
+  /** The text below the field: what was understood, or why nothing is listed. */
   note?: string | undefined;
 };
 
-/** A field that filters and the choices under it, worked by keyboard without leaving the field. */
+/** A field that filters the choices below it. The keyboard works without leaving the field. */
 export function Picker({ label, placeholder, text, onText, choices, onChoose, onToggle, note }: PickerProps) {
   const { active, hasMoved, press, reset, fieldProps, listProps, optionProps } = useCombobox({
     options: choices,
@@ -40,7 +40,7 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
     startsAtFirst: true,
     onChoose: ({ key }, target) => (onToggle && isCheckbox(target) ? onToggle(key) : onChoose(key)),
   });
-  // In a name that is being typed, Space is a letter.
+  // While the user types a name, Space is a character.
   const toggle = active && onToggle && (text === '' || hasMoved) ? () => onToggle(active.key) : undefined;
   return (
     <>
@@ -79,7 +79,7 @@ function Option({ choice, isActive, option }: OptionProps) {
   const row = useRef<HTMLDivElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
-    // The option that is active from the beginning is in sight already.
+    // The option that is active at the start is visible already.
     if (isActive && !isFirst.current) row.current?.scrollIntoView({ block: 'nearest' });
     isFirst.current = false;
   }, [isActive]);
@@ -107,7 +107,7 @@ function Option({ choice, isActive, option }: OptionProps) {
   );
 }
 
-/** Whether a click was on the box, which ticks without choosing. */
+/** Whether a click was on the checkbox, which ticks without choosing. */
 function isCheckbox(target: EventTarget | undefined): boolean {
   return target instanceof Element && target.closest('[data-box]') !== null;
 }

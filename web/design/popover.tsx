@@ -3,20 +3,20 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import styles from './popover.module.css';
 
 export type PopoverPanelProps = {
-  /** What is chosen here, above it all. */
+  /** The title at the top. */
   name: string;
-  /** The button that opens it. Without one it stands where `anchor` is and `open` says when. */
+  /** The button that opens it. Without one `anchor` is the position and `open` controls it. */
   trigger?: ReactNode;
   anchor?: DOMRect | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
   align?: 'start' | 'center' | 'end';
-  /** Called when it closes because something else was clicked or focused. */
+  /** Called when a click or a focus elsewhere closes it. */
   onDismiss?: () => void;
   children: (close: () => void) => ReactNode;
 };
 
-/** A small sheet beside what opened it, for choices with a field among them. */
+/** A small popover at its trigger, for choices with a field. */
 export function PopoverPanel({
   name,
   trigger,
@@ -47,13 +47,13 @@ export function PopoverPanel({
           aria-label={name}
           {...(onDismiss && { onInteractOutside: onDismiss })}
           onOpenAutoFocus={(event) => {
-            // Right after another one closed nobody has the focus yet, and who had it before gets it in the end.
+            // Right after another popover closed, no element has the focus, and the previous one gets it later.
             if (document.activeElement !== document.body) before.current = document.activeElement;
             focusField(event);
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Where something else took the focus meanwhile, such as the next row of a list, it keeps it.
+            // If another element took the focus meanwhile, such as the next row of a list, it keeps it.
             if (document.activeElement === document.body && before.current instanceof HTMLElement) {
               before.current.focus({ preventScroll: true });
             }
@@ -69,7 +69,7 @@ export function PopoverPanel({
   );
 }
 
-/** On a touch screen the keyboard would cover what can be chosen, so there the sheet takes the focus. */
+/** On a touch screen the keyboard would cover the choices, so the popover itself takes the focus. */
 function focusField(event: Event): void {
   if (!matchMedia('(pointer: coarse)').matches) return;
   event.preventDefault();

@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import styles from './skeleton.module.css';
 import { classes } from './button.tsx';
 
-/** Keeps the space of what is loading. `label` says it to those who cannot see the bars; without one it is not loading yet. */
+/** The placeholder for loading content. `label` is for screen readers; without it loading has not started. */
 export function Skeleton({
   label,
   className,

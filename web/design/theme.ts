@@ -4,7 +4,7 @@ export type Theme = (typeof themes)[number];
 const storageKey = 'posthorn.theme';
 const changeEvent = 'posthorn:theme';
 
-/** The choice this browser keeps; without one the system decides. */
+/** The choice that this browser stores; without one the system decides. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(storageKey);
   return themes.find((theme) => theme === stored) ?? 'system';
@@ -21,7 +21,7 @@ export function chooseTheme(theme: Theme): void {
   dispatchEvent(new Event(changeEvent));
 }
 
-/** Calls `listener` whenever another theme was chosen on this page, and gives back what ends that. */
+/** Calls `listener` when the theme is changed on this page. Returns an unsubscribe function. */
 export function onThemeChosen(listener: () => void): () => void {
   addEventListener(changeEvent, listener);
   return () => removeEventListener(changeEvent, listener);

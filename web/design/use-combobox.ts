@@ -1,24 +1,24 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 
 type ComboboxOptions<Option> = {
-  /** The options that are listed; none where the list is closed. */
+  /** The listed options; empty if the list is closed. */
   options: readonly Option[];
   keyOf: (option: Option) => string;
-  /** Whether the first option is active until another is; else none is, and the arrow keys also pass the text itself. */
+  /** Whether the first option is active by default. Otherwise no option is, and the arrow keys also pass the text itself. */
   startsAtFirst: boolean;
   /** Enter, or a click on `target`. */
   onChoose: (option: Option, target?: EventTarget) => void;
-  /** An arrow key where nothing is listed. */
+  /** An arrow key while nothing is listed. */
   onOpen?: () => void;
-  /** Escape while options are listed. Without it, Escape belongs to whatever surrounds the field. */
+  /** Escape while options are listed. Without it the surrounding component handles Escape. */
   onClose?: () => void;
 };
 
-/** What a key does; a key without a handler keeps its usual meaning. */
+/** Handlers by key; a key without a handler keeps its default. */
 type KeyHandlers = Record<string, (() => void) | false | undefined>;
 
 /**
- * A text field with a list of options, after the combobox pattern of WAI-ARIA: the focus stays in the field, and
+ * A text field with a list of options, after the combobox pattern of WAI-ARIA. The focus stays in the field, and
  * `aria-activedescendant` names the active option. The caller calls `reset` when the text changes.
  */
 export function useCombobox<Option>(combobox: ComboboxOptions<Option>) {
@@ -37,7 +37,7 @@ export function useCombobox<Option>(combobox: ComboboxOptions<Option>) {
 
   function move(step: 1 | -1): void {
     setHasMoved(true);
-    // Where none can be active, the text itself is the place before the first option.
+    // If no option needs to be active, the text itself is the position before the first option.
     const placesBefore = startsAtFirst ? 0 : 1;
     const places = placesBefore + options.length;
     activate(options[((placesBefore + activeAt + step + places) % places) - placesBefore]);
@@ -48,9 +48,9 @@ export function useCombobox<Option>(combobox: ComboboxOptions<Option>) {
     setHasMoved(false);
   }
 
-  /** Handles a key of the field. The handlers in `further` come before those of the list. */
+  /** Handles a key of the field. The handlers in `further` run before those of the list. */
   function press(event: KeyboardEvent, further: KeyHandlers = {}): void {
-    // An input method takes Enter and the arrow keys for itself.
+    // An input method uses Enter and the arrow keys itself.
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const isListed = options.length > 0;
     const handlers: KeyHandlers = {
@@ -74,7 +74,7 @@ export function useCombobox<Option>(combobox: ComboboxOptions<Option>) {
     reset,
     fieldProps: {
       role: 'combobox',
-      // A list that cannot be closed is shown even while it is empty.
+      // A list that cannot be closed is open even while it is empty.
       'aria-expanded': !onClose || options.length > 0,
       'aria-controls': `${id}-list`,
       'aria-autocomplete': 'list',
@@ -92,7 +92,7 @@ export function useCombobox<Option>(combobox: ComboboxOptions<Option>) {
         tabIndex: -1,
         'aria-selected': option === active,
         onPointerMove: () => option === active || activate(option),
-        // The field keeps the focus, and with it the text that is being typed.
+        // The field keeps the focus and the text that is being typed.
         onMouseDown: (event: Pick<Event, 'preventDefault'>) => event.preventDefault(),
         onClick: ({ target }: { target: EventTarget }) => onChoose(option, target),
       }) as const,
