@@ -29,11 +29,11 @@ test('the rest of a post goes into its body', () => {
 test('retries of a change reuse its idempotency key, another change has another key, and a read has none', async () => {
   const keys: (string | undefined)[] = [];
   const { fetchFn } = bridge('new', ['old', 'new']);
-  const listening = ((url: string, init: RequestInit) => {
+  const recordingFetch = ((url: string, init: RequestInit) => {
     if (!url.endsWith('/auth/local-token')) keys.push((init.headers as Record<string, string>)['idempotency-key']);
     return fetchFn(url, init);
   }) as typeof fetch;
-  const api = createApi(addresses(), createSession(listening).send);
+  const api = createApi(addresses(), createSession(recordingFetch).send);
   await api.sync.start({});
   await api.sync.start({});
   await api.sync.status({});
@@ -43,13 +43,13 @@ test('retries of a change reuse its idempotency key, another change has another 
 });
 
 /** A bridge that accepts one token and hands out the given tokens in order. */
-function bridge(valid: string, handed: string[]): { fetchFn: typeof fetch; seen: string[] } {
+function bridge(valid: string, tokens: string[]): { fetchFn: typeof fetch; seen: string[] } {
   const seen: string[] = [];
   const json = (body: unknown, status = 200) => Response.json(body, { status });
   const fetchFn = (async (url: string, init: RequestInit) => {
     seen.push(url);
     if (url.endsWith('/auth/local-token')) {
-      const token = handed.shift();
+      const token = tokens.shift();
       return token ? json({ token }) : json({ error: 'not found' }, 404);
     }
     const { authorization } = init.headers as Record<string, string>;
@@ -81,13 +81,13 @@ test('a page without a token is locked until the user enters one', async () => {
 test('a token that the user enters while the page still requests one is kept when that request is refused', async () => {
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>();
   const known = bridge('right', []).fetchFn;
-  const ask = ((url: string, init: RequestInit) =>
+  const fetchFn = ((url: string, init: RequestInit) =>
     url.endsWith('/auth/local-token') ? refused : known(url, init)) as typeof fetch;
-  const session = createSession(ask);
-  const asking = session.token();
+  const session = createSession(fetchFn);
+  const pendingToken = session.token();
   session.unlock('right');
   refuse(Response.json({ error: 'not found' }, { status: 404 }));
-  await assert.rejects(asking, Refusal);
+  await assert.rejects(pendingToken, Refusal);
   assert.equal(session.isLocked(), false);
   assert.equal(await session.token(), 'right');
 });
@@ -99,14 +99,14 @@ test('a refused token is replaced by the handshake, and a failed handshake locks
 });
 
 test('in the desktop app the token comes from the app, or from the handshake if the app has none', async () => {
-  const { fetchFn, seen } = bridge('lent', ['shaken']);
-  const lent = createSession(fetchFn, async () => 'lent');
-  assert.deepEqual(await createApi(addresses(), lent.send).admin.ping({}), { pong: true });
+  const { fetchFn, seen } = bridge('app', ['local']);
+  const appSession = createSession(fetchFn, async () => 'app');
+  assert.deepEqual(await createApi(addresses(), appSession.send).admin.ping({}), { pong: true });
   assert.equal(seen.length, 1);
-  const shaken = createSession(bridge('shaken', ['shaken']).fetchFn, () =>
+  const localSession = createSession(bridge('local', ['local']).fetchFn, () =>
     Promise.reject(new Error('Posthorn is starting.')),
   );
-  assert.deepEqual(await createApi(addresses(), shaken.send).admin.ping({}), { pong: true });
+  assert.deepEqual(await createApi(addresses(), localSession.send).admin.ping({}), { pong: true });
 });
 
 test('the number of the newest event comes from the first answer', async () => {

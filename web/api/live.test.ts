@@ -104,14 +104,14 @@ test('a retry requested during a connection attempt runs once, right after that 
 test('refused tokens are counted until a token is accepted', async (t) => {
   const page = openPage(t);
   (await page.connected()).onclose?.({ code: 4401 });
-  const told = () => [page.live.state().connection, page.live.state().refusals];
-  assert.deepEqual(told(), ['refused', 1]);
+  const connectionState = () => [page.live.state().connection, page.live.state().refusals];
+  assert.deepEqual(connectionState(), ['refused', 1]);
   page.live.retry();
   await new Promise(setImmediate);
   PlantedSocket.all[1]?.onclose?.({ code: 4401 });
-  assert.deepEqual(told(), ['refused', 2]);
+  assert.deepEqual(connectionState(), ['refused', 2]);
   await page.reconnected();
-  assert.deepEqual(told(), ['open', 0]);
+  assert.deepEqual(connectionState(), ['open', 0]);
 });
 
 /** A fake WebSocket that tests control from the server side. */

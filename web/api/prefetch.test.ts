@@ -20,40 +20,40 @@ function openDaemon() {
 
 test('a prefetched answer is given to the first equal call, and is requested once', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  void ahead.prefetch(page);
-  const asked = ahead.send(page);
+  const prefetcher = createPrefetcher(send);
+  void prefetcher.prefetch(page);
+  const reply = prefetcher.send(page);
   answer();
-  assert.deepEqual([await asked, sent], [1, [page.path]]);
+  assert.deepEqual([await reply, sent], [1, [page.path]]);
 });
 
 test('a second equal call is sent again', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  void ahead.prefetch(page);
+  const prefetcher = createPrefetcher(send);
+  void prefetcher.prefetch(page);
   answer();
-  assert.deepEqual([await ahead.send(page), await ahead.send(page)], [1, 2]);
+  assert.deepEqual([await prefetcher.send(page), await prefetcher.send(page)], [1, 2]);
   assert.equal(sent.length, 2);
 });
 
 test('an unused answer expires after five seconds', async () => {
   const { send, answer } = openDaemon();
   let now = 0;
-  const ahead = createPrefetcher(send, () => now);
-  void ahead.prefetch(page);
+  const prefetcher = createPrefetcher(send, () => now);
+  void prefetcher.prefetch(page);
   answer();
   now = 5_000;
-  assert.equal(await ahead.send(page), 2);
+  assert.equal(await prefetcher.send(page), 2);
 });
 
 test('other reads wait for the first mail, changes do not', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
+  const prefetcher = createPrefetcher(send);
   answer();
   const { promise: shown, resolve: show } = Promise.withResolvers<void>();
-  ahead.delayReadsUntil(shown);
-  const read = ahead.send(drafts);
-  await ahead.send({ method: 'POST', path: '/mail/actions/archive' });
+  prefetcher.delayReadsUntil(shown);
+  const read = prefetcher.send(drafts);
+  await prefetcher.send({ method: 'POST', path: '/mail/actions/archive' });
   assert.deepEqual(sent, ['/mail/actions/archive']);
   show();
   await read;
@@ -62,10 +62,10 @@ test('other reads wait for the first mail, changes do not', async () => {
 
 test('a read that is aborted while it waits is not sent', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  ahead.delayReadsUntil(new Promise(() => undefined));
+  const prefetcher = createPrefetcher(send);
+  prefetcher.delayReadsUntil(new Promise(() => undefined));
   const leaving = new AbortController();
-  const read = ahead.send(drafts, leaving.signal);
+  const read = prefetcher.send(drafts, leaving.signal);
   leaving.abort();
   await assert.rejects(read, { name: 'AbortError' });
   answer();
@@ -74,11 +74,11 @@ test('a read that is aborted while it waits is not sent', async () => {
 
 test('the caller gets the failure of a prefetch, and the next call tries again', async () => {
   let calls = 0;
-  const ahead = createPrefetcher(async () => {
+  const prefetcher = createPrefetcher(async () => {
     if (++calls === 1) throw new Error('not there yet');
     return 'mail';
   });
-  await ahead.prefetch(page).catch(() => undefined);
-  await assert.rejects(ahead.send(page), /not there yet/);
-  assert.equal(await ahead.send(page), 'mail');
+  await prefetcher.prefetch(page).catch(() => undefined);
+  await assert.rejects(prefetcher.send(page), /not there yet/);
+  assert.equal(await prefetcher.send(page), 'mail');
 });

@@ -35,7 +35,7 @@ const baseUrl = '/api/v1';
 
 /**
  * Gets the token once and keeps it in memory. On a 401 it requests another token and repeats the call. In the desktop app
- * `appToken` returns the token; without it, or if it fails, the local handshake does.
+ * `appToken` returns the token; elsewhere, or if the app has none, the local handshake does.
  */
 export function createSession(
   fetchFn: typeof fetch = (input, init) => fetch(input, init),

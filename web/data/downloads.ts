@@ -7,7 +7,7 @@ export type Progress = { received: number; total: number | undefined };
 
 export type Downloads = {
   /** The content of an attachment. Throws what `Session.receive` throws. */
-  read(attachment: AttachmentRef, wish: DownloadOptions): Promise<Blob>;
+  read(attachment: AttachmentRef, options: DownloadOptions): Promise<Blob>;
 };
 
 /** A file of a message, or of an attached message that `inside` locates. */

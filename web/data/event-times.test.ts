@@ -46,12 +46,12 @@ test('an all-day event is described by its days, including the last', () => {
 });
 
 test('the time in the zone of the event is added if it differs', () => {
-  const there = {
+  const newYork = {
     starts_local: '2026-12-04T13:00:00',
     ends_local: '2026-12-04T14:30:00',
     time_zone: 'America/New_York',
   };
-  const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', there);
+  const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', newYork);
   assert.equal(eventTimes(times)?.inOwnZone, '13:00 to 14:30 in America/New York');
   assert.equal(eventTimes({ ...times, time_zone: 'UTC' })?.inOwnZone, undefined);
 });

@@ -5,7 +5,7 @@ import { currentLocale } from '../i18n/current-locale.ts';
 
 const t = strings.invites;
 
-/** The time of an event in the zone of the browser, and in its own zone if clocks differ there. */
+/** The time of an event in the zone of the browser, and in its own zone if clocks differ ownStart. */
 type EventTimes = {
   day: string;
   time: string | undefined;
@@ -63,12 +63,12 @@ function spanText(starts: Date, ends: Date | undefined): string {
 /** The local time at the event. The daemon computes it, so that it is correct for zones that the browser does not know. */
 function describeInOwnZone({ starts_local, ends_local, time_zone }: Timed, starts: Date): string | undefined {
   if (time_zone === null || time_zone === 'UTC' || starts_local === null) return undefined;
-  const there = new Date(starts_local);
-  if (there.getTime() === starts.getTime()) return undefined;
-  const isSameDay = there.toDateString() === starts.toDateString();
-  const span = spanText(there, ends_local === null ? undefined : new Date(ends_local));
+  const ownStart = new Date(starts_local);
+  if (ownStart.getTime() === starts.getTime()) return undefined;
+  const isSameDay = ownStart.toDateString() === starts.toDateString();
+  const span = spanText(ownStart, ends_local === null ? undefined : new Date(ends_local));
   return t.elsewhere({
-    span: isSameDay ? span : `${dayText(there)}, ${span}`,
+    span: isSameDay ? span : `${dayText(ownStart)}, ${span}`,
     zone: time_zone.replaceAll('_', ' '),
   });
 }

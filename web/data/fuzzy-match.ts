@@ -37,16 +37,16 @@ function isAbbreviation(abbreviation: string, labelWords: readonly string[]): bo
   const reached = new Set([0]);
   for (const word of labelWords) {
     for (const from of new Set(reached)) {
-      for (let many = sharedLength(abbreviation.slice(from), word); many > 0; many--) reached.add(from + many);
+      for (let length = sharedLength(abbreviation.slice(from), word); length > 0; length--) reached.add(from + length);
     }
   }
   return reached.has(abbreviation.length);
 }
 
 function sharedLength(one: string, other: string): number {
-  let many = 0;
-  while (many < one.length && one[many] === other[many]) many += 1;
-  return many;
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
 /** The words of a text in lower case without accents. */

@@ -27,7 +27,7 @@ export type OpenCompositions = {
   state: () => OpenCompositionsState;
   subscribe: (listener: () => void) => () => void;
   /** Opens a composition, or shows why it cannot be opened. Returns whether it is open. */
-  start: (wish: ComposeRequest) => Promise<boolean>;
+  start: (request: ComposeRequest) => Promise<boolean>;
   /** Reopens a stored draft. */
   restore: (draftId: string) => Promise<boolean>;
   /** Opens a session by its path. */

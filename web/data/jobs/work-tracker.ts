@@ -15,7 +15,7 @@ type DownloadRequest = { key: string; title: string; attachment_id: string };
 /** Updates a displayed download: its progress, the next file, or the end. */
 type DownloadProgress = {
   at: (progress: Progress) => void;
-  next: (wanted: DownloadRequest) => void;
+  next: (request: DownloadRequest) => void;
   end: () => void;
 };
 
@@ -51,7 +51,7 @@ export type WorkTracker = {
   /** The remaining seconds, if they can be estimated. */
   secondsLeft: (id: string) => number | undefined;
   /** Shows a file as being received, until `end`. */
-  beginDownload: (wanted: DownloadRequest, cancel: () => void) => DownloadProgress;
+  beginDownload: (request: DownloadRequest, cancel: () => void) => DownloadProgress;
   cancelDownload: (id: number) => void;
   /** Marks a job as reported by a toast, so that it is not reported twice. */
   suppressAnnouncement: (job_id: string) => void;

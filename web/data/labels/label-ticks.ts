@@ -19,10 +19,10 @@ export function checkStateOf({ records }: NamedLabel, rows: readonly MessageRow[
 
 /** Applies one more tick: all rows get the label, or all lose it. A tick that returns to the initial state is no change. */
 export function withToggledLabel(before: CheckedLabels, label: NamedLabel, rows: readonly MessageRow[]): CheckedLabels {
-  const was = checkStateOf(label, rows);
-  const next = !(before.get(label.fullName) ?? was === true);
+  const initial = checkStateOf(label, rows);
+  const next = !(before.get(label.fullName) ?? initial === true);
   const after = new Map(before).set(label.fullName, next);
-  if (next === was) after.delete(label.fullName);
+  if (next === initial) after.delete(label.fullName);
   return after;
 }
 

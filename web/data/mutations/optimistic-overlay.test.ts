@@ -16,7 +16,7 @@ function setup(rows: string[]) {
   client.setQueryData(key, rows);
   const shown = () => client.getQueryData<string[]>(key);
   /** The daemon returns this for a refetch. */
-  const read = (said: string[]) => client.fetchQuery({ queryKey: key, queryFn: () => said, staleTime: 0 });
+  const read = (answer: string[]) => client.fetchQuery({ queryKey: key, queryFn: () => answer, staleTime: 0 });
   return { client, overlay: createOptimisticOverlay(client), shown, read };
 }
 

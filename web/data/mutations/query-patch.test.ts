@@ -57,7 +57,7 @@ function listAfter(lens: unknown, rows: MessageRow[], target: Target, change: Ma
   return { rows: page?.mailbox.groups.flatMap((group) => group.rows) ?? [], counts: page?.mailbox.counts };
 }
 
-const idsAfter = (...given: Parameters<typeof listAfter>) => listAfter(...given).rows.map(({ id }) => id);
+const idsAfter = (...args: Parameters<typeof listAfter>) => listAfter(...args).rows.map(({ id }) => id);
 const inbox = { kind: 'inbox' };
 const [one, two] = [row('one', { unread: true }), row('two')];
 
@@ -89,8 +89,8 @@ test('a conversation stays if only some of its messages leave', () => {
 test('one unread message makes its conversation unread; one read message does not change the others', () => {
   const message = row('m1', { kind: 'message', thread_id: one.thread_id });
   const thread = row('one', { message_count: 3, unread: true });
-  const unreadAfter = (given: MessageRow, read: boolean) =>
-    listAfter(inbox, [given], { messages: [message] }, { do: 'read', read }).rows[0]?.unread;
+  const unreadAfter = (row: MessageRow, read: boolean) =>
+    listAfter(inbox, [row], { messages: [message] }, { do: 'read', read }).rows[0]?.unread;
   assert.equal(unreadAfter({ ...thread, unread: false }, false), true);
   assert.equal(unreadAfter(thread, true), true);
 });
@@ -141,8 +141,8 @@ test('in an open conversation the newest message is starred, and all are unstarr
     starred: false,
   }));
   const data = { messages, thread: { unread_count: 0 } };
-  const starsAfter = (given: typeof data, starred: boolean) =>
-    patchOf({ threads: [one] }, { do: 'star', starred }, items)(['thread', one.thread_id], given) as typeof data;
+  const starsAfter = (before: typeof data, starred: boolean) =>
+    patchOf({ threads: [one] }, { do: 'star', starred }, items)(['thread', one.thread_id], before) as typeof data;
   const starred = starsAfter(data, true);
   assert.deepEqual(
     starred.messages.map((message) => message.starred),

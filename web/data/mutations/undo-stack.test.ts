@@ -37,33 +37,33 @@ function setup() {
     undoing.push(done);
     return done;
   };
-  return { undone, undoing, did, said: () => toasts.list().map(({ text }) => text) };
+  return { undone, undoing, did, toastTexts: () => toasts.list().map(({ text }) => text) };
 }
 
 test('the last action is undone first', async () => {
-  const { undoing, did, undone, said } = setup();
+  const { undoing, did, undone, toastTexts } = setup();
   did('a');
   did('b');
   await undoing.undoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['b', 'a']);
-  assert.deepEqual(said(), ['Undone: b', 'Undone: a']);
+  assert.deepEqual(toastTexts(), ['Undone: b', 'Undone: a']);
 });
 
 test('an undone action is redone by undoing its undo, and can be undone again', async () => {
-  const { undoing, did, undone, said } = setup();
+  const { undoing, did, undone, toastTexts } = setup();
   did('a');
   await undoing.undoLast();
   await undoing.redoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['a', 'undo 1', 'undo 2']);
-  assert.deepEqual(said(), ['Undone: a']);
+  assert.deepEqual(toastTexts(), ['Undone: a']);
 });
 
 test('an empty stack is reported, and a new action clears the redo stack', async () => {
-  const { undoing, did, undone, said } = setup();
+  const { undoing, did, undone, toastTexts } = setup();
   assert.equal(await undoing.undoLast(), false);
-  assert.match(said()[0] ?? '', /nothing to undo/);
+  assert.match(toastTexts()[0] ?? '', /nothing to undo/);
   did('a');
   await undoing.undoLast();
   did('b');
@@ -92,17 +92,17 @@ test('an action undone in the history is not undone again by key', async () => {
 });
 
 test('an action that a server refused is neither reported as done nor undone', async () => {
-  const { undoing, did, undone, said } = setup();
+  const { undoing, did, undone, toastTexts } = setup();
   const early = did('a');
   await undoing.markRejected('a');
   undoing.announce(early, result('a'));
-  assert.deepEqual(said(), []);
+  assert.deepEqual(toastTexts(), []);
   assert.equal(await undoing.undoLast(), false);
   assert.deepEqual(undone, []);
 });
 
 test('an action without effect is reported, and there is nothing to undo', () => {
-  const { undoing, did, said } = setup();
+  const { undoing, did, toastTexts } = setup();
   undoing.announce(did('a'), result('a', { succeeded: 0, skipped: 1 }));
-  assert.deepEqual(said(), ['Nothing was changed']);
+  assert.deepEqual(toastTexts(), ['Nothing was changed']);
 });

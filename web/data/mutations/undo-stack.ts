@@ -11,16 +11,16 @@ type Result = Pick<ChangeResult, 'mutation_id' | 'succeeded' | 'skipped' | 'fail
 
 export type UndoStack = {
   /** Adds an action as the next to undo. */
-  push: (done: UndoableAction) => void;
-  remove: (done: UndoableAction) => void;
+  push: (action: UndoableAction) => void;
+  remove: (action: UndoableAction) => void;
   /** A server refused all of the action, so it cannot be undone. */
   markRejected: (mutationId: string) => Promise<void>;
   /** Shows a toast for an action, with the part that was left out and the undo button. */
-  announce: (done: UndoableAction, result: Result) => void;
-  undoButtonFor: (done: UndoableAction) => NonNullable<Toast['button']>;
-  undo: (done: UndoableAction) => Promise<boolean>;
+  announce: (action: UndoableAction, result: Result) => void;
+  undoButtonFor: (action: UndoableAction) => NonNullable<Toast['button']>;
+  undo: (action: UndoableAction) => Promise<boolean>;
   /** Undoes an action of this or another client, by its id. */
-  undoById: (mutationId: string, said: string) => Promise<boolean>;
+  undoById: (mutationId: string, description: string) => Promise<boolean>;
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
 };

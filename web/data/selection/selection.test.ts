@@ -17,7 +17,7 @@ function row(id: string): MessageRow {
   // The selection does not use the other fields of a row.
   return { id, thread_id: id, date, unread: false } as MessageRow;
 }
-const rows = (letters: string) => [...letters].map(row);
+const rows = (ids: string) => [...ids].map(row);
 const list = rows('abcdef');
 const at = (id: string) => row(id);
 const chosen = ({ chosen }: Selection) => [...chosen.keys()].sort().join('');

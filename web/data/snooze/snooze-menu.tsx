@@ -11,7 +11,7 @@ import { type Preset, TimePicker } from './time-picker.tsx';
 
 const t = strings.snooze;
 
-/** `until` is an instant, `said` is its text for the user. */
+/** `until` is an instant, `untilText` is its text for the user. */
 type OnChoose = (until: string, untilText: string) => void;
 
 /**

@@ -20,8 +20,8 @@ type TimePickerProps = {
   hours: DayHours;
   /** Why no presets are available. */
   problem?: string | undefined;
-  /** `until` is an instant, `said` is its text for the user. */
-  onChoose: (until: string, said: string) => void;
+  /** `until` is an instant, `untilText` is its text for the user. */
+  onChoose: (until: string, untilText: string) => void;
 };
 
 /** Chooses a time: from presets, as text, or in a calendar. */

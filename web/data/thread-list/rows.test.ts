@@ -120,7 +120,7 @@ test('moving stops at both ends and starts at the top', () => {
 
 test('the conversation that was current is replaced by the next one that stayed, and at the end by the previous one', () => {
   const before = ['a', 'b', 'c', 'd'].map((id) => row(id));
-  const without = (...gone: string[]) => before.filter(({ id }) => !gone.includes(id));
+  const without = (...removed: string[]) => before.filter(({ id }) => !removed.includes(id));
   assert.equal(rowAfterRemoval(before, without('b'), 'b')?.id, 'c');
   assert.equal(rowAfterRemoval(before, without('b', 'c'), 'b')?.id, 'd');
   assert.equal(rowAfterRemoval(before, without('b', 'd'), 'd')?.id, 'c');

@@ -64,10 +64,10 @@ export function rowAfterRemoval(
   after: readonly MessageRow[],
   removedId: string,
 ): MessageRow | undefined {
-  const there = new Map(after.map((row) => [row.thread_id, row]));
+  const remaining = new Map(after.map((row) => [row.thread_id, row]));
   const at = before.findIndex(({ thread_id }) => thread_id === removedId);
   const inOrder = [...before.slice(at + 1), ...before.slice(0, Math.max(0, at)).toReversed()];
-  return inOrder.map(({ thread_id }) => there.get(thread_id)).find((row) => row !== undefined);
+  return inOrder.map(({ thread_id }) => remaining.get(thread_id)).find((row) => row !== undefined);
 }
 
 export type RowBadge =

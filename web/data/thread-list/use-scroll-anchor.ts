@@ -12,11 +12,11 @@ export function useScrollAnchor(
 ): void {
   const before = useRef(lines);
   useLayoutEffect(() => {
-    const was = before.current;
+    const previous = before.current;
     before.current = lines;
     const element = scroller.current;
-    if (!element || was === lines || element.scrollTop < topThresholdPx) return;
-    const shift = shiftOf(was, lines, element.scrollTop, heightOf);
+    if (!element || previous === lines || element.scrollTop < topThresholdPx) return;
+    const shift = shiftOf(previous, lines, element.scrollTop, heightOf);
     if (shift === 0) return;
     // Rows animate to their position; anchored rows must not appear to move.
     element.dataset['still'] = '';
