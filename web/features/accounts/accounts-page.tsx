@@ -21,7 +21,7 @@ import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** The accounts, how they are, and what can be done with them. */
+/** The accounts with their status and their actions. */
 export function AccountsPage() {
   const { api } = useServices();
   const accounts = useQuery(accountsQuery(api));

@@ -11,7 +11,7 @@ import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** The owner's addresses in an account: mail from one of them is mail they sent. */
+/** The user's addresses in an account: mail from one of them is mail that the user sent. */
 export function Addresses({ account: { account_id, name, addresses } }: { account: Account }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['accounts', 'mailbox', 'thread'] });

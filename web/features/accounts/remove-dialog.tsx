@@ -11,14 +11,14 @@ import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** Says what would happen before anything does. */
+/** Shows the effects of removing an account, before it is removed. */
 export function RemoveDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { api, toasts } = useServices();
   const { runOnce, isPending, isDone } = useAction({
     affects: ['accounts', 'status', 'sync', 'shell', 'mailbox', 'drafts', 'outbox'],
   });
   const { account_id, name } = account;
-  // While it is being removed it has no key any more, and then it is none.
+  // During the removal the account loses its key; a detached account is addressed by its id.
   const [{ key, isDetached }] = useState({ key: account.key ?? account_id, isDetached: account.key === null });
   const [purges, setPurges] = useState(isDetached);
   const plan = useQuery({

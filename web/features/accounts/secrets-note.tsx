@@ -8,7 +8,7 @@ import { secretsQuery } from '../../data/queries/accounts.ts';
 
 const t = strings.accounts.secrets;
 
-/** Says where passwords lie that could lie safer, and puts them there. */
+/** Reports passwords that can be stored more safely, and moves them. */
 export function SecretsNote() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['accounts', 'diagnostics'] });

@@ -12,7 +12,7 @@ type ServerFieldsProps = {
   onChange: (server: ServerDraft) => void;
 };
 
-/** Where mail is received from, or sent through. */
+/** The server for receiving or for sending. */
 export function ServerFields({ side, server, onChange }: ServerFieldsProps) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...server, ...change });
   const port = Number(server.port);
@@ -49,7 +49,7 @@ export function ServerFields({ side, server, onChange }: ServerFieldsProps) {
       <Check
         label={t.encrypted}
         checked={server.use_tls}
-        // Without it a password would travel readable to all.
+        // Without TLS the password would be readable on the network.
         onChange={(use_tls) => set({ use_tls, ...(!use_tls && { auth_required: false }) })}
       />
       <Check

@@ -9,7 +9,7 @@ const t = strings.activity;
 
 type RedactBarProps = { chosen: ReadonlySet<number>; onClear: () => void };
 
-/** What can be done to the entries that are chosen. */
+/** The actions for selected entries. */
 export function RedactBar({ chosen, onClear }: RedactBarProps) {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['activity'] });

@@ -16,7 +16,7 @@ type AttachmentsBarProps = {
   onCancel: (upload: Upload) => void;
 };
 
-/** What is attached, and what is on its way. */
+/** The attachments and the running uploads. */
 export function AttachmentsBar({ files, uploads, onRemove, onRetry, onCancel }: AttachmentsBarProps) {
   if (files.length + uploads.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ type ComposerBarProps = {
   onClose: () => void;
 };
 
-/** The title of a composer, and the buttons that fold, enlarge and close it. */
+/** The title of a composer, and its buttons to collapse, enlarge and close it. */
 export function ComposerBar({ subject, isFull, onFull, onCollapse, onClose }: ComposerBarProps) {
   return (
     <header className={styles['bar']}>

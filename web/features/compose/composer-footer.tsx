@@ -25,7 +25,7 @@ type ComposerFooterProps = ComponentProps<typeof SendButton> & {
   onDiscard: () => void;
 };
 
-/** Sending, what is put in, and whether all is stored. */
+/** The footer of a composer: send button, insert menus and save status. */
 export function ComposerFooter(props: ComposerFooterProps) {
   const { saveState, onFiles, signature, onSignature, snippets, mode, onMode, onDiscard, ...sendProps } = props;
   return (
@@ -73,7 +73,7 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
         aria-label={t.attach}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           target.value = '';
         }}
       />

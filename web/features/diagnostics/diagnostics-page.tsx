@@ -17,7 +17,7 @@ import { ReportFacts } from './report-facts.tsx';
 
 const t = strings.diagnostics;
 
-/** The health check: what is wrong, what helps, and what can be shown to others. */
+/** The health check: problems, their remedies, and a report to share. */
 export function DiagnosticsPage() {
   const { api } = useServices();
   const [isWhole, setIsWhole] = useState(false);
@@ -57,7 +57,7 @@ export function DiagnosticsPage() {
   );
 }
 
-/** The state of everything in one sentence. */
+/** The state of all checks in one sentence. */
 function Overall({ report }: { report: Report | undefined }) {
   if (!report) return <p className={styles['overall']}>{t.looking}</p>;
   const wrong = report.findings.filter(({ severity }) => severity !== 'info').length;

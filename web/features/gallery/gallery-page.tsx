@@ -23,7 +23,7 @@ const illustrations: readonly IllustrationName[] = ['resting', 'open', 'lost', '
 const colours = ['paper', 'sheet', 'edge', 'line', 'ink', 'ink-soft', 'brass', 'brass-wash', 'pine', 'clay'] as const;
 const sizes = ['small', 'second', 'base', 'large', 'title'] as const;
 
-/** Every part the page is built of, in every state it has: what it looks like is judged here. */
+/** Every component of the page in every state, for visual checks. */
 export function GalleryPage() {
   return (
     <Page title={t.title} hint={t.hint} more={<SettingsNav />}>

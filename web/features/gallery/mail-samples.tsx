@@ -13,7 +13,7 @@ const t = strings.gallery;
 const link = linkOptions({ to: '/inbox' });
 const here = linkOptions({ to: '/design' });
 
-/** Places of the sidebar: usual, open, with much unread, in trouble, with others below them. */
+/** Sidebar items: usual, open, with a large count, with a problem, with children. */
 export function SidebarSamples() {
   return (
     <div className={styles['side']}>
@@ -51,7 +51,7 @@ export function SidebarSamples() {
   );
 }
 
-/** Rows as a list shows them: unread, read, under the pointer, selected. */
+/** Rows of a list: unread, read, hovered, selected. */
 export function RowSamples() {
   return (
     <div className={styles['list']}>

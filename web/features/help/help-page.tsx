@@ -13,7 +13,7 @@ import styles from './help-page.module.css';
 
 const t = strings.help;
 
-/** The guides of the repository, to be read without the internet. */
+/** The guides of the repository, which can be read without the internet. */
 export function HelpPage() {
   const guide = guideNamed(useParams({ strict: false }).guide);
   const { hash } = useLocation();

@@ -18,7 +18,7 @@ import { formatRelativeDay, formatTime } from '../../i18n/formats.ts';
 
 const t = strings.history;
 
-/** What was done to mail in the last day, by whomever, and the buttons that take it back. */
+/** The mutations of the last day of all callers, with undo buttons. */
 export function HistoryPage() {
   return (
     <Page title={t.title} hint={t.hint}>
@@ -107,7 +107,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
   );
 }
 
-/** What it was done to, and how far it has got. */
+/** The mail that was changed, and the state of the mutation. */
 function describeDetails(record: MutationRecord, state: RecordState): string {
   const { example, requested } = record;
   const about = example
@@ -116,7 +116,7 @@ function describeDetails(record: MutationRecord, state: RecordState): string {
   return [describeState(record, state), describeActor(record), about].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Who did it, where that was not the person on this page. */
+/** The caller, if it was not the user on this page. */
 function describeActor({ origin, by }: MutationRecord): string | undefined {
   const named: Record<string, string> = t.byThe;
   const actorName: Record<string, string> = t.by;

@@ -15,7 +15,7 @@ import { useImportUploadState } from './use-import-upload.ts';
 const t = strings.import;
 const programs = ['thunderbird', 'appleMail', 'takeout', 'outlook', 'others'] as const;
 
-/** Mail files of this computer: choosing them, how far they are, what became of earlier ones, and where to find them. */
+/** Imports mail files of this computer: choosing files, progress, earlier imports and their results. */
 export function ImportPage() {
   const { phase, started } = useImportUploadState();
   const [hasSent, setSent] = useState(false);

@@ -9,7 +9,7 @@ import { useUnloadWarning, useImportUploadState } from './use-import-upload.ts';
 
 const t = strings.import;
 
-/** How far the files are that are given to Posthorn, and what is in the way. */
+/** The progress of an upload, and its error. */
 export function UploadCard() {
   const { importUpload } = useServices();
   const { phase, files, bytes, skipped, problem } = useImportUploadState();

@@ -13,7 +13,7 @@ const t = strings.invites;
 
 type Invite = Reply<'invites', 'list'>['invites'][number];
 
-/** The events to come that mail tells of, by day; what is repeated stands last. */
+/** The future events of invitations, by day; recurring events are last. */
 export function InvitesPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(upcomingQuery(api));

@@ -17,7 +17,7 @@ import { useKeyEdits } from './use-key-edits.ts';
 
 const t = strings.keys.page;
 
-/** The keys in force, and how they are changed. */
+/** Shows and edits the key bindings in force. */
 export function KeysPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(keysQuery(api));

@@ -22,7 +22,7 @@ const filters = [
   { id: 'large', query: 'larger:5mb', Icon: HardDrive },
 ] as const;
 
-/** Shows a part of a mailbox: as a search, whose conditions stand above what it finds and can be taken away. */
+/** Filters a mailbox: opens a search whose conditions are shown above the results and can be removed. */
 export function FilterMenu({ lens }: { lens: MailboxLens }) {
   const { api } = useServices();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ import { mergeQuery } from './queries.ts';
 
 const t = strings.merge;
 
-/** What became of each row: drafted, left out and why, on its way, sent. */
+/** The state of each row: drafted, skipped with a reason, being sent, sent. */
 export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(mergeQuery(api, batch));

@@ -70,7 +70,7 @@ export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
 
 type ReadyProps = { draftId: string; file: TableFile; onMade: (batch: string) => void };
 
-/** Shows what would be made, and makes it. */
+/** Previews the messages, and creates the drafts. */
 function Ready({ draftId, file, onMade }: ReadyProps) {
   const { api } = useServices();
   const [emailColumn, setEmailColumn] = useState('');

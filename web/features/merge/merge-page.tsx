@@ -6,7 +6,7 @@ import { MergeForm } from './merge-form.tsx';
 
 const t = strings.merge;
 
-/** Makes one draft for each row of a table; then shows what became of them. */
+/** Creates one draft for each row of a table, then shows their states. */
 export function MergePage() {
   const { draft, batch } = useSearch({ from: '/merge' });
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ import styles from './outbox-page.module.css';
 
 const t = strings.outbox;
 
-/** Mail on its way out: what asks for somebody, what goes by itself, and what went of late. */
+/** The outbox: sends that need the user, sends in progress, and recent ones. */
 export function OutboxPage() {
   return (
     <Page title={t.title} hint={t.hint}>
@@ -53,7 +53,7 @@ function Sends() {
   );
 }
 
-/** The time: every second while something is held, else every half minute. */
+/** The current time: updated every second while a send is held, else every half minute. */
 function useClock(sends: readonly Send[]): Date {
   const [now, setNow] = useState(() => new Date());
   const isHeld = sends.some(({ state, timing }) => state === 'queued' && timing === 'held');

@@ -24,13 +24,13 @@ const stateIcons: Record<Send['state'], LucideIcon> = {
   cancelled: Clock,
 };
 
-/** One message on its way out: to whom, how it stands, why, and what can be done. */
+/** A send with its recipients, its state, the reason, and its actions. */
 export function SendCard({ send, now }: { send: Send; now: Date }) {
   const { state, subject, purpose, trouble, copy, recipients } = send;
   const dates = useMailDates();
   const StateIcon = stateIcons[state];
   const named = subject || strings.list.noSubject;
-  // Of one alone the reason says it all.
+  // For a single recipient the reason is sufficient.
   const undelivered = state === 'sent' || recipients.length > 1 ? undeliveredOf(recipients) : [];
   return (
     <li className={styles['send']} data-state={undelivered.length > 0 && state === 'sent' ? 'partly' : state}>

@@ -17,7 +17,7 @@ const t = strings.reminders;
 
 type Reminder = Reply<'reminders', 'list'>['reminders'][number];
 
-/** Sent mail one hears of again if nobody answers it, soonest first, and what was told of in the last week. */
+/** Sent mail with a reminder in case nobody answers, earliest first, and the reminders of the last week. */
 export function RemindersPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(remindersQuery(api));

@@ -13,7 +13,7 @@ import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 
 const t = strings.later;
 
-/** What waits for an answer, most recently put there first. */
+/** The conversations marked for a later reply, most recently marked first. */
 export function ReplyLaterPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(replyLaterQuery(api));

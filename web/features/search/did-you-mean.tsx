@@ -12,7 +12,7 @@ type DidYouMeanProps = {
   lens: Extract<Lens, { kind: 'search' }>;
 };
 
-/** The query that was probably meant, one click away. */
+/** A link to the query that was probably meant. */
 export function DidYouMean({ correction: { query, total }, lens: { sort, account } }: DidYouMeanProps) {
   const navigate = useNavigate();
   return (

@@ -6,11 +6,11 @@ import { useSearchInput } from './use-search-input.ts';
 
 type SearchFieldProps = {
   box: ReturnType<typeof useSearchBox>;
-  /** The id of what explains the keys. */
+  /** The id of the element that explains the keys. */
   helpId: string;
 };
 
-/** The text field of the search box. Tab takes the active suggestion, else the first; Delete removes a recent search. */
+/** The text field of the search box. Tab accepts the active suggestion, else the first; Delete removes a recent search. */
 export function SearchField({ box, helpId }: SearchFieldProps) {
   const { input, text, list, combobox, type, apply } = box;
   const { active } = combobox;

@@ -13,7 +13,7 @@ type SuggestionListProps = {
   onRemove: (query: string) => void;
 };
 
-/** What the search box offers; the box keeps the focus. */
+/** The suggestions of the search box, which keeps the focus. */
 export function SuggestionList({ options, combobox, onRemove }: SuggestionListProps) {
   return (
     <div {...combobox.listProps} aria-label={t.label} className={styles['options']} hidden={options.length === 0}>

@@ -18,7 +18,7 @@ import { formatSize } from '../../i18n/formats.ts';
 const t = strings.settings.backups;
 type Backup = Reply<'backup', 'list'>['backups'][number];
 
-/** The backups there are: to make one, to bring one back, to delete one. */
+/** The backups: create, restore and delete. */
 export function Backups() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(backupsQuery(api));
@@ -43,7 +43,7 @@ export function Backups() {
   );
 }
 
-/** Milliseconds between two looks at how far a backup is. */
+/** Milliseconds between two requests for the progress of a backup. */
 const pollIntervalMs = 500;
 
 function MakeBackup() {

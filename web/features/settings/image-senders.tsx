@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 
 const t = strings.images.allowances;
 
-/** The senders whose images are shown without asking, to be taken back one by one. */
+/** The senders whose images are always shown; each can be removed. */
 export function ImageSenders() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(allowancesQuery(api));

@@ -27,7 +27,7 @@ import { useSettingEdits } from './use-setting-edits.ts';
 
 const t = strings.settings;
 
-/** One page of settings; `#key` in its address leads to one of them. */
+/** A page of settings; `#key` in its address scrolls to a setting. */
 export function SettingsPage() {
   const { page: named } = useParams({ strict: false });
   const page = pageOf(named) ?? 'appearance';

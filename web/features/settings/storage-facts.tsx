@@ -13,7 +13,7 @@ import { formatSize } from '../../i18n/formats.ts';
 
 const t = strings.settings.storage;
 
-/** What takes room on this disk, how much, and where it lies. */
+/** The disk usage of Posthorn and its location. */
 export function StoreFacts({ settings }: { settings: Settings }) {
   const { api } = useServices();
   const { data: report, error, refetch } = useQuery(reportQuery(api, false));

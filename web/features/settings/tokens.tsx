@@ -19,7 +19,7 @@ import { currentLocale } from '../../i18n/current-locale.ts';
 const t = strings.settings.tokens;
 type Token = Reply<'tokens', 'list'>['tokens'][number];
 
-/** The tokens beside the owner's own: who has one, a new one, and to take one back. */
+/** The tokens other than the owner's own: list, create and revoke. */
 export function Tokens() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(tokensQuery(api));

@@ -17,7 +17,7 @@ const t = strings.texts;
 
 type Text = { name: string; body: string; vars?: readonly string[] };
 
-/** What stands below mail, and what is written often. */
+/** Signatures and snippets. */
 export function TextsPage() {
   const { api } = useServices();
   const signatures = useQuery(signaturesQuery(api));
@@ -67,7 +67,7 @@ type TextsProps = {
 };
 
 function Texts({ title, Icon, empty, add, hint, texts, save, remove }: TextsProps) {
-  /** The name of the one that is changed; an empty one is a new one. */
+  /** The name of the edited item; empty for a new one. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
   if (!texts) return null;

@@ -9,12 +9,12 @@ type TextFormProps = {
   title: string;
   hint?: string | undefined;
   text?: { name: string; body: string };
-  /** Ends with whether it is saved. */
+  /** Resolves to whether it was saved. */
   onSave: (text: { name: string; body: string }) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** A name and a text in Markdown. */
+/** A form with a name and a Markdown text. */
 export function TextForm({ title, hint, text, onSave, onClose }: TextFormProps) {
   const [name, setName] = useState(text?.name ?? '');
   const [body, setBody] = useState(text?.body ?? '');

@@ -17,7 +17,7 @@ const t = strings.later;
 
 type Snoozed = Reply<'snooze', 'list'>['snoozed'][number];
 
-/** What is away, by the day it comes back. */
+/** The snoozed mail, by the day of its return. */
 export function SnoozedPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(snoozedQuery(api));
@@ -34,7 +34,7 @@ export function SnoozedPage() {
   );
 }
 
-/** What is away of one conversation; what wakes next of it stands for it. */
+/** The snoozed messages of a conversation; the next one to wake represents it. */
 type SnoozedThread = [Snoozed, ...Snoozed[]];
 
 function byThread(snoozed: readonly Snoozed[]): SnoozedThread[] {

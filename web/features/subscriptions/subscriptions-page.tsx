@@ -19,7 +19,7 @@ const t = strings.subscriptions;
 
 type Summary = Reply<'subscriptions', 'list'>['subscriptions'][number];
 
-/** The lists one is on, what of them is opened, and how one leaves them. */
+/** The subscribed lists, how much of their mail is opened, and how to unsubscribe. */
 export function SubscriptionsPage() {
   return (
     <Page title={t.title} hint={t.hint}>

@@ -7,7 +7,7 @@ import { headersQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './headers-dialog.module.css';
 
-/** The header fields of a message as they were received. */
+/** The raw header fields of a message. */
 export function HeadersDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(headersQuery(api, messageId));

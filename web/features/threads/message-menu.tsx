@@ -31,16 +31,16 @@ type MessageMenuProps = {
   message: MessageRow;
   /** The messages of the conversation from this one on. */
   onwards: readonly MessageRow[];
-  /** Written by the owner, who may wait for an answer. */
+  /** Whether the user sent it, and may wait for an answer. */
   isOwn: boolean;
-  /** The ways the message can be shown, and the one it is; absent while its text is not here. */
+  /** The available views and the current one; absent while the body is loading. */
   views: { shown: View; all: readonly View[] } | undefined;
   onView: (view: View) => void;
   onHeaders: () => void;
   onCollapse: (() => void) | undefined;
 };
 
-/** What can be done with one message of a conversation, and what else can be seen of it. */
+/** The actions and views of a message. */
 export function MessageMenu(props: MessageMenuProps) {
   const { message, onwards, isOwn } = props;
   const button = useRef<HTMLButtonElement>(null);

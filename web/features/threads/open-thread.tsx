@@ -17,7 +17,7 @@ import styles from './open-thread.module.css';
 import { ReaderBar } from './reader-bar.tsx';
 import { readerCoversList } from '../../data/thread-list/reader-layout.ts';
 
-/** The conversation the address names, beside its list or over it. */
+/** The conversation in the address, beside its list or over it. */
 export function OpenThread() {
   const { threadId = '' } = useParams({ strict: false });
   const { lens } = useThreadListData();
@@ -27,7 +27,7 @@ export function OpenThread() {
   useKeys({ close, ...scrollHandlers(() => scroller) });
   useEffect(() => {
     scroller?.scrollTo(0, 0);
-    // Where the reader covers the list, the row that was chosen is hidden and can no longer hold the focus.
+    // If the reader covers the list, the chosen row is hidden and cannot keep the focus.
     if (readerCoversList()) scroller?.focus({ preventScroll: true });
   }, [threadId, scroller]);
   return (

@@ -24,7 +24,7 @@ import type { ThreadActionContext } from './use-thread-actions.ts';
 
 const t = strings.acting.acts;
 
-/** What can be done to the conversation that is open, by name and with its keys: also what has no room as a button. */
+/** All actions on the open conversation with their keys, including those without a button. */
 export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu }: ThreadActionContext) {
   const { starred: isStarred = false, reply_later: isReplyLater = false } = row ?? {};
   const { runAction } = useAction();

@@ -5,7 +5,7 @@ import styles from './recipients.module.css';
 
 type RecipientOptionsProps = { options: readonly RecipientEntry[]; combobox: Combobox<RecipientEntry> };
 
-/** The contacts that are suggested for what is typed. */
+/** The contacts that are suggested for the typed text. */
 export function RecipientOptions({ options, combobox }: RecipientOptionsProps) {
   return (
     <div

@@ -9,7 +9,7 @@ import type { SearchSort } from '../../../data/lens.ts';
 
 const t = strings.savedSearches;
 
-/** Keeps the search that is shown, in the order it is shown in. */
+/** Saves the current search with its sort order. */
 export function SaveSearch({ lens, order }: { lens: SearchLens; order: SearchSort }) {
   const edits = useSavedSearchEdits();
   const start = { name: lens.query.slice(0, 200), query: lens.query, icon: null, isPinned: false };

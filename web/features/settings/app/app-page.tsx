@@ -13,7 +13,7 @@ import { AppIntegration } from './app-integration.tsx';
 
 const t = strings.app;
 
-/** What concerns the desktop app alone; in a browser it says where that is. */
+/** The settings of the desktop app; a browser shows where to get it. */
 export function AppPage() {
   const bridge = desktopBridge();
   return (
@@ -33,7 +33,7 @@ export function AppPage() {
   );
 }
 
-/** Milliseconds between two looks at how far an update is. */
+/** Milliseconds between two requests for the progress of an update. */
 const pollIntervalMs = 2_000;
 
 function Update({ bridge }: { bridge: DesktopBridge }) {

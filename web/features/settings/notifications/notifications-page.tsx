@@ -14,7 +14,7 @@ import { chimesQuery, notificationSettingsQuery, quietQuery } from '../../../dat
 
 const t = strings.sounds;
 
-/** What is heard, and what the desktop shows. */
+/** The settings of sounds and desktop notifications. */
 export function NotificationsPage() {
   const { api } = useServices();
   const chimes = useQuery(chimesQuery(api));

@@ -15,7 +15,7 @@ const t = strings.attachments;
 
 type PreviewProps = { file: ShownFile; onOpen: (inner: ShownFile) => void };
 
-/** A file as it looks, or the way to save it where it cannot be shown. */
+/** A preview of a file, or a button to save it if it cannot be shown. */
 export function FilePreview({ file, onOpen }: PreviewProps) {
   const preview = previewOf(file);
   if (preview && isShownByBrowser(preview)) return <BrowserPreview file={file} as={preview} />;
@@ -48,7 +48,7 @@ function SaveFile({ file }: { file: ShownFile }) {
           <Button
             aria-label={t.cancel({ name: fileNameOf(file) })}
             onClick={() => {
-              // The button that ends it goes with what it ends.
+              // The cancel button disappears with the download.
               button.current?.focus();
               cancel();
             }}

@@ -49,7 +49,7 @@ export function SaveAll({ messageId, attachments }: SaveAllProps) {
         <IconButton
           name={t.cancelAll}
           onClick={() => {
-            // The button that ends it goes with what it ends.
+            // The cancel button disappears with the download.
             button.current?.focus();
             saving.cancel();
           }}

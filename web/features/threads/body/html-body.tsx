@@ -11,8 +11,8 @@ import styles from './html-body.module.css';
 const t = strings.reader;
 
 /**
- * A formatted message in a frame without scripts and without an origin. Since nothing can look into such a frame, its
- * height is estimated, held to what the window shows, and what does not fit is scrolled inside; a button makes it taller.
+ * An HTML message in a frame without scripts and without an origin. Such a frame cannot be measured, so its height is
+ * estimated and limited to the window, and longer content is scrolled inside; a button makes it taller.
  */
 export function HtmlBody({ body, html, sender }: { body: MessageBody; html: string; sender: string }) {
   const [isTall, setIsTall] = useState(false);

@@ -16,7 +16,7 @@ import { formatSize } from '../../../i18n/formats.ts';
 
 const t = strings.views;
 const lineHeightPx = 20;
-/** Space above and below the lines, and room for a scroll bar. */
+/** The space above and below the lines, and for a scroll bar. */
 const paddingPx = 44;
 
 const sourceQuery = (api: Api, messageId: string) => ({
@@ -26,7 +26,7 @@ const sourceQuery = (api: Api, messageId: string) => ({
   gcTime: 60_000,
 });
 
-/** A message as it was received, line by line, and as a file. */
+/** The source of a message, line by line, with a button to save it. */
 export function SourceView({ messageId, subject }: { messageId: string; subject: string }) {
   const { api, toasts } = useServices();
   const { runAction } = useAction();

@@ -11,7 +11,7 @@ import { allowancesQuery } from '../../../data/queries/images.ts';
 
 const t = strings.images.allowances;
 
-/** The senders whose images are always shown, to be taken back one by one. */
+/** The senders whose images are always shown; each can be removed. */
 export function AllowancesDialog({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(allowancesQuery(api));

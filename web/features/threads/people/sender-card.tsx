@@ -18,7 +18,7 @@ const t = strings.people;
 type Profile = NonNullable<Reply<'people', 'sender'>['profile']>;
 type SenderCardProps = { message: Pick<MessageRow, 'account_id' | 'sender'>; email: string };
 
-/** The name of a sender, which opens what the mail tells of them. */
+/** The name of a sender, with a popover of facts about the sender. */
 export function SenderCard({ message: { account_id, sender }, email }: SenderCardProps) {
   return (
     <PopoverPanel
