@@ -6,7 +6,7 @@ import { strings } from '../i18n/strings.ts';
 import styles from './drawer.module.css';
 import { Sidebar } from './sidebar/sidebar.tsx';
 
-/** The sidebar of a narrow window: a button, and the mailboxes over the page while they are wanted. */
+/** The sidebar of a narrow window: a button that opens it over the page. */
 export function Drawer() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -15,7 +15,7 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { StatusLine } from './status/status-line.tsx';
 import { useMailActions } from '../data/services.ts';
 
-/** What surrounds every page: the sidebar, the place itself and the status line. */
+/** The frame of every page: sidebar, content and status line. */
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsPalette, setShowsPalette] = useState(false);

@@ -7,7 +7,7 @@ import styles from './theme-switch.module.css';
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or the system's theme; stored in this browser. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(onThemeChosen, storedTheme);
   function choose(value: string): void {

@@ -20,7 +20,7 @@ import styles from '../../data/navigation/sidebar.module.css';
 
 type LabelsSectionProps = { title: string; items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** The labels of all accounts, nested ones below theirs; each takes what is dropped on it. */
+/** The nested labels of all accounts; each is a drop target. */
 export function LabelsSection({ title, items, onGo }: LabelsSectionProps) {
   const { api } = useServices();
   const { data } = useQuery(labelsQuery(api));

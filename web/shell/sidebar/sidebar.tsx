@@ -20,7 +20,7 @@ import styles from '../../data/navigation/sidebar.module.css';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { DraftsAndOutboxSection } from './drafts-and-outbox-section.tsx';
 
-/** Mailboxes and labels with their counts. `onGo` is called when one was chosen. */
+/** Mailboxes and labels with their counts. `onGo` is called after a click on one. */
 export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
   const { api } = useServices();
   const { data } = useQuery(shellQuery(api));
@@ -92,7 +92,7 @@ function WriteButton({ onGo }: { onGo: (() => void) | undefined }) {
   );
 }
 
-/** The way to the palette for the mouse and the finger; for others it names the key. */
+/** Opens the palette by mouse or touch; its tooltip shows the key. */
 function PaletteButton({ onGo }: { onGo: (() => void) | undefined }) {
   function open(): void {
     onGo?.();

@@ -15,7 +15,7 @@ import styles from './status-line.module.css';
 const t = strings.status;
 const tones = { synced: 'good', syncing: 'busy', waiting: 'quiet', needs_attention: 'bad', disabled: 'quiet' } as const;
 
-/** What goes on and has ended, one row an account with its health in words, and the button that syncs now. */
+/** Running and finished work, the status of each account, and the sync button. */
 export function StatusDetail() {
   const { api, live } = useServices();
   const { connection } = useLiveState();

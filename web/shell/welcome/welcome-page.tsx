@@ -13,7 +13,7 @@ import styles from './welcome.module.css';
 
 const t = strings.welcome;
 
-/** The first page of somebody who has no account yet: add one, or look around first. */
+/** The first page of a user without an account: add one, or open the demo. */
 export function WelcomePage() {
   const [saved, setSaved] = useState<{ key: string; name: string }>();
   useEffect(() => {
