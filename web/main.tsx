@@ -53,7 +53,7 @@ applyReaderLayout();
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // The daemon is on this machine: whether there is an internet has nothing to do with it.
+    // The daemon is on this machine, so requests do not depend on the internet connection.
     queries: { networkMode: 'always', retry: shouldRetry, staleTime: 60_000, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
@@ -126,19 +126,19 @@ const page = (
   </StrictMode>
 );
 /**
- * In milliseconds: where the first mail is there by then, the page is drawn once, with it. Later, a page that says what it
- * waits for is better than none.
+ * In milliseconds: if the first mail arrives within this time, the page renders once, with it. Otherwise it renders its
+ * loading state.
  */
 const firstRenderDelayMs = 100;
 
 async function loadFirstMail(): Promise<void> {
   const mail = firstLens && queryClient.prefetchInfiniteQuery(mailboxPages(api, firstLens));
   const shell = firstLens && queryClient.prefetchQuery(shellQuery(api));
-  // What failed is said by who shows it, and tried again there.
+  // The component that shows the data reports the failure and retries.
   await Promise.allSettled([router.load(), mail, shell]);
 }
 
-// No module waits here: those that are fetched later stand on this one.
+// No top-level await here, because the lazy chunks import this module.
 void Promise.all([applyStoredLocale(), Promise.race([loadFirstMail(), delay(firstRenderDelayMs)])]).then(() => {
   createRoot(root).render(page);
   markRendered();
