@@ -16,7 +16,7 @@ export type MailChange =
   | { do: 'read'; read: boolean }
   | { do: 'label'; add: readonly string[]; remove: readonly string[] }
   | { do: 'move'; to: string }
-  /** `words` say the time as a person reads it. */
+  /** `words` is the text of the time for the user. */
   | { do: 'snooze'; until: string; text: string };
 
 /** The number of items and their type. */

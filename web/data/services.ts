@@ -34,7 +34,7 @@ export const ServicesContext = createContext<Services | undefined>(undefined);
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('The page was rendered outside of its parts.');
+  if (!services) throw new Error('A component was rendered outside of ServicesContext.');
   return services;
 }
 

@@ -39,7 +39,7 @@ function partOf(node: ParsedNode): Part {
     case 1:
       return ['value', node.value];
     case 2:
-      if (node.style) throw new SyntaxError(`{${node.value}} has a style, which the page does not know`);
+      if (node.style) throw new SyntaxError(`{${node.value}} has a style, which the page does not support`);
       return ['number', node.value];
     case 5:
       return ['select', node.value, optionsOf(node.options)];

@@ -21,6 +21,6 @@ export const ListActionsContext = createContext<ListActions | undefined>(undefin
 
 export function useListActions(): ListActions {
   const listActions = useContext(ListActionsContext);
-  if (!listActions) throw new Error('A row was rendered outside of a list that can be acted on.');
+  if (!listActions) throw new Error('A row was rendered outside of a list with actions.');
   return listActions;
 }

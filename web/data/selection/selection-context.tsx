@@ -44,7 +44,7 @@ const SelectionContext = createContext<SelectionState | undefined>(undefined);
 
 export function useSelection(): SelectionState {
   const state = useContext(SelectionContext);
-  if (!state) throw new Error('A row was rendered outside of a list that can be selected from.');
+  if (!state) throw new Error('A row was rendered outside of a list with a selection.');
   return state;
 }
 
