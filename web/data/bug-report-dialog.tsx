@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { errorText } from '../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { Dialog } from '../design/overlays/dialog.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../design/feedback/skeleton.tsx';
 import { useServices } from './services.ts';
 import { saveFile } from './save-file.ts';
 import { strings } from '../i18n/strings.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../design/empty-state.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
 import type { QueryRoot } from '../api/query-invalidation.ts';
 import { useServices } from './services.ts';
 

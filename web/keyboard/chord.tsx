@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Kbd } from '../design/kbd.tsx';
+import { Kbd } from '../design/controls/kbd.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './chord.module.css';
 import { chordSteps } from './key-names.ts';

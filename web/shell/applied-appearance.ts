@@ -1,8 +1,8 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Api } from '../api/client.ts';
-import { errorText } from '../design/empty-state.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
 import type { Toasts } from '../data/toasts.ts';
-import { chooseTheme, onThemeChosen, storedTheme, type Theme, themes } from '../design/theme.ts';
+import { chooseTheme, onThemeChosen, storedTheme, type Theme, themes } from '../design/theme/theme.ts';
 import { strings } from '../i18n/strings.ts';
 import { valueAt } from '../data/settings/setting-keys.ts';
 import { settingsQuery, type Settings } from '../data/queries/settings.ts';

@@ -1,7 +1,7 @@
 import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { IconButton } from '../design/button.tsx';
+import { IconButton } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './drawer.module.css';
 import { Sidebar } from './sidebar/sidebar.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Button } from '../design/button.tsx';
-import { ErrorState, EmptyState } from '../design/empty-state.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../design/feedback/empty-state.tsx';
 import { strings } from '../i18n/strings.ts';
 
 /** The page for an unknown address. */

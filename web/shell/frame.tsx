@@ -10,7 +10,7 @@ import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';
-import { PaneResizer } from '../design/pane-resizer.tsx';
+import { PaneResizer } from '../design/layout/pane-resizer.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { StatusLine } from './status/status-line.tsx';
 import { useMailActions } from '../data/services.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../design/overlays/dialog.tsx';
 import { strings } from '../i18n/strings.ts';
 import { Chord } from '../keyboard/chord.tsx';
 import { type KeyBindings, type KeyContext } from '../keyboard/bindings.ts';

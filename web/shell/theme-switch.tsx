@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { strings } from '../i18n/strings.ts';
-import { chooseTheme, onThemeChosen, storedTheme, themes } from '../design/theme.ts';
+import { chooseTheme, onThemeChosen, storedTheme, themes } from '../design/theme/theme.ts';
 import styles from './theme-switch.module.css';
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon };

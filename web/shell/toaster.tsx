@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
-import { IconButton } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
+import { IconButton } from '../design/controls/button.tsx';
+import { Kbd } from '../design/controls/kbd.tsx';
 import { useServices } from '../data/services.ts';
 import { strings } from '../i18n/strings.ts';
 import type { Toast } from '../data/toasts.ts';

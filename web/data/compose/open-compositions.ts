@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { Toasts } from '../toasts.ts';
 import { Refusal } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';

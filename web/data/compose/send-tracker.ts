@@ -1,6 +1,6 @@
 import type { Event } from '../../../daemon/contract/events.ts';
 import type { Api, Reply } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { Live } from '../../api/live.ts';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import type { Toast, Toasts } from '../toasts.ts';

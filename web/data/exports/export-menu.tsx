@@ -1,9 +1,9 @@
 import { Download } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 import { exportFormats, type ExportRequest, useExport } from './use-export.ts';
 
 const t = strings.exports;

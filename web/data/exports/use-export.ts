@@ -1,5 +1,5 @@
 import type { Event } from '../../../daemon/contract/events.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import type { Services } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';

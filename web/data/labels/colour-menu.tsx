@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { labelColour, palette } from '../../design/label-colour.ts';
+import { labelColour, palette } from '../../design/theme/label-colour.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './colour-menu.module.css';
 import type { LabelRecord } from '../queries/labels.ts';

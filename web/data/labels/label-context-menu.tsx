@@ -1,7 +1,7 @@
 import { Check, MailOpen, Palette, Pencil, Trash2 } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { labelColour, palette } from '../../design/label-colour.ts';
+import { labelColour, palette } from '../../design/theme/label-colour.ts';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './label-context-menu.module.css';

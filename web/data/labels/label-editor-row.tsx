@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ColourMenu } from './colour-menu.tsx';

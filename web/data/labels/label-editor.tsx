@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../services.ts';
 import { accountsQuery } from '../queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';

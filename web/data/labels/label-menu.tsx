@@ -1,8 +1,8 @@
 import { FolderInput, Settings2, Tag } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { LabelEditor } from './label-editor.tsx';
 import { useLabels } from './use-labels.ts';

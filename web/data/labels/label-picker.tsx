@@ -1,7 +1,7 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { labelColour } from '../../design/label-colour.ts';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { labelColour } from '../../design/theme/label-colour.ts';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { matchingLabels, type useLabels } from './use-labels.ts';
 import styles from './label-menu.module.css';

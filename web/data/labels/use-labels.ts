@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import { accountsQuery } from '../queries/mail.ts';
 import { keyOf, labelTree, type NamedLabel } from './label-tree.ts';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 import type { Toasts } from '../toasts.ts';
 

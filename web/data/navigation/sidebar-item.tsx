@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { classes } from '../../design/button.tsx';
+import { classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { type RowDropHandler, useRowDrop } from '../selection/row-drop.ts';
 import styles from './sidebar.module.css';

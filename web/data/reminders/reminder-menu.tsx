@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellPlus } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../services.ts';
 import { usePresets } from '../snooze/snooze-menu.tsx';

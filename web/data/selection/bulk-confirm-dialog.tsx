@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { countOf } from '../../api/mail-change.ts';
 import { describeQuestion, describeVerb } from '../mutations/change-text.ts';
 import { strings } from '../../i18n/strings.ts';

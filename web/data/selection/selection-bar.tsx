@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { type ListAction, listActionInfo, starAction } from './list-action-info.ts';
 import styles from './selection-bar.module.css';

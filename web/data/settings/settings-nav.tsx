@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { type Destination, destinations } from './settings-index.ts';
 import { FindSetting } from './find-setting.tsx';
 import { strings } from '../../i18n/strings.ts';

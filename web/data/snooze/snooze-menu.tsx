@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, CalendarCheck, Moon, Sofa, Sunrise } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { presetsQuery } from '../queries/snooze.ts';

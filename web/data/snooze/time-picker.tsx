@@ -1,7 +1,7 @@
 import { CalendarDays, Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,12 +1,12 @@
 import { Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { Paperclip } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { threadLink } from '../lens-links.ts';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { ThreadListContext } from './list-context.ts';
 import place from './thread-list-page.module.css';
-import { usePageSlots } from '../../design/page-slots.ts';
+import { usePageSlots } from '../../design/layout/page-slots.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { NoThreadOpen } from './no-thread-open.tsx';

@@ -1,4 +1,4 @@
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { strings } from '../../i18n/strings.ts';
 
 /** The reader of a wide window without an open conversation. */

@@ -1,6 +1,6 @@
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { LoadMoreSkeleton } from '../../design/list-skeleton.tsx';
+import { LoadMoreSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import styles from './older-rows.module.css';
 import type { Pages } from './pages.ts';
 

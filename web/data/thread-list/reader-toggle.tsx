@@ -1,5 +1,5 @@
 import { Columns2, Maximize2 } from 'lucide-react';
-import { classes, IconButton } from '../../design/button.tsx';
+import { classes, IconButton } from '../../design/controls/button.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,7 +1,7 @@
 import { Paperclip, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { labelColour } from '../../design/label-colour.ts';
+import { labelColour } from '../../design/theme/label-colour.ts';
 import { useMailDates } from '../settings/mail-dates.tsx';
 import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
 import { strings } from '../../i18n/strings.ts';

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
 import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useRowHeight } from '../../design/density.ts';
+import { useRowHeight } from '../../design/theme/density.ts';
 import { RowMenu } from '../lazy-components.ts';
 import { useCursor } from './use-cursor.ts';
 import { FadingRows } from './leaving-rows.tsx';

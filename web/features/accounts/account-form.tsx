@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { Check, Field } from '../../design/form-field.tsx';
+import { Check, Field } from '../../design/controls/form-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { secretsQuery } from '../../data/queries/accounts.ts';
 import { ServerFields } from './server-fields.tsx';
@@ -16,7 +16,7 @@ import {
   withSuggestion,
 } from './setup-draft.ts';
 import { SetupResult } from './setup-result.tsx';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 import { useTestAndSave } from './use-test-and-save.ts';
 
 const t = strings.accounts.form;

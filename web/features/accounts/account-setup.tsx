@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { AccountForm } from './account-form.tsx';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 import { accountConfigQuery } from '../../data/queries/accounts.ts';
 import { domainOf, newDraft, type Discovery } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 import type { Account } from './account.ts';
 
 const t = strings.accounts;

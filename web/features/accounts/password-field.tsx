@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 
 const t = strings.accounts.form;
 

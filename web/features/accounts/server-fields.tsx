@@ -1,7 +1,7 @@
 import { strings } from '../../i18n/strings.ts';
-import { Check, Field } from '../../design/form-field.tsx';
+import { Check, Field } from '../../design/controls/form-field.tsx';
 import type { ServerDraft, Side } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 const kinds = { sync: 'IMAP', send: 'SMTP' } as const;

@@ -1,9 +1,9 @@
 import { Check as Tick, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { Result, SetupProblem } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 

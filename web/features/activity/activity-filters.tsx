@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import field from '../../design/search-field.module.css';
+import field from '../../design/controls/search-field.module.css';
 import { dayOf } from '../../data/mutations/history-days.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';

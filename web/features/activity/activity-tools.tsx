@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { strings } from '../../i18n/strings.ts';

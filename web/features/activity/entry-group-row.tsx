@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './activity-page.module.css';
 import { EntryRow, PartyIcon } from './entry-row.tsx';

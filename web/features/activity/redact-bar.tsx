@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';

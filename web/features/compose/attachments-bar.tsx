@@ -1,5 +1,5 @@
 import { Paperclip, RotateCw, X } from 'lucide-react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { ComposeFile } from '../../data/compose/compose-transfer.ts';
 import styles from './attachments-bar.module.css';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2, Minus, X } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 

@@ -1,7 +1,7 @@
 import { Paperclip, Trash2 } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { type ComponentProps, useRef } from 'react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 import type { Mode } from './editor/editor-mode.ts';

@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 import type { SaveState } from '../../data/compose/composition-saving.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';

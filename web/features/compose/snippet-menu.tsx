@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { TextQuote } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Picker } from '../../design/picker.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { Picker } from '../../design/controls/picker.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './menus.module.css';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import type { ComposeFile } from '../../data/compose/compose-transfer.ts';
 import type { ShowPicture } from './editor/rich-extensions.ts';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { BugReportDialog } from '../../data/bug-report-dialog.tsx';
 import styles from './diagnostics-page.module.css';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import buttons from '../../design/button.module.css';
-import { Button, classes } from '../../design/button.tsx';
+import buttons from '../../design/controls/button.module.css';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './diagnostics-page.module.css';
 import { remedyFor } from './finding-remedy.ts';

@@ -1,6 +1,6 @@
 import { Archive } from 'lucide-react';
 import { strings } from '../../i18n/strings.ts';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import styles from './gallery-page.module.css';
 
 const t = strings.gallery;

@@ -7,7 +7,7 @@ import { CollapseButton, CollapsibleSection } from '../../data/navigation/collap
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './gallery-page.module.css';
-import { accountColour, palette } from '../../design/label-colour.ts';
+import { accountColour, palette } from '../../design/theme/label-colour.ts';
 
 const t = strings.gallery;
 const link = linkOptions({ to: '/inbox' });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './import-page.module.css';
 import { ImportRow } from './import-row.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';

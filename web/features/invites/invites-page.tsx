@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../api/client.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
 import { formatDay } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { actionName, keyContexts, type KeyContext, type KeysReply, toTableChord } from '../../keyboard/bindings.ts';
 import { commandTable } from '../../keyboard/command-table.ts';

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { type KeyContext, type KeysReply, toTableChord } from '../../keyboard/bindings.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { strings } from '../../i18n/strings.ts';

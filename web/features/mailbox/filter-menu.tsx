@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, HardDrive, ListFilter, Mail, Paperclip, Star } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery, mailboxPages, shellQuery, syncQuery } from '../../data/queries/mail.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';

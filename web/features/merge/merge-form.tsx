@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState, errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState, errorText } from '../../design/feedback/empty-state.tsx';
 import { draftsQuery } from '../../data/queries/drafts.ts';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';

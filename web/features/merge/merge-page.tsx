@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { MergeBatch } from './merge-batch.tsx';
 import { MergeForm } from './merge-form.tsx';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { outboxQuery, type Send } from '../../data/queries/outbox.ts';
 import { SendCard } from './send-card.tsx';

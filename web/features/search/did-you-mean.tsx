@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { SearchReply } from '../../data/queries/search.ts';
 import styles from './search-page.module.css';

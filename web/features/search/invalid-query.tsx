@@ -1,4 +1,4 @@
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import type { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './invalid-query.module.css';

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { IconButton } from '../../design/button.tsx';
-import field from '../../design/search-field.module.css';
+import { IconButton } from '../../design/controls/button.tsx';
+import field from '../../design/controls/search-field.module.css';
 import { useBindings } from '../../data/queries/keys.ts';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor, useKeys } from '../../keyboard/use-keys.ts';

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import field from '../../design/search-field.module.css';
+import field from '../../design/controls/search-field.module.css';
 import { strings } from '../../i18n/strings.ts';
 import type { useSearchBox } from './use-search-box.ts';
 import { useSearchInput } from './use-search-input.ts';

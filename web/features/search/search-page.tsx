@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ExportMenu } from '../../data/exports/export-menu.tsx';
 import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
 import { useServices } from '../../data/services.ts';
@@ -11,7 +11,7 @@ import { SaveSearch } from './saved/save-search.tsx';
 import { shownAmong, type SearchLens } from './saved/saved-search.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { Conditions } from './conditions.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
 import { SearchMatchContext } from '../../data/thread-list/search-match-context.ts';

@@ -1,5 +1,5 @@
 import { Bookmark, Clock, Search, Tag, User, X } from 'lucide-react';
-import type { Combobox } from '../../design/use-combobox.ts';
+import type { Combobox } from '../../design/controls/use-combobox.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './search-box.module.css';
 import type { Suggestion } from './suggestions.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useCombobox } from '../../design/use-combobox.ts';
+import { useCombobox } from '../../design/controls/use-combobox.ts';
 import { recordSearch } from './recent-searches.ts';
 import type { Suggestion } from './suggestions.ts';
 import { termAt, withTerm } from './term.ts';

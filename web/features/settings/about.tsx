@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState, errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState, errorText } from '../../design/feedback/empty-state.tsx';
 import { BugReportDialog } from '../../data/bug-report-dialog.tsx';
 import { reportQuery } from '../../data/queries/diagnostics.ts';
 import { useServices } from '../../data/services.ts';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';

@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './settings.module.css';
 

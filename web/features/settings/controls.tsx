@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { classes } from '../../design/button.tsx';
+import { classes } from '../../design/controls/button.tsx';
 import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import styles from './settings.module.css';
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useImageAllowances } from '../../data/use-image-allowances.ts';
 import { allowancesQuery } from '../../data/queries/images.ts';
 import { useServices } from '../../data/services.ts';

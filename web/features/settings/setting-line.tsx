@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, classes } from '../../design/button.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { valueAt } from '../../data/settings/setting-keys.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { Field } from '../../design/form-field.tsx';
-import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';

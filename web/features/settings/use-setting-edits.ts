@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';

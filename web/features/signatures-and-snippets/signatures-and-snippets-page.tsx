@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Signature, TextQuote } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useTextEdits } from './use-text-edits.ts';
 import { signaturesQuery, snippetsQuery } from '../../data/queries/signatures-and-snippets.ts';

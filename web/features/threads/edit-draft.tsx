@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { PenLine } from 'lucide-react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { headersQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Chord } from '../../keyboard/chord.tsx';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 
 type MenuItemProps = { icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
 

@@ -12,14 +12,14 @@ import {
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
 import { nextView, type View } from './views.ts';
 import { useMailActions } from '../../data/services.ts';

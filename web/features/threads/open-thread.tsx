@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { lensLink } from '../../data/lens-links.ts';
 import { useThreadListData } from '../../data/thread-list/list-context.ts';
 import { useServices } from '../../data/services.ts';

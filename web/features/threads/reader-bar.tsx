@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { threadLink } from '../../data/lens-links.ts';
 import { useThreadListData } from '../../data/thread-list/list-context.ts';
 import { useServices } from '../../data/services.ts';

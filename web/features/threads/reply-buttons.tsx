@@ -1,5 +1,5 @@
 import { Forward, Reply, ReplyAll } from 'lucide-react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';

@@ -1,4 +1,4 @@
-import { classes, IconButton } from '../../design/button.tsx';
+import { classes, IconButton } from '../../design/controls/button.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';

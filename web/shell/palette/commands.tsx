@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { themeIcons } from '../theme-switch.tsx';
-import { chooseTheme, themes } from '../../design/theme.ts';
+import { chooseTheme, themes } from '../../design/theme/theme.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { keyboardCommands } from './keyboard-commands.tsx';

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { useServices } from '../../data/services.ts';
 import { canRunCommand } from '../../keyboard/command-registry.ts';

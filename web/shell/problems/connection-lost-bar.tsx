@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ProblemBarLayout } from './problem-bar-layout.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import buttons from '../../design/button.module.css';
-import { Button, classes } from '../../design/button.tsx';
+import buttons from '../../design/controls/button.module.css';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { desktopBridge, appErrorMessage } from '../../api/desktop.ts';
 import { useRepair } from '../../features/diagnostics/use-repair.ts';
 import { useLiveState, useServices } from '../../data/services.ts';

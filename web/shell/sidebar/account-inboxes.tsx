@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountColour } from '../../design/label-colour.ts';
+import { accountColour } from '../../design/theme/label-colour.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';

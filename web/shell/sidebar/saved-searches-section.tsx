@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { SavedSearchEditor } from '../lazy-components.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';

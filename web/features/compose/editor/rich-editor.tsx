@@ -12,8 +12,8 @@ import {
   Strikethrough,
 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { Button, IconButton } from '../../../design/controls/button.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './editor.module.css';

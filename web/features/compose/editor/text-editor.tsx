@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from '../composer.module.css';
 import type { EditorHandle, EditorProps } from './editor-props.ts';

@@ -1,5 +1,5 @@
 import type { RecipientEntry } from '../../../data/compose/address-list.ts';
-import type { Combobox } from '../../../design/use-combobox.ts';
+import type { Combobox } from '../../../design/controls/use-combobox.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './recipients.module.css';
 

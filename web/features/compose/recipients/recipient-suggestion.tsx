@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { parseRecipients, type RecipientEntry, recipientFor } from '../../../data/compose/address-list.ts';

@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { parseRecipients, type RecipientEntry } from '../../../data/compose/address-list.ts';
-import { useCombobox } from '../../../design/use-combobox.ts';
+import { useCombobox } from '../../../design/controls/use-combobox.ts';
 import { useContacts } from './use-contacts.ts';
 
 type RecipientInputOptions = {

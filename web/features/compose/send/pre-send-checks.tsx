@@ -1,6 +1,6 @@
 import { Info, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './pre-send-checks.module.css';
 import type { Report, SendOptions, SendState } from './use-send.ts';

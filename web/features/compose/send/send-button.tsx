@@ -1,9 +1,9 @@
 import { Archive, ChevronDown, Clock, Send } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useMainLandmark } from '../../../design/use-main-landmark.ts';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { describeChord } from '../../../keyboard/key-names.ts';
 import { usePresets } from '../../../data/snooze/snooze-menu.tsx';
 import { TimePicker } from '../../../data/snooze/time-picker.tsx';

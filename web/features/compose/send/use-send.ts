@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../../api/client.ts';
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices, useMailActions } from '../../../data/services.ts';
 import { threadQuery } from '../../../data/queries/mail.ts';
 import { strings } from '../../../i18n/strings.ts';

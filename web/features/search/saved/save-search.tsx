@@ -1,6 +1,6 @@
 import { BookmarkPlus } from 'lucide-react';
-import { Button } from '../../../design/button.tsx';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { useSavedSearchEdits } from './use-saved-search-edits.ts';
 import { type SearchLens, sortFor } from './saved-search.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { IconButton } from '../../../design/button.tsx';
-import { Dialog } from '../../../design/dialog.tsx';
-import { ErrorState, EmptyState } from '../../../design/empty-state.tsx';
+import { IconButton } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useSavedSearchEdits } from './use-saved-search-edits.ts';

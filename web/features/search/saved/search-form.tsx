@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { palette } from '../../../design/label-colour.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { palette } from '../../../design/theme/label-colour.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './search-form.module.css';
 

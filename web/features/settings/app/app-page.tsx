@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
-import { Button, classes } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button, classes } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { desktopBridge, appErrorMessage } from '../../../api/desktop.ts';
 import { Section } from '../setting-group.tsx';
 import styles from '../settings.module.css';
 import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
-import { Page } from '../../../design/page.tsx';
+import { Page } from '../../../design/layout/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { AppIntegration } from './app-integration.tsx';

@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChimeSound } from '../../../../daemon/config/schema/sections.ts';
-import { classes, IconButton } from '../../../design/button.tsx';
+import { classes, IconButton } from '../../../design/controls/button.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';
 import settings from '../settings.module.css';

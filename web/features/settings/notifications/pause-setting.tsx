@@ -1,4 +1,4 @@
-import { Button, classes } from '../../../design/button.tsx';
+import { Button, classes } from '../../../design/controls/button.tsx';
 import { formatMoment } from '../../../i18n/upcoming-dates.ts';
 import settings from '../settings.module.css';
 import { strings } from '../../../i18n/strings.ts';

@@ -1,6 +1,6 @@
 import { Download as DownloadIcon, X } from 'lucide-react';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { IconButton } from '../../../design/button.tsx';
+import { IconButton } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './attachments.module.css';
 import type { Progress } from '../../../data/downloads.ts';

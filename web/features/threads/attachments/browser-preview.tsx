@@ -1,7 +1,7 @@
 import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { desktopBridge } from '../../../api/desktop.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './preview-dialog.module.css';
 

@@ -1,7 +1,7 @@
 import { Download as DownloadIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { describeDownload } from './attachment-card.tsx';
 import styles from './preview-dialog.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../api/client.ts';
-import { ErrorState, EmptyState } from '../../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { frameDocument, frameRights } from '../../../data/message-frame.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { Dialog } from '../../../design/dialog.tsx';
+import { Button, IconButton } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { stepForKey } from './preview-keys.ts';
 import styles from './preview-dialog.module.css';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import type { Progress } from '../../../data/downloads.ts';

@@ -1,4 +1,4 @@
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { ImageBanner } from '../images/image-banner.tsx';
 import { withImages } from '../images/insert-images.ts';
 import { useImages } from '../images/use-images.ts';

@@ -1,8 +1,8 @@
 import { Image } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
-import { errorText } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useImageAllowances } from '../../../data/use-image-allowances.ts';

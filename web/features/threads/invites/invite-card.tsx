@@ -4,7 +4,7 @@ import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Reply } from '../../../api/client.ts';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
 import { useThreadListData } from '../../../data/thread-list/list-context.ts';
 import { useServices } from '../../../data/services.ts';

@@ -1,7 +1,7 @@
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Reply } from '../../../api/client.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './invite-response.module.css';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { describeReason } from './reason-text.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import styles from './checkbox.module.css';
-import { useOptimisticValue } from './use-optimistic-value.ts';
+import { useOptimisticValue } from '../use-optimistic-value.ts';
 
 type CheckboxProps = {
   label: string;

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react';
-import { strings } from '../i18n/strings.ts';
+import { strings } from '../../i18n/strings.ts';
 import { usePageSlots } from './page-slots.ts';
 import styles from './page.module.css';
 

@@ -1,5 +1,5 @@
 import { SkeletonBar, Skeleton } from './skeleton.tsx';
-import { strings } from '../i18n/strings.ts';
+import { strings } from '../../i18n/strings.ts';
 import styles from './list-skeleton.module.css';
 
 const widths = [

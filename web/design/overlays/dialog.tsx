@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useRef, type ReactNode } from 'react';
-import { strings } from '../i18n/strings.ts';
-import { IconButton } from './button.tsx';
+import { strings } from '../../i18n/strings.ts';
+import { IconButton } from '../controls/button.tsx';
 import styles from './dialog.module.css';
 
 type DialogProps = {

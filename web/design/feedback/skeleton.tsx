@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import styles from './skeleton.module.css';
-import { classes } from './button.tsx';
+import { classes } from '../controls/button.tsx';
 
 /** The placeholder for loading content. `label` is for screen readers; without it loading has not started. */
 export function Skeleton({

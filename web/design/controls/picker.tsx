@@ -1,6 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { strings } from '../i18n/strings.ts';
+import { strings } from '../../i18n/strings.ts';
 import styles from './picker.module.css';
 import { type Combobox, useCombobox } from './use-combobox.ts';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Refusal, Unreachable } from '../api/session.ts';
-import { strings } from '../i18n/strings.ts';
-import { Button } from './button.tsx';
-import { Illustration, type IllustrationName } from './illustration.tsx';
+import { Refusal, Unreachable } from '../../api/session.ts';
+import { strings } from '../../i18n/strings.ts';
+import { Button } from '../controls/button.tsx';
+import { Illustration, type IllustrationName } from '../graphics/illustration.tsx';
 import styles from './empty-state.module.css';
 
 type EmptyStateProps = { illustration: IllustrationName; title: string; hint?: string; children?: ReactNode };
