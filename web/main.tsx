@@ -40,7 +40,7 @@ import { applyTheme, storedTheme } from './design/theme/theme.ts';
 import { applyStoredAppearance, followAppearance } from './shell/applied-appearance.ts';
 import { MailDatesProvider } from './data/settings/mail-dates.tsx';
 import { createSounds } from './data/sounds/sounds.ts';
-import { applyReaderLayout } from './data/thread-list/reader-layout.ts';
+import { applyReaderLayout } from './data/thread-list/page/reader-layout.ts';
 import { followLanguageSetting, applyStoredLocale } from './shell/page-locale.ts';
 import { LocalizedPage } from './shell/localized-page.tsx';
 

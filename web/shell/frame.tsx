@@ -5,7 +5,7 @@ import { ShortcutsDialog, Palette } from './lazy-components.ts';
 import { Toaster } from './toaster.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
-import { useReaderKeys } from '../data/thread-list/reader-toggle.tsx';
+import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { useKeys } from '../keyboard/use-keys.ts';

@@ -1,8 +1,8 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { RowContent } from '../../data/thread-list/row-content.tsx';
-import row from '../../data/thread-list/thread-row.module.css';
+import { RowContent } from '../../data/thread-list/row/row-content.tsx';
+import row from '../../data/thread-list/row/thread-row.module.css';
 import { CollapseButton, CollapsibleSection } from '../../data/navigation/collapsible-section.tsx';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import { strings } from '../../i18n/strings.ts';

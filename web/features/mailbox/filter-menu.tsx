@@ -10,8 +10,8 @@ import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { lensQuery } from '../../data/selection/lens-query.ts';
 import { strings } from '../../i18n/strings.ts';
-import place from '../../data/thread-list/thread-list-page.module.css';
-import styles from '../../data/thread-list/row-menu.module.css';
+import place from '../../data/thread-list/page/thread-list-page.module.css';
+import styles from '../../data/thread-list/row/row-menu.module.css';
 import type { MailboxLens } from '../../data/lens.ts';
 
 const filters = [

@@ -7,7 +7,7 @@ import { accountsQuery, mailboxPages, shellQuery, syncQuery } from '../../data/q
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { strings } from '../../i18n/strings.ts';
 import { FilterMenu } from './filter-menu.tsx';
-import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
+import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import type { MailboxLens } from '../../data/lens.ts';
 
 /** The inbox, all mail or a label. */

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { Envelope } from '../../../daemon/contract/fields.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/page/later-list-page.tsx';
 import { formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices, useMailActions } from '../../data/services.ts';

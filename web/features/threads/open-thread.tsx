@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { lensLink } from '../../data/lens-links.ts';
-import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../data/services.ts';
 import { threadQuery } from '../../data/queries/mail.ts';
 import { Refusal } from '../../api/session.ts';
@@ -15,7 +15,7 @@ import { strings } from '../../i18n/strings.ts';
 import { Conversation } from './conversation.tsx';
 import styles from './open-thread.module.css';
 import { ReaderBar } from './reader-bar.tsx';
-import { readerCoversList } from '../../data/thread-list/reader-layout.ts';
+import { readerCoversList } from '../../data/thread-list/page/reader-layout.ts';
 
 /** The conversation in the address, beside its list or over it. */
 export function OpenThread() {

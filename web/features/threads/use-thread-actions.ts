@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { type ExportFormat, useExport } from '../../data/exports/use-export.ts';
-import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useMailActionKeys } from '../../data/mutations/use-mail-action-keys.ts';
 import type { MailActions } from '../../data/mutations/mail-actions.ts';
 import type { MailChange, Target } from '../../api/mail-change.ts';

@@ -6,7 +6,7 @@ import type { Reply } from '../../../api/client.ts';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
-import { useThreadListData } from '../../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';

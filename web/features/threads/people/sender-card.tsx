@@ -6,7 +6,7 @@ import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
-import { useThreadListData } from '../../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { senderQuery } from './queries.ts';
