@@ -1,9 +1,9 @@
 import '@fontsource-variable/figtree/index.css';
 import '@fontsource-variable/jetbrains-mono/index.css';
 import '@fontsource-variable/source-serif-4/index.css';
-import './design/tokens.css';
-import './design/base.css';
-import './design/print.css';
+import './design/theme/tokens.css';
+import './design/theme/base.css';
+import './design/theme/print.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
@@ -15,7 +15,7 @@ import { createOpenCompositions } from './data/compose/open-compositions.ts';
 import { createKeystrokeBuffer, typeIntoFocused } from './data/compose/keystroke-buffer.ts';
 import { createDraftRecovery } from './data/compose/draft-recovery.ts';
 import { createSendTracker } from './data/compose/send-tracker.ts';
-import { errorText } from './design/empty-state.tsx';
+import { errorText } from './design/feedback/empty-state.tsx';
 import { listenToDesktop } from './api/desktop.ts';
 import { api, markRendered, firstLens, firstPaint, live, session } from './shell/bootstrap.ts';
 import { createUploadChunk } from './data/import/upload-file.ts';
@@ -30,17 +30,17 @@ import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
 import { runWhenIdle } from './shell/run-when-idle.ts';
 import { Drawer } from './shell/drawer.tsx';
 import { SearchBox } from './features/search/search-box.tsx';
-import { PageSlotsContext } from './design/page-slots.ts';
+import { PageSlotsContext } from './design/layout/page-slots.ts';
 import { createPageRouter, soonVisited } from './shell/router.tsx';
 import { storedBindings } from './keyboard/bindings.ts';
 import { TokenPage } from './shell/token-page.tsx';
 import { bindingStore } from './keyboard/binding-store.ts';
-import { applyPaneWidths } from './design/pane-widths.ts';
-import { applyTheme, storedTheme } from './design/theme.ts';
+import { applyPaneWidths } from './design/layout/pane-widths.ts';
+import { applyTheme, storedTheme } from './design/theme/theme.ts';
 import { applyStoredAppearance, followAppearance } from './shell/applied-appearance.ts';
 import { MailDatesProvider } from './data/settings/mail-dates.tsx';
 import { createSounds } from './data/sounds/sounds.ts';
-import { applyReaderLayout } from './data/thread-list/reader-layout.ts';
+import { applyReaderLayout } from './data/thread-list/page/reader-layout.ts';
 import { followLanguageSetting, applyStoredLocale } from './shell/page-locale.ts';
 import { LocalizedPage } from './shell/localized-page.tsx';
 
@@ -53,7 +53,7 @@ applyReaderLayout();
 
 const queryClient = new QueryClient({
   defaultOptions: {
-    // The daemon is on this machine: whether there is an internet has nothing to do with it.
+    // The daemon is on this machine, so requests do not depend on the internet connection.
     queries: { networkMode: 'always', retry: shouldRetry, staleTime: 60_000, refetchOnWindowFocus: false },
     mutations: { networkMode: 'always' },
   },
@@ -126,19 +126,19 @@ const page = (
   </StrictMode>
 );
 /**
- * In milliseconds: where the first mail is there by then, the page is drawn once, with it. Later, a page that says what it
- * waits for is better than none.
+ * In milliseconds: if the first mail arrives within this time, the page renders once, with it. Otherwise it renders its
+ * loading state.
  */
 const firstRenderDelayMs = 100;
 
 async function loadFirstMail(): Promise<void> {
   const mail = firstLens && queryClient.prefetchInfiniteQuery(mailboxPages(api, firstLens));
   const shell = firstLens && queryClient.prefetchQuery(shellQuery(api));
-  // What failed is said by who shows it, and tried again there.
+  // The component that shows the data reports the failure and retries.
   await Promise.allSettled([router.load(), mail, shell]);
 }
 
-// No module waits here: those that are fetched later stand on this one.
+// No top-level await here, because the lazy chunks import this module.
 void Promise.all([applyStoredLocale(), Promise.race([loadFirstMail(), delay(firstRenderDelayMs)])]).then(() => {
   createRoot(root).render(page);
   markRendered();

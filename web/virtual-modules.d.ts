@@ -1,4 +1,4 @@
 declare module 'virtual:addresses' {
-  /** Request name (`mailbox.list`) to `METHOD /path`, made at build time from the contract. */
+  /** Request name (`mailbox.list`) to `METHOD /path`, generated at build time from the contract. */
   export const addresses: Record<string, string>;
 }

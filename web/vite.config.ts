@@ -8,7 +8,10 @@ import { catalogModulePattern, catalogModules } from './i18n/catalog-modules.ts'
 
 const moduleName = 'virtual:addresses';
 
-/** Request name to `METHOD /path`, for every row that has an address. Built here, so that no schema and no daemon code enters the bundle. */
+/**
+ * Request name to `METHOD /path`, for every row with an address. Generated here, so that the bundle contains no schema and
+ * no daemon code.
+ */
 export function addresses(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(contract).flatMap(([feature, rows]) =>
@@ -27,7 +30,7 @@ function addressesModule(): Plugin {
   };
 }
 
-/** What browsers ask of a page that can be installed as an app: a manifest, and the icons that the desktop app has. */
+/** The files of an installable web app: a manifest, and the icons of the desktop app. */
 function installable(): Plugin {
   const icons = [256, 512].map((size) => ({ size, fileName: `icons/${size}.png` }));
   const manifest = {
@@ -65,10 +68,12 @@ function installable(): Plugin {
 
 const bootstrapFile = join(import.meta.dirname, 'shell/bootstrap.ts');
 
-/** What asks for the first mail is a script of its own: it runs while the rest of the page is read, and is named before it. */
+/**
+ * The script that requests the first mail is separate: it runs while the rest of the page loads, and its tag comes first.
+ */
 function preloadsBootstrap(): Plugin {
   return {
-    name: 'asks-ahead',
+    name: 'preloads-bootstrap',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transformIndexHtml: {
@@ -88,7 +93,7 @@ function preloadsBootstrap(): Plugin {
         };
         return [
           { tag: 'script', attrs: { type: 'module', async: true, crossorigin: true, src }, injectTo: 'head-prepend' },
-          // Drawn with another typeface first, the page would be laid out twice.
+          // A fallback typeface would cause a second layout.
           { tag: 'link', attrs: font, injectTo: 'head' },
         ];
       },
@@ -100,12 +105,12 @@ const preloadedModules =
   /[\\/](search-page|palette|row-menu|action-menu|shortcuts-dialog|bulk-confirm-dialog|label-editor|saved-search-editor)\.tsx$/;
 
 /**
- * All that the page is drawn with at first in one file, and what runs before it in another; two more for what is fetched
- * as soon as that is painted. The rest is fetched where it is wanted, in files as the bundler cuts them.
+ * Chunks: one file with everything that the first render needs, and one that runs before it; two more for what is fetched
+ * right after the first paint. The rest is fetched on demand, in the chunks of the bundler.
  */
 const codeSplitting = {
   groups: [
-    // Each with what it imports, and what came into none before it.
+    // Each group includes its imports, except those that an earlier group contains.
     { name: 'first', test: (id: string) => id === bootstrapFile, priority: 4 },
     { name: 'page', tags: ['$initial' as const], priority: 3 },
     { name: 'words', test: catalogModulePattern, priority: 2 },
@@ -114,7 +119,7 @@ const codeSplitting = {
   ],
 };
 
-/** A rule that a CSS module composes from another file arrives without a file name, and Vite would warn about it. */
+/** Rules that a CSS module composes from another file have no file name, and Vite would warn about them. */
 const css: CSSOptions = {
   postcss: {
     plugins: [
@@ -130,12 +135,12 @@ const css: CSSOptions = {
   },
 };
 
-// The bridge of a running daemon, for work on the page with `vite web`.
+// The bridge of a running daemon, for development with `vite web`.
 const bridge = process.env['POSTHORN_BRIDGE'] ?? 'http://127.0.0.1:42829';
 
 const forBrowsers = { target: 'es2024', cssTarget: ['chrome130', 'firefox130', 'safari18'], emptyOutDir: true };
 
-/** The viewer of the API as one script and one style, which the bridge writes into the page it answers. */
+/** The API viewer as one script and one style, which the bridge writes into its reply. */
 const viewer: EnvironmentOptions = {
   consumer: 'client',
   build: {
@@ -158,7 +163,7 @@ export default defineConfig({
   },
   css,
   builder: {
-    // One after the other: the page empties the folder that the viewer lies in.
+    // In sequence, because the build of the page empties the folder that contains the viewer.
     async buildApp({ build, environments: { client, viewer } }) {
       if (client) await build(client);
       if (viewer) await build(viewer);
@@ -167,7 +172,7 @@ export default defineConfig({
   build: {
     ...forBrowsers,
     outDir: 'dist',
-    // The page's policy allows no font from a data: address.
+    // The content security policy of the page allows no fonts from data: addresses.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
   },

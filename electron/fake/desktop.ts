@@ -1,19 +1,22 @@
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserWindow } from './windows.ts';
-import type { Menu, Notification, Tray } from './menu-tray-notification.ts';
+
+/** The objects that the app created, by kind. The modules of the fake that create them add their types. */
+export interface DesktopObjects {}
+
+type Created<Kind extends string> = Kind extends keyof DesktopObjects ? DesktopObjects[Kind] : never;
 
 /** What the app did, and what the person or the system answers. */
 function initialDesktop() {
   return {
-    windows: [] as BrowserWindow[],
+    windows: [] as Created<'window'>[],
     processes: [] as ChildProcess[],
-    trays: [] as Tray[],
-    notifications: [] as Notification[],
+    trays: [] as Created<'tray'>[],
+    notifications: [] as Created<'notification'>[],
     /** Menus that were opened over the page. */
-    popups: [] as Menu[],
-    applicationMenu: null as Menu | null,
+    popups: [] as Created<'menu'>[],
+    applicationMenu: null as Created<'menu'> | null,
     errors: [] as string[],
     messageBoxes: [] as string[],
     openedExternally: [] as string[],

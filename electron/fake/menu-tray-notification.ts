@@ -1,6 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { desktop } from './desktop.ts';
 
+declare module './desktop.ts' {
+  interface DesktopObjects {
+    menu: Menu;
+    notification: Notification;
+    tray: Tray;
+  }
+}
+
 // Everything that shows something beside a window. It only keeps what it was told.
 
 export class NativeImage {

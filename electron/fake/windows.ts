@@ -1,6 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { desktop, cancelableEvent } from './desktop.ts';
 
+declare module './desktop.ts' {
+  interface DesktopObjects {
+    window: BrowserWindow;
+  }
+}
+
 type OpenHandler = (details: { url: string }) => { action: string };
 type PermissionHandler = (contents: unknown, permission: string, decide: (isGranted: boolean) => void) => void;
 type RequestHandler = (details: { url: string }, decide: (answer: { cancel?: boolean }) => void) => void;

@@ -5,20 +5,20 @@ import { callOf, createApi } from './client.ts';
 import { createSession, Refusal, Unreachable } from './session.ts';
 import { addresses } from '../vite.config.ts';
 
-test('the map names every request that has an address and nothing else', () => {
+test('the map names every request that has an HTTP address and no other', () => {
   const expected = [...requestsByName()].flatMap(([name, { http }]) => (http ? [[name, http]] : []));
   assert.ok(!expected.flat().includes('import.start'));
   assert.deepEqual(Object.entries(addresses()), expected);
 });
 
-test('a path takes its ids, a read puts the rest into the query', () => {
+test('path parameters go into the path, the rest of a read into the query', () => {
   assert.deepEqual(callOf('GET /mail/threads/{thread_id}', { thread_id: 'a/b', limit: 5, cursor: undefined }), {
     method: 'GET',
     path: '/mail/threads/a%2Fb?limit=5',
   });
 });
 
-test('a post puts the rest into its body', () => {
+test('the rest of a post goes into its body', () => {
   assert.deepEqual(callOf('POST /mail/sync', { account_id: 'a' }), {
     method: 'POST',
     path: '/mail/sync',
@@ -26,14 +26,14 @@ test('a post puts the rest into its body', () => {
   });
 });
 
-test('a change bears one key however often it goes out, another change another, and a read none', async () => {
+test('retries of a change reuse its idempotency key, another change has another key, and a read has none', async () => {
   const keys: (string | undefined)[] = [];
   const { fetchFn } = bridge('new', ['old', 'new']);
-  const listening = ((url: string, init: RequestInit) => {
+  const recordingFetch = ((url: string, init: RequestInit) => {
     if (!url.endsWith('/auth/local-token')) keys.push((init.headers as Record<string, string>)['idempotency-key']);
     return fetchFn(url, init);
   }) as typeof fetch;
-  const api = createApi(addresses(), createSession(listening).send);
+  const api = createApi(addresses(), createSession(recordingFetch).send);
   await api.sync.start({});
   await api.sync.start({});
   await api.sync.status({});
@@ -42,14 +42,14 @@ test('a change bears one key however often it goes out, another change another, 
   assert.match(keys[0] ?? '', /^[0-9a-f-]{36}$/);
 });
 
-/** A bridge that knows one token and hands out the tokens given, one after the other. */
-function bridge(valid: string, handed: string[]): { fetchFn: typeof fetch; seen: string[] } {
+/** A bridge that accepts one token and hands out the given tokens in order. */
+function bridge(valid: string, tokens: string[]): { fetchFn: typeof fetch; seen: string[] } {
   const seen: string[] = [];
   const json = (body: unknown, status = 200) => Response.json(body, { status });
   const fetchFn = (async (url: string, init: RequestInit) => {
     seen.push(url);
     if (url.endsWith('/auth/local-token')) {
-      const token = handed.shift();
+      const token = tokens.shift();
       return token ? json({ token }) : json({ error: 'not found' }, 404);
     }
     const { authorization } = init.headers as Record<string, string>;
@@ -58,7 +58,7 @@ function bridge(valid: string, handed: string[]): { fetchFn: typeof fetch; seen:
   return { fetchFn, seen };
 }
 
-test('a token that grew old is fetched once more and the call tried again', async () => {
+test('an expired token is fetched again and the call is repeated', async () => {
   const { fetchFn, seen } = bridge('new', ['old', 'new']);
   const session = createSession(fetchFn);
   const api = createApi(addresses(), session.send);
@@ -68,7 +68,7 @@ test('a token that grew old is fetched once more and the call tried again', asyn
   assert.equal(seen.length, 5);
 });
 
-test('a page that gets no key is locked until a person gives it one', async () => {
+test('a page without a token is locked until the user enters one', async () => {
   const session = createSession(bridge('right', []).fetchFn);
   const api = createApi(addresses(), session.send);
   await assert.rejects(api.admin.ping({}), Refusal);
@@ -78,38 +78,38 @@ test('a page that gets no key is locked until a person gives it one', async () =
   assert.deepEqual(await api.admin.ping({}), { pong: true });
 });
 
-test('a key that a person gives while the page still asks for one is not lost to the refusal', async () => {
+test('a token that the user enters while the page still requests one is kept when that request is refused', async () => {
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>();
   const known = bridge('right', []).fetchFn;
-  const ask = ((url: string, init: RequestInit) =>
+  const fetchFn = ((url: string, init: RequestInit) =>
     url.endsWith('/auth/local-token') ? refused : known(url, init)) as typeof fetch;
-  const session = createSession(ask);
-  const asking = session.token();
+  const session = createSession(fetchFn);
+  const pendingToken = session.token();
   session.unlock('right');
   refuse(Response.json({ error: 'not found' }, { status: 404 }));
-  await assert.rejects(asking, Refusal);
+  await assert.rejects(pendingToken, Refusal);
   assert.equal(session.isLocked(), false);
   assert.equal(await session.token(), 'right');
 });
 
-test('a wrong key is tried, exchanged by the handshake, and locks the page when that fails as well', async () => {
+test('a refused token is replaced by the handshake, and a failed handshake locks the page', async () => {
   const session = createSession(bridge('right', ['wrong']).fetchFn);
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Refusal);
   assert.equal(session.isLocked(), true);
 });
 
-test('in the desktop app the key comes from the app, and by the handshake where the app has none', async () => {
-  const { fetchFn, seen } = bridge('lent', ['shaken']);
-  const lent = createSession(fetchFn, async () => 'lent');
-  assert.deepEqual(await createApi(addresses(), lent.send).admin.ping({}), { pong: true });
+test('in the desktop app the token comes from the app, or from the handshake if the app has none', async () => {
+  const { fetchFn, seen } = bridge('app', ['local']);
+  const appSession = createSession(fetchFn, async () => 'app');
+  assert.deepEqual(await createApi(addresses(), appSession.send).admin.ping({}), { pong: true });
   assert.equal(seen.length, 1);
-  const shaken = createSession(bridge('shaken', ['shaken']).fetchFn, () =>
+  const localSession = createSession(bridge('local', ['local']).fetchFn, () =>
     Promise.reject(new Error('Posthorn is starting.')),
   );
-  assert.deepEqual(await createApi(addresses(), shaken.send).admin.ping({}), { pong: true });
+  assert.deepEqual(await createApi(addresses(), localSession.send).admin.ping({}), { pong: true });
 });
 
-test('the number of the newest event is what the first answer says', async () => {
+test('the number of the newest event comes from the first answer', async () => {
   let seq = 40;
   const { fetchFn } = bridge('new', ['new']);
   const numbered = (async (url: string, init: RequestInit) => {
@@ -123,7 +123,7 @@ test('the number of the newest event is what the first answer says', async () =>
   assert.deepEqual([await session.initialEventSeq, seq], [41, 42]);
 });
 
-test('a daemon that does not answer locks nothing', async () => {
+test('a daemon that does not answer does not lock the page', async () => {
   const session = createSession(() => Promise.reject(new TypeError('failed')));
   await assert.rejects(createApi(addresses(), session.send).admin.ping({}), Unreachable);
   assert.equal(session.isLocked(), false);

@@ -1,21 +1,24 @@
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
 
-/** What the desktop app lends to this page; undefined in a browser. */
+/** The API that the desktop app gives this page; undefined in a browser. */
 export function desktopBridge(): DesktopBridge | undefined {
   return (window as { posthorn?: DesktopBridge }).posthorn;
 }
 
-/** Shows what the person asks for outside the window: a notification, the tray, a link. Gives what ends that. */
+/**
+ * Calls `show` when the user opens something outside the window: a notification, the tray, a link. Returns an unsubscribe
+ * function.
+ */
 export function listenToDesktop(show: (path: string) => void, bridge = desktopBridge()): () => void {
   return bridge?.onOpen(show) ?? (() => undefined);
 }
 
-/** What the app said when it refused: it does so in sentences. */
+/** The message of an error from the app, which is a sentence that can be shown. */
 export function appErrorMessage(error: unknown): string | undefined {
   return error instanceof Error ? error.message : undefined;
 }
 
-/** Prints what is shown, by the app's own dialog where there is one. Rejects with a sentence where that does not work. */
+/** Prints the page, with the app's own dialog if there is one. Rejects with a sentence if printing fails. */
 export async function printPage(bridge = desktopBridge()): Promise<void> {
   if (bridge) await bridge.print();
   else window.print();

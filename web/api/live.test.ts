@@ -16,7 +16,7 @@ const progress = (current: number): Event => ({
   message: '',
 });
 
-test('waits grow, never pass half a minute and are never the same for all clients', () => {
+test('retry delays grow, stay below 30 seconds and differ between clients', () => {
   assert.deepEqual(
     [0, 1, 2].map((attempt) => retryDelayMs(attempt, 1)),
     [500, 1000, 2000],
@@ -25,7 +25,7 @@ test('waits grow, never pass half a minute and are never the same for all client
   assert.equal(retryDelayMs(50, 0), 15_000);
 });
 
-test('progress is kept by account until its pass ends', () => {
+test('progress is kept by account until its sync pass ends', () => {
   const during = progressAfter({}, progress(100));
   assert.deepEqual(during, { a: { current: 100, total: 500 } });
   assert.deepEqual(
@@ -40,12 +40,12 @@ test('other operations and other accounts change nothing', () => {
   assert.equal(progressAfter(before, { ...frame, event: 'SyncError', account_id: 'b', error: '' }), before);
 });
 
-test('events come from where the page comes from, encrypted where the page was', () => {
+test('the event address has the host of the page, and is encrypted if the page is', () => {
   assert.equal(eventsUrl('http://localhost:42829/m/inbox?q=1', undefined).href, 'ws://localhost:42829/api/v1/events');
   assert.equal(eventsUrl('https://mail.example/', 7).href, 'wss://mail.example/api/v1/events?since=7');
 });
 
-test('after a cut the page asks for what came after the last event it saw, and reads again only what that made old', async (t) => {
+test('after a lost connection the page requests the events it missed and refetches only the queries they invalidate', async (t) => {
   const page = openPage(t);
   const first = await page.connected();
   first.say({ ...frame, seq: 7, event: 'SyncError', account_id: 'a', error: '' });
@@ -62,7 +62,7 @@ test('after a cut the page asks for what came after the last event it saw, and r
   assert.match((await page.reconnected()).address, /since=20$/);
 });
 
-test('what happens between the first answer and the first connection is asked for, and nothing is read twice for it', async (t) => {
+test('events between the first answer and the first connection are requested, and nothing is read twice', async (t) => {
   const page = openPage(t, Promise.resolve(4));
   const first = await page.connected();
   assert.match(first.address, /\/events\?since=4$/);
@@ -72,7 +72,7 @@ test('what happens between the first answer and the first connection is asked fo
   assert.deepEqual(page.readAgain(), []);
 });
 
-test('a page that no answer has told a number is connected all the same, and reads everything again then', async (t) => {
+test('a page without an event number connects anyway and refetches everything', async (t) => {
   const page = openPage(t, new Promise(() => undefined));
   await new Promise(setImmediate);
   assert.equal(PlantedSocket.all.length, 0);
@@ -82,7 +82,7 @@ test('a page that no answer has told a number is connected all the same, and rea
   assert.deepEqual(page.readAgain(), allQueryRoots);
 });
 
-test('who asks to try again while that is under way has it tried once more at once, and no second time beside it', async (t) => {
+test('a retry requested during a connection attempt runs once, right after that attempt fails', async (t) => {
   const page = openPage(t);
   (await page.connected()).onclose?.({ code: 1006 });
   const sockets = () => PlantedSocket.all.length;
@@ -98,23 +98,23 @@ test('who asks to try again while that is under way has it tried once more at on
   PlantedSocket.all[2]?.onclose?.({ code: 1006 });
   t.mock.timers.tick(0);
   await new Promise(setImmediate);
-  assert.equal(sockets(), 3, 'after that it waits as ever');
+  assert.equal(sockets(), 3, 'later attempts wait as usual');
 });
 
-test('a token that is refused is counted until one is taken, so that the first time is nobody’s trouble', async (t) => {
+test('refused tokens are counted until a token is accepted', async (t) => {
   const page = openPage(t);
   (await page.connected()).onclose?.({ code: 4401 });
-  const told = () => [page.live.state().connection, page.live.state().refusals];
-  assert.deepEqual(told(), ['refused', 1]);
+  const connectionState = () => [page.live.state().connection, page.live.state().refusals];
+  assert.deepEqual(connectionState(), ['refused', 1]);
   page.live.retry();
   await new Promise(setImmediate);
   PlantedSocket.all[1]?.onclose?.({ code: 4401 });
-  assert.deepEqual(told(), ['refused', 2]);
+  assert.deepEqual(connectionState(), ['refused', 2]);
   await page.reconnected();
-  assert.deepEqual(told(), ['open', 0]);
+  assert.deepEqual(connectionState(), ['open', 0]);
 });
 
-/** What a browser has of a connection, and a way to speak from its other end. */
+/** A fake WebSocket that tests control from the server side. */
 class PlantedSocket {
   static readonly all: PlantedSocket[] = [];
   readonly address: string;
@@ -131,7 +131,7 @@ class PlantedSocket {
   close(): void {}
 }
 
-/** A page that listens, with time that stands still. */
+/** A page that listens, with mocked timers. */
 function openPage(t: TestContext, initialEventSeq: Promise<number> = Promise.resolve(1)) {
   stubGlobal(t, { WebSocket: PlantedSocket, location: { href: 'http://localhost:42829/' } });
   t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
@@ -154,7 +154,7 @@ function openPage(t: TestContext, initialEventSeq: Promise<number> = Promise.res
       live.retry();
       return connected();
     },
-    /** What the page has been told to read again since it was last asked. */
+    /** The query roots reported as stale since the last call. */
     readAgain(): QueryRoot[] {
       t.mock.timers.tick(250);
       return stale.splice(0);
@@ -162,7 +162,7 @@ function openPage(t: TestContext, initialEventSeq: Promise<number> = Promise.res
   };
 }
 
-/** Gives a test things that only a browser has, or has otherwise. */
+/** Sets or replaces browser globals for one test. */
 function stubGlobal(t: TestContext, globals: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(globals)) {
     const own = Object.getOwnPropertyDescriptor(globalThis, name);

@@ -4,52 +4,52 @@ import { allQueryRoots, queriesInvalidatedBy, type QueryRoot } from './query-inv
 
 type Progress = { current: number; total: number | null };
 
-/** What the page knows of the daemon at this moment. `lost` means that trying again is under way. */
+/** The connection to the daemon as the page knows it. `lost` means that the page keeps trying to reconnect. */
 export type LiveState = {
   connection: 'connecting' | 'open' | 'lost' | 'refused';
-  /** Sync under way, by account. */
+  /** Running syncs, by account. */
   progress: Readonly<Record<string, Progress>>;
-  /** While the connection is lost: when it is tried again by itself (unix milliseconds). Absent while it is tried. */
+  /** While the connection is lost: when the page tries again (unix milliseconds). Absent during an attempt. */
   retryAt?: number | undefined;
-  /** How often in a row the token was refused. */
+  /** The number of successive refusals of the token. */
   refusals: number;
 };
 
 export type Live = {
   state: () => LiveState;
   subscribe: (listener: () => void) => () => void;
-  /** Every event as it comes, for what has to be said of it. */
+  /** Calls the listener with every event. */
   listen: (listener: (event: Event) => void) => () => void;
-  /** Tries again now instead of after the wait; also once more where the attempt that is under way comes to nothing. */
+  /** Tries again at once. If an attempt is running and fails, one more attempt follows without a wait. */
   retry: () => void;
-  /** Says from now on what must be read again, at most four times a second: also what was made old before. */
+  /** Reports stale queries at most four times a second, including those that became stale before this call. */
   onStaleQueries: (onStale: (subjects: ReadonlySet<QueryRoot>) => void) => void;
   stop: () => void;
 };
 
 type LiveDeps = {
   token: () => Promise<string>;
-  /** The number of the event that was the newest before anything was read. */
+  /** The number of the newest event before the page read any data. */
   initialEventSeq: Promise<number>;
 };
 
-/** Milliseconds that the number may take: news are worth more than knowing which are missing, as all can be read again. */
+/** Longest wait for that number, in milliseconds. Without it the page connects late but can refetch everything. */
 const eventSeqTimeoutMs = 1_000;
 
 const pingIntervalMs = 25_000;
-/** Milliseconds between two rounds of reading again; what comes after a silence waits a moment only. */
+/** Milliseconds between two reports of stale queries; after a quiet period the first report waits only briefly. */
 const invalidationDelayMs = 250;
 const firstInvalidationDelayMs = 20;
-/** Close codes that say: this token will not do, so trying again is pointless. */
+/** Close codes with which the server refuses the token. Trying again with the same token is pointless. */
 const refusalCodes = new Set([4401, 1008]);
 
-/** Milliseconds to wait before attempt `attempt` (0 is the first again), between half and the whole of a growing span. */
+/** Milliseconds to wait before retry `attempt` (0 is the first), between half and all of a growing span. */
 export function retryDelayMs(attempt: number, random: number): number {
   const span = Math.min(30_000, 500 * 2 ** Math.min(attempt, 10));
   return Math.round(span * (0.5 + random / 2));
 }
 
-/** Listens to the daemon's events for as long as the page lives, and says which data they made old. */
+/** Listens to the daemon's events for as long as the page lives, and reports which queries they make stale. */
 export function startLive({ token, initialEventSeq }: LiveDeps): Live {
   const store = createStore<LiveState>({ connection: 'connecting', progress: {}, refusals: 0 });
   const { state, subscribe, change } = store;
@@ -59,10 +59,10 @@ export function startLive({ token, initialEventSeq }: LiveDeps): Live {
   let attempt = 0;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let isConnecting = false;
-  /** Somebody asked to try again while that was under way. */
+  /** A retry was requested during a running attempt. */
   let isRetryRequested = false;
   let stopped = false;
-  /** The number of the last event that is in what the page has read. */
+  /** The number of the last event that the page's data includes. */
   let lastSeq: number | undefined;
 
   async function connect(): Promise<void> {
@@ -74,7 +74,7 @@ export function startLive({ token, initialEventSeq }: LiveDeps): Live {
       lastSeq ??= await Promise.race([initialEventSeq, delay(eventSeqTimeoutMs)]);
       if (!stopped) closeSocket = openSocket(eventsUrl(location.href, lastSeq), bearer, socketHandlers);
     } catch {
-      // `token` has told the session why; the wait and the next attempt are the answer here.
+      // `token` has reported the reason to the session; here the page only waits and tries again.
       handleLostConnection();
     }
   }
@@ -84,7 +84,7 @@ export function startLive({ token, initialEventSeq }: LiveDeps): Live {
       attempt = 0;
       isConnecting = isRetryRequested = false;
       change({ connection: 'open', refusals: 0 });
-      // Where the page has no number to ask from, nobody knows what it missed.
+      // Without an event number the page cannot know what it missed.
       if (lastSeq === undefined) invalidations.schedule(allQueryRoots);
     },
     onEvent(event) {
@@ -131,7 +131,7 @@ export function startLive({ token, initialEventSeq }: LiveDeps): Live {
   };
 }
 
-/** Takes each event to the state, to the stale queries and to the listeners. */
+/** Applies each event to the state, the stale queries and the listeners. */
 function createEventFeed(
   { state, change }: Store<LiveState>,
   scheduleInvalidation: (roots: readonly QueryRoot[]) => void,
@@ -153,7 +153,7 @@ function createEventFeed(
 
 type SocketHandlers = { onOpen: () => void; onEvent: (event: Event) => void; onClose: (code: number) => void };
 
-/** Opens the socket of the events and keeps it alive. Returns the function that closes it. */
+/** Opens the event socket and keeps it alive. Returns the function that closes it. */
 function openSocket(url: URL, bearer: string, { onOpen, onEvent, onClose }: SocketHandlers): () => void {
   const socket = new WebSocket(url, ['bearer', bearer]);
   let pings: ReturnType<typeof setInterval> | undefined;
@@ -172,7 +172,7 @@ function openSocket(url: URL, bearer: string, { onOpen, onEvent, onClose }: Sock
   return () => socket.close();
 }
 
-/** Gathers which queries are stale, and reports them at most four times a second. */
+/** Collects stale queries and reports them at most four times a second. */
 function createInvalidations() {
   const staleRoots = new Set<QueryRoot>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -204,12 +204,12 @@ function createInvalidations() {
   };
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after the given time. */
 export function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }
 
-/** Where events come from, for a page at `page`: those after `seen`, and those that happen from then on. */
+/** The address of the event stream for a page at `page`. With `since`, the stream starts after that event. */
 export function eventsUrl(page: string, since: number | undefined): URL {
   const url = new URL('/api/v1/events', page);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';

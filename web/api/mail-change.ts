@@ -1,25 +1,25 @@
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 
 /**
- * What is acted on: whole conversations, single messages, or all that a search finds, of which `rows` are those that are
- * loaded and `count` says how many conversations it finds.
+ * The target of a change: conversations, single messages, or everything that a search finds. `rows` are the loaded rows of
+ * the search, `count` is the number of conversations it finds.
  */
 export type Target =
   | { threads: readonly MessageRow[] }
   | { messages: readonly MessageRow[] }
   | { query: string; count: number; rows: readonly MessageRow[] };
 
-/** What can be done to mail. Labels go by the names the daemon knows them by. */
+/** A change to mail. Labels go by the names that the daemon uses. */
 export type MailChange =
   | { do: 'archive' | 'trash' | 'spam' }
   | { do: 'star'; starred: boolean }
   | { do: 'read'; read: boolean }
   | { do: 'label'; add: readonly string[]; remove: readonly string[] }
   | { do: 'move'; to: string }
-  /** `words` say the time as a person reads it. */
+  /** `words` is the text of the time for the user. */
   | { do: 'snooze'; until: string; text: string };
 
-/** How many, and of what. */
+/** The number of items and their type. */
 export type TargetCount = { count: number; of: 'conversation' | 'message' };
 
 export function countOf(target: Target): TargetCount {
@@ -28,13 +28,13 @@ export function countOf(target: Target): TargetCount {
   return { count: target.count, of: 'conversation' };
 }
 
-/** The rows of a target that the page has. */
+/** The loaded rows of a target. */
 export function rowsOfTarget(target: Target): readonly MessageRow[] {
   if ('threads' in target) return target.threads;
   return 'messages' in target ? target.messages : target.rows;
 }
 
-/** The target as requests name it. */
+/** The target in the form that requests use. */
 export function idsOf(
   target: Target,
 ): { thread_ids: string[] } | { message_ids: string[] } | { query: string; conversations: true } {

@@ -6,7 +6,7 @@ import type { Call } from './client.ts';
 const page: Call = { method: 'GET', path: '/mail/mailbox?limit=100' };
 const drafts: Call = { method: 'GET', path: '/mail/drafts' };
 
-/** A daemon that answers each call with its number, when it is let. */
+/** A daemon that answers each call with its number after `answer` was called. */
 function openDaemon() {
   const sent: string[] = [];
   const { promise: open, resolve: answer } = Promise.withResolvers<void>();
@@ -18,67 +18,67 @@ function openDaemon() {
   return { send, sent, answer };
 }
 
-test('what was asked ahead is given to who asks for it, and asked once', async () => {
+test('a prefetched answer is given to the first equal call, and is requested once', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  void ahead.prefetch(page);
-  const asked = ahead.send(page);
+  const prefetcher = createPrefetcher(send);
+  void prefetcher.prefetch(page);
+  const reply = prefetcher.send(page);
   answer();
-  assert.deepEqual([await asked, sent], [1, [page.path]]);
+  assert.deepEqual([await reply, sent], [1, [page.path]]);
 });
 
-test('who asks again is answered anew', async () => {
+test('a second equal call is sent again', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  void ahead.prefetch(page);
+  const prefetcher = createPrefetcher(send);
+  void prefetcher.prefetch(page);
   answer();
-  assert.deepEqual([await ahead.send(page), await ahead.send(page)], [1, 2]);
+  assert.deepEqual([await prefetcher.send(page), await prefetcher.send(page)], [1, 2]);
   assert.equal(sent.length, 2);
 });
 
-test('an answer for which nobody came is old after five seconds', async () => {
+test('an unused answer expires after five seconds', async () => {
   const { send, answer } = openDaemon();
   let now = 0;
-  const ahead = createPrefetcher(send, () => now);
-  void ahead.prefetch(page);
+  const prefetcher = createPrefetcher(send, () => now);
+  void prefetcher.prefetch(page);
   answer();
   now = 5_000;
-  assert.equal(await ahead.send(page), 2);
+  assert.equal(await prefetcher.send(page), 2);
 });
 
-test('what is read besides waits for the first mail, and what is done does not', async () => {
+test('other reads wait for the first mail, changes do not', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
+  const prefetcher = createPrefetcher(send);
   answer();
   const { promise: shown, resolve: show } = Promise.withResolvers<void>();
-  ahead.delayReadsUntil(shown);
-  const read = ahead.send(drafts);
-  await ahead.send({ method: 'POST', path: '/mail/actions/archive' });
+  prefetcher.delayReadsUntil(shown);
+  const read = prefetcher.send(drafts);
+  await prefetcher.send({ method: 'POST', path: '/mail/actions/archive' });
   assert.deepEqual(sent, ['/mail/actions/archive']);
   show();
   await read;
   assert.equal(sent.at(-1), drafts.path);
 });
 
-test('who gives up while it waits sends nothing, and takes nothing from others', async () => {
+test('a read that is aborted while it waits is not sent', async () => {
   const { send, sent, answer } = openDaemon();
-  const ahead = createPrefetcher(send);
-  ahead.delayReadsUntil(new Promise(() => undefined));
+  const prefetcher = createPrefetcher(send);
+  prefetcher.delayReadsUntil(new Promise(() => undefined));
   const leaving = new AbortController();
-  const read = ahead.send(drafts, leaving.signal);
+  const read = prefetcher.send(drafts, leaving.signal);
   leaving.abort();
   await assert.rejects(read, { name: 'AbortError' });
   answer();
   assert.deepEqual(sent, []);
 });
 
-test('a failure is told to who asks, and the next one tries again', async () => {
+test('the caller gets the failure of a prefetch, and the next call tries again', async () => {
   let calls = 0;
-  const ahead = createPrefetcher(async () => {
+  const prefetcher = createPrefetcher(async () => {
     if (++calls === 1) throw new Error('not there yet');
     return 'mail';
   });
-  await ahead.prefetch(page).catch(() => undefined);
-  await assert.rejects(ahead.send(page), /not there yet/);
-  assert.equal(await ahead.send(page), 'mail');
+  await prefetcher.prefetch(page).catch(() => undefined);
+  await assert.rejects(prefetcher.send(page), /not there yet/);
+  assert.equal(await prefetcher.send(page), 'mail');
 });

@@ -1,18 +1,18 @@
 import type { Call, Send } from './client.ts';
 
-/** An answer that no reader has asked for by then is dropped, because it may be outdated. */
+/** An unused answer is dropped after this time, because it may be outdated. */
 const cacheTtlMs = 5_000;
 
 type Prefetcher = {
   /** Sends a call; the first call equal to a prefetched one gets the prefetched answer. */
   send: Send;
-  /** Sends a call that will be asked for; or says where its answer comes from instead. */
+  /** Sends a call in advance, or takes its answer from `answer`. */
   prefetch: (call: Call, answer?: Promise<unknown>) => Promise<unknown>;
-  /** Until this has ended, whatever else is read waits: the first mail comes first. */
+  /** Other reads wait until this promise settles, so that the first mail loads first. */
   delayReadsUntil: (until: Promise<unknown>) => void;
 };
 
-/** Lets calls go out before the page that asks for them is there. */
+/** Sends calls before the components that need them are mounted. */
 export function createPrefetcher(send: Send, now: () => number = () => performance.now()): Prefetcher {
   const prefetched = new Map<string, { answer: Promise<unknown>; until: number }>();
   let barrier: Promise<unknown> | undefined;
@@ -31,7 +31,7 @@ export function createPrefetcher(send: Send, now: () => number = () => performan
       return send(call, signal);
     },
     prefetch(call, answer = send(call)) {
-      // Who comes for it hears of its failure.
+      // The caller of `send` gets the failure.
       answer.catch(() => undefined);
       prefetched.set(callKey(call), { answer, until: now() + cacheTtlMs });
       return answer;
@@ -48,7 +48,7 @@ function callKey({ method, path }: Call): string {
   return `${method} ${path}`;
 }
 
-/** What was asked ahead goes on when one who wants it gives up: another may come. */
+/** An aborted caller does not cancel the prefetch, because another caller may use it. */
 function abortable<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return answer;
   return new Promise((resolve, reject) => {

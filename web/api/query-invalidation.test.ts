@@ -8,11 +8,11 @@ test('new mail refreshes lists, the open conversation and the counts', () => {
   for (const subject of ['mailbox', 'search', 'thread', 'shell', 'status'] as const) assert.ok(stale.includes(subject));
 });
 
-test('progress refetches nothing, however often it comes', () => {
+test('progress events refetch nothing', () => {
   assert.deepEqual(queriesInvalidatedBy('OperationProgress'), []);
 });
 
-test('a change to mail that landed or was taken back refreshes what shows mail, and what keeps it for later', () => {
+test('a mutation that was applied or reverted refreshes mail, snoozes and reminders', () => {
   for (const kind of ['MutationCompleted', 'MutationReconciliationFailed', 'MessageUnsnoozed'] as const) {
     assert.deepEqual(queriesInvalidatedBy(kind), [
       'mailbox',
@@ -28,11 +28,11 @@ test('a change to mail that landed or was taken back refreshes what shows mail, 
   }
 });
 
-test('a client that fell behind reads everything again', () => {
+test('a client that fell behind refetches everything', () => {
   assert.deepEqual(queriesInvalidatedBy('EventsLagged'), allQueryRoots);
 });
 
-test('every kind of event has an answer', () => {
+test('every event is mapped', () => {
   for (const kind of Object.keys(eventFields) as EventKind[])
     assert.ok(Array.isArray(queriesInvalidatedBy(kind)), kind);
 });

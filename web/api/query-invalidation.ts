@@ -1,6 +1,6 @@
 import type { Event } from '../../daemon/contract/events.ts';
 
-/** What of the page's data can grow old, by the first part of its query key. */
+/** The parts of the page's data that can become stale, by the first part of their query keys. */
 export type QueryRoot = (typeof allQueryRoots)[number];
 
 export const allQueryRoots = [
@@ -32,7 +32,7 @@ export const allQueryRoots = [
   'quiet',
 ] as const;
 
-/** What must be read again after an event. */
+/** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
     case 'NewMessages':
@@ -49,7 +49,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
         'people',
         'status',
       ];
-    // It may have been the last of an account that was removed.
+    // The event may be the last of an account that was removed.
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
     case 'MailUpdated':

@@ -1,10 +1,10 @@
 import type { Call, Send } from './client.ts';
 
-/** The daemon refused: what it said, in a sentence that can be shown. */
+/** The daemon refused the request. The message is a sentence that can be shown. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** What else came with it, such as the place in a query. */
+  /** Further fields of the error, such as the position in a query. */
   readonly details: Record<string, unknown>;
   constructor(status: number, code: string, message: string, details: Record<string, unknown> = {}) {
     super(message);
@@ -14,28 +14,28 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer came at all. */
+/** No answer was received. */
 export class Unreachable extends Error {}
 
-/** The token and what goes out under it. Locked means: nobody gave this page a token that works. */
+/** The token, and the calls that use it. Locked means that the page has no token that works. */
 export type Session = {
   send: Send;
-  /** Sends one call that is answered with a file, and gives the answer as it comes; throws what `send` throws. */
+  /** Sends a call whose reply is a file and returns the raw response. Throws what `send` throws. */
   receive: (call: Call, signal?: AbortSignal) => Promise<Response>;
   token: () => Promise<string>;
-  /** The number of the event that was the newest before anything was read, as soon as an answer has come that says it. */
+  /** The number of the newest event before the page read any data. Resolves with the first answer that contains it. */
   initialEventSeq: Promise<number>;
   isLocked: () => boolean;
   subscribe: (listener: () => void) => () => void;
-  /** Takes a token a person pasted. */
+  /** Uses a token that the user entered. */
   unlock: (token: string) => void;
 };
 
 const baseUrl = '/api/v1';
 
 /**
- * Gets the token once and keeps it in memory; on a 401 it asks once more and tries again. `lent` is who hands it over in the
- * desktop app; in a browser, and where that cannot say, it comes by the local handshake.
+ * Gets the token once and keeps it in memory. On a 401 it requests another token and repeats the call. In the desktop app
+ * `appToken` returns the token; elsewhere, or if the app has none, the local handshake does.
  */
 export function createSession(
   fetchFn: typeof fetch = (input, init) => fetch(input, init),
@@ -53,7 +53,7 @@ export function createSession(
     return response;
   };
 
-  // Where the app cannot say, what the handshake says is what the person can act on.
+  // If the app has no token, the error of the handshake is the one that the user can act on.
   const obtainToken = () => (appToken ? appToken().catch(() => handshake(trackedFetch)) : handshake(trackedFetch));
 
   function lock(next: boolean): void {
@@ -64,7 +64,7 @@ export function createSession(
   function token(): Promise<string> {
     if (currentToken) return currentToken;
     const pendingToken = obtainToken().catch((error: unknown) => {
-      // Who has brought a token meanwhile is not locked out by what this one came to.
+      // If the user entered a token meanwhile, the failure of this request does not lock the page.
       if (currentToken === pendingToken) {
         currentToken = undefined;
         if (error instanceof Refusal) lock(true);
@@ -76,12 +76,12 @@ export function createSession(
   }
 
   async function exchange(call: Call, accept: string, signal?: AbortSignal): Promise<Response> {
-    // However often this call goes out, what it asks for happens once.
+    // All attempts of one call share an idempotency key, so the change is made once.
     const key = call.method === 'GET' ? undefined : crypto.randomUUID();
     const used = token();
     const first = await request(trackedFetch, call, { token: await used, accept, key, signal });
     if (first.status !== 401) return first;
-    // Of several calls refused at once, only the first drops the old token.
+    // If several calls are refused at the same time, only the first drops the old token.
     if (currentToken === used) currentToken = undefined;
     const second = await request(trackedFetch, call, { token: await token(), accept, key, signal });
     if (second.status === 401) lock(true);

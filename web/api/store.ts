@@ -1,7 +1,7 @@
-/** State of the page outside of components, in the shape that `useSyncExternalStore` reads. */
+/** State outside of components, in the shape that `useSyncExternalStore` needs. */
 export type Store<State> = {
   state: () => State;
-  /** Calls the listener after each change. Returns the function that ends this. */
+  /** Calls the listener after each change. Returns an unsubscribe function. */
   subscribe: (listener: () => void) => () => void;
   change: (next: Partial<State>) => void;
 };

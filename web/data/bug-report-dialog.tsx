@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
-import { errorText } from '../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { Dialog } from '../design/overlays/dialog.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../design/feedback/skeleton.tsx';
 import { useServices } from './services.ts';
 import { saveFile } from './save-file.ts';
 import { strings } from '../i18n/strings.ts';
@@ -12,7 +12,7 @@ import { bugReportQuery } from './queries/diagnostics.ts';
 
 const t = strings.diagnostics;
 
-/** What would be shown to strangers, to be read before it is copied. */
+/** Shows the text of a public bug report, so that the user reads it before copying it. */
 export function BugReportDialog({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { data, error } = useQuery(bugReportQuery(api));
@@ -41,7 +41,7 @@ function CopyButton({ text }: { text: string }) {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setOutcome(t.copied),
-      // Some browsers let nobody write there.
+      // Some browsers deny access to the clipboard.
       () => setOutcome(t.notCopied),
     );
   return (

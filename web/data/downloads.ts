@@ -2,20 +2,20 @@ import type { AttachmentMeta } from '../../daemon/contract/body.ts';
 import { callOf } from '../api/client.ts';
 import type { Session } from '../api/session.ts';
 
-/** How much of a file has come; `total` where it is known. */
+/** How much of a file was received; `total` if it is known. */
 export type Progress = { received: number; total: number | undefined };
 
 export type Downloads = {
   /** The content of an attachment. Throws what `Session.receive` throws. */
-  read(attachment: AttachmentRef, wish: DownloadOptions): Promise<Blob>;
+  read(attachment: AttachmentRef, options: DownloadOptions): Promise<Blob>;
 };
 
-/** A file of a message, or one of an attached message, which `inside` places. */
+/** A file of a message, or of an attached message that `inside` locates. */
 type AttachmentRef = Pick<AttachmentMeta, 'id' | 'message_id'> & { inside?: readonly number[] };
 
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: Progress) => void };
 
-/** Reads attachments as files. `address` is that of the row which gives them. */
+/** Reads attachments as files. `address` is the address of the row that returns them. */
 export function createDownloads(address: string, { receive }: Pick<Session, 'receive'>): Downloads {
   return {
     async read({ id, message_id, inside }, { signal, onProgress }) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventTimes } from './event-times.ts';
 
-/** An event that lies between two times on the clocks of this computer. */
+/** An event between two local times. */
 function event(starts: string, ends: string | null, more: Partial<Parameters<typeof eventTimes>[0]> = {}) {
   const instant = (local: string) => new Date(local).toISOString();
   return {
@@ -19,7 +19,7 @@ function event(starts: string, ends: string | null, more: Partial<Parameters<typ
 
 const once = { inOwnZone: undefined, every: undefined, repeats: undefined };
 
-test('an event is said with its day, its times and how long it lasts', () => {
+test('an event is described by its day, its times and its duration', () => {
   assert.deepEqual(eventTimes(event('2026-12-04T19:00:00', '2026-12-04T20:30:00')), {
     day: 'Friday, 4 December 2026',
     time: '19:00 to 20:30',
@@ -32,7 +32,7 @@ test('an event is said with its day, its times and how long it lasts', () => {
   assert.equal(eventTimes({ ...event('2026-12-04T19:00:00', null), starts_at: null }), undefined);
 });
 
-test('what lasts all day is said by its days, the last one included', () => {
+test('an all-day event is described by its days, including the last', () => {
   const allDay = (starts_local: string, ends_local: string) =>
     eventTimes({ ...event(`${starts_local}T00:00`, `${ends_local}T00:00`), starts_local, ends_local, all_day: true });
   assert.deepEqual(allDay('2026-12-04', '2026-12-05'), {
@@ -45,18 +45,18 @@ test('what lasts all day is said by its days, the last one included', () => {
   assert.deepEqual([days?.day, days?.length], ['Saturday, 24 October 2026 to Monday, 26 October 2026', '3 days']);
 });
 
-test('where clocks show something else than here, that is said as well', () => {
-  const there = {
+test('the time in the zone of the event is added if it differs', () => {
+  const newYork = {
     starts_local: '2026-12-04T13:00:00',
     ends_local: '2026-12-04T14:30:00',
     time_zone: 'America/New_York',
   };
-  const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', there);
+  const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', newYork);
   assert.equal(eventTimes(times)?.inOwnZone, '13:00 to 14:30 in America/New York');
   assert.equal(eventTimes({ ...times, time_zone: 'UTC' })?.inOwnZone, undefined);
 });
 
-test('a series is said by how often it comes, and until when', () => {
+test('a series is described by its frequency and its end', () => {
   const series = (rrule: string) => eventTimes(event('2026-12-04T19:00:00', null, { rrule }));
   assert.deepEqual(
     ['FREQ=WEEKLY;BYDAY=FR', 'FREQ=MONTHLY;INTERVAL=2', 'FREQ=HOURLY'].map((rrule) => series(rrule)?.repeats),

@@ -5,13 +5,13 @@ import { currentLocale } from '../i18n/current-locale.ts';
 
 const t = strings.invites;
 
-/** When an event is, said in the zone of the browser, and in its own where clocks there show something else. */
+/** The time of an event in the zone of the browser, and in its own zone if clocks differ ownStart. */
 type EventTimes = {
   day: string;
   time: string | undefined;
   length: string | undefined;
   inOwnZone: string | undefined;
-  /** How often, without and with the day on which that ends. */
+  /** The frequency, without and with the day on which the series ends. */
   every: string | undefined;
   repeats: string | undefined;
 };
@@ -24,7 +24,7 @@ type Timed = Pick<
 const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
 const time = (at: Date) => currentLocale().dateFormat({ hour: '2-digit', minute: '2-digit' }).format(at);
 
-/** Undefined where the event does not say when it is. */
+/** Undefined if the event has no time. */
 export function eventTimes(event: Timed): EventTimes | undefined {
   const { starts_at, ends_at, starts_local, all_day } = event;
   if (starts_at === null || starts_local === null) return undefined;
@@ -40,7 +40,7 @@ export function eventTimes(event: Timed): EventTimes | undefined {
   };
 }
 
-/** The day after the last is where an event ends that lasts all day. */
+/** An all-day event ends on the day after its last day. */
 function daysOf(starts: string, ends: string | null): Pick<EventTimes, 'day' | 'time' | 'length'> {
   const first = new Date(`${starts}T12:00`);
   const last = new Date(`${ends ?? starts}T12:00`);
@@ -60,15 +60,15 @@ function spanText(starts: Date, ends: Date | undefined): string {
   return t.span({ from: time(starts), to: isSameDay ? time(ends) : `${time(ends)}, ${dayText(ends)}` });
 }
 
-/** What clocks show where the event is. What they show is told by the daemon, so that zones nobody knows are right too. */
+/** The local time at the event. The daemon computes it, so that it is correct for zones that the browser does not know. */
 function describeInOwnZone({ starts_local, ends_local, time_zone }: Timed, starts: Date): string | undefined {
   if (time_zone === null || time_zone === 'UTC' || starts_local === null) return undefined;
-  const there = new Date(starts_local);
-  if (there.getTime() === starts.getTime()) return undefined;
-  const isSameDay = there.toDateString() === starts.toDateString();
-  const span = spanText(there, ends_local === null ? undefined : new Date(ends_local));
+  const ownStart = new Date(starts_local);
+  if (ownStart.getTime() === starts.getTime()) return undefined;
+  const isSameDay = ownStart.toDateString() === starts.toDateString();
+  const span = spanText(ownStart, ends_local === null ? undefined : new Date(ends_local));
   return t.elsewhere({
-    span: isSameDay ? span : `${dayText(there)}, ${span}`,
+    span: isSameDay ? span : `${dayText(ownStart)}, ${span}`,
     zone: time_zone.replaceAll('_', ' '),
   });
 }

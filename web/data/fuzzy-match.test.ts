@@ -13,28 +13,28 @@ const all = [
 ].map((words) => ({ key: words, label: words }));
 const found = (text: string, recent: string[] = []) => ranked(all, text, recent).map(({ label: words }) => words);
 
-test('what begins with the text comes before what has its words elsewhere', () => {
+test('matches at the beginning come before matches elsewhere', () => {
   assert.deepEqual(found('arch'), ['Archive', 'Go to Archive']);
   assert.deepEqual(found('mark'), ['Mark as read', 'Mark as unread', 'Go to label Märkte']);
 });
 
-test('words are found by their beginnings, in any order, whatever their accents', () => {
+test('word prefixes match in any order and without accents', () => {
   assert.deepEqual(found('2026 tax'), ['Go to label Taxes 2026']);
   assert.deepEqual(found('MARKTE'), ['Go to label Märkte']);
   assert.deepEqual(found('xyzzy'), []);
 });
 
-test('beginnings of words can be run together', () => {
+test('prefixes of words can be typed without spaces', () => {
   assert.deepEqual(found('marun'), ['Mark as unread']);
   assert.deepEqual(found('mttb'), ['Move to the bin']);
 });
 
-test('what was used lately is first among what is as likely, and first of all without a text', () => {
+test('recently used entries come first among equal matches, and first of all without a text', () => {
   assert.deepEqual(found('mark', ['Mark as unread']), ['Mark as unread', 'Mark as read', 'Go to label Märkte']);
   assert.deepEqual(found('', ['Go to Archive', 'Archive']).slice(0, 3), ['Go to Archive', 'Archive', 'Mark as read']);
 });
 
-test('many letters against many words end quickly', () => {
+test('a long text against many words ends quickly', () => {
   const long = { key: 'long', label: 'a '.repeat(200) };
   assert.deepEqual(ranked([long], `${'a'.repeat(100)}b`, []), []);
 });

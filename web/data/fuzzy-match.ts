@@ -1,9 +1,9 @@
 type Labelled = { key: string; label: string };
 
 /**
- * What the text may mean, the likeliest first: what begins with it, then what has words that begin with its words, in
- * their order or another, then what it is short for, as `marun` is for "Mark as unread". What was used lately stands
- * before others as likely. Without a text all are there.
+ * The matches of a text, best first: those that begin with it, then those with words that begin with its words in any order,
+ * then those it abbreviates, as `marun` does "Mark as unread". Recently used entries come before equal matches. An empty
+ * text matches all.
  */
 export function ranked<Each extends Labelled>(all: readonly Each[], text: string, recent: readonly string[]): Each[] {
   const queryWords = splitWords(text);
@@ -31,25 +31,25 @@ function isInOrder(labelWords: readonly string[], [first, ...rest]: readonly str
   return at >= 0 && isInOrder(labelWords.slice(at + 1), rest);
 }
 
-/** Whether the letters are the beginnings of some of the words, one after the other. */
+/** Whether the letters are prefixes of some of the words, in order. */
 function isAbbreviation(abbreviation: string, labelWords: readonly string[]): boolean {
-  // How many of the letters the words so far can account for, in every way at once: way by way there would be too many.
+  // The numbers of letters that the words so far can match, all at once: testing each combination takes too long.
   const reached = new Set([0]);
   for (const word of labelWords) {
     for (const from of new Set(reached)) {
-      for (let many = sharedLength(abbreviation.slice(from), word); many > 0; many--) reached.add(from + many);
+      for (let length = sharedLength(abbreviation.slice(from), word); length > 0; length--) reached.add(from + length);
     }
   }
   return reached.has(abbreviation.length);
 }
 
 function sharedLength(one: string, other: string): number {
-  let many = 0;
-  while (many < one.length && one[many] === other[many]) many += 1;
-  return many;
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
 }
 
-/** The words of a text, without accents and in small letters. */
+/** The words of a text in lower case without accents. */
 function splitWords(text: string): string[] {
   const plain = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -1,7 +1,7 @@
 import { lazyComponent } from '../design/lazy-component.tsx';
 
 // These components are not part of the first render; the page loads them soon after.
-export const RowMenu = lazyComponent(async () => (await import('./thread-list/row-menu.tsx')).RowMenu);
+export const RowMenu = lazyComponent(async () => (await import('./thread-list/row/row-menu.tsx')).RowMenu);
 export const ActionMenu = lazyComponent(async () => (await import('./selection/action-menu.tsx')).ActionMenu);
 export const BulkConfirmDialog = lazyComponent(
   async () => (await import('./selection/bulk-confirm-dialog.tsx')).BulkConfirmDialog,

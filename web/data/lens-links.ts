@@ -17,7 +17,7 @@ export function lensLink(lens: Lens) {
   }
 }
 
-/** The address of a conversation beside its list. */
+/** The address of a conversation opened from a list. */
 export function threadLink(lens: Lens, threadId: string) {
   switch (lens.kind) {
     case 'inbox':

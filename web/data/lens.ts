@@ -1,4 +1,4 @@
-/** Where one is: which conversations the list shows. */
+/** The list that is shown. */
 export type Lens =
   | { kind: 'inbox'; account?: string | undefined }
   | { kind: 'all' }
@@ -9,8 +9,8 @@ export type Lens =
 /** A mailbox is a page of mail as the daemon lists it. */
 export type MailboxLens = Exclude<Lens, { kind: 'search' | 'later' }>;
 
-/** What is kept for another time. */
+/** Conversations that are kept for later. */
 export type LaterList = 'snoozed' | 'reply-later' | 'reminders' | 'invites';
 
-/** The order of what a search finds; the daemon's settings say which one it is where nothing was chosen. */
+/** The sort order of search results. The default is a setting of the daemon. */
 export type SearchSort = 'newest' | 'oldest' | 'relevant';

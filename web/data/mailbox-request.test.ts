@@ -4,7 +4,7 @@ import { mailboxFromUrl } from './mailbox-request.ts';
 
 const at = (address: string) => mailboxFromUrl(new URL(address, 'http://localhost'));
 
-test('an address says which mailbox is shown first, also beside an open conversation', () => {
+test('an address determines the first mailbox, also with an open conversation', () => {
   assert.deepEqual(at('/'), { kind: 'inbox', account: undefined });
   assert.deepEqual(at('/inbox/m/some-thread'), { kind: 'inbox', account: undefined });
   assert.deepEqual(at('/inbox?account=a'), { kind: 'inbox', account: 'a' });

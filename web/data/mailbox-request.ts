@@ -2,7 +2,7 @@ import type { MailboxLens } from './lens.ts';
 
 export const pageSize = 100;
 
-/** What is asked for a page of a mailbox; without a cursor, for its first. */
+/** The request for a page of a mailbox; without a cursor, for the first page. */
 export function mailboxRequest(lens: MailboxLens, cursor?: string) {
   return { view: 'threads' as const, limit: pageSize, cursor, ...lensRequest(lens) };
 }
@@ -13,10 +13,10 @@ function lensRequest(lens: MailboxLens) {
   return { lens_kind: 'all_mail' as const };
 }
 
-/** As a label's id is written, which needs no decoding. */
+/** A label id as it is written in an address without decoding. */
 const isId = /^[\w-]+$/;
 
-/** The mailbox that an address of the page shows, as the router would say; undefined where it shows another page. */
+/** The mailbox that an address shows, with the same result as the router; undefined for other pages. */
 export function mailboxFromUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): MailboxLens | undefined {
   const [segment, labelId = ''] = pathname.split('/').slice(1);
   if (segment === '' || segment === 'inbox') {

@@ -1,6 +1,6 @@
 /**
- * The document of a mail frame. `html` has passed the daemon's allow-list; the frame has no scripts and no origin of its
- * own, and this policy lets nothing in but styles and images that came with the message. Links open beside the page.
+ * The document of a mail frame. `html` has passed the daemon's allow-list. The frame has no scripts and no origin of its
+ * own, and this policy allows only styles and images that came with the message. Links open in a new tab.
  */
 export function frameDocument(html: string): string {
   return `<!doctype html>
@@ -17,12 +17,12 @@ export function frameDocument(html: string): string {
 </html>`;
 }
 
-/** A bare `#name` would be a place in the page around the frame, whose address the frame's document inherits. */
+/** A bare `#name` would point into the page around the frame, because the frame's document inherits its address. */
 function rewriteLocalLinks(html: string): string {
   return html.replace(/(<a(?:rea)?(?: [^<>]*)? href=")#/g, '$1about:srcdoc#');
 }
 
-/** What the frame of such a document may do (its `sandbox`). */
+/** The permissions of the frame (its `sandbox` attribute). */
 export const frameRights = 'allow-popups allow-popups-to-escape-sandbox';
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
@@ -45,7 +45,7 @@ blockquote { margin: 12px 0; padding: 0 0 0 14px; border-left: 2px solid #e7e0d3
 pre { white-space: pre-wrap; }
 `;
 
-// Measured on newsletters, receipts and letters: in a wide window nine in ten fit without scrolling inside.
+// Measured on newsletters, receipts and personal mail: in a wide window nine of ten fit without a scroll bar.
 const characterWidthPx = 9.2;
 const lineHeightPx = 24;
 const paragraphGapPx = 18;
@@ -55,9 +55,9 @@ const heightFactor = 1.08;
 const blocks = /<\/?(?:p|div|tr|li|ul|ol|h[1-6]|table|blockquote|pre|hr|br)\b[^>]*>/gi;
 
 /**
- * About how many pixels a message needs in a frame of a width in pixels. The frame cannot be measured, since it shares no
- * origin with the page and runs no script, so this counts text and images of the markup without ever rendering it;
- * `hasImages` where the images are shown.
+ * Estimates the height of a message in pixels, for a frame of a width in pixels. The frame cannot be measured, because it
+ * shares no origin with the page and runs no script. This counts text and images of the markup without rendering it.
+ * `hasImages` is set if images are shown.
  */
 export function estimateHeight(html: string, width: number, hasImages = false): number {
   const charactersPerLine = Math.max(20, Math.min(width, 760) / characterWidthPx);
@@ -79,7 +79,7 @@ export function estimateHeight(html: string, width: number, hasImages = false): 
   return Math.ceil((paddingPx + text + images + tables * tablePaddingPx) * heightFactor);
 }
 
-/** An image that is not shown takes the place of its alternative text. */
+/** An image that is not shown is replaced by its alternative text. */
 function imageHeight(tag: string, isShown: boolean): number {
   const stated = /\bheight\s*[=:]\s*["']?(\d+)/i.exec(tag)?.[1];
   return stated === undefined ? (isShown ? 180 : 40) : Math.min(Number(stated), 600);

@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 import type { Reply } from '../api/client.ts';
 
-/** A conversation that is open, as the row that a list would show of it; it need not be in any list that is loaded. */
+/** An open conversation in the form of a list row. It may be in no loaded list. */
 export function rowOfThread({ messages }: Reply<'threads', 'get'>): MessageRow | undefined {
   const newest = messages.at(-1);
   if (!newest) return undefined;

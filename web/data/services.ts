@@ -13,7 +13,7 @@ import type { Toasts } from './toasts.ts';
 import type { Session } from '../api/session.ts';
 import type { Sounds } from './sounds/sounds.ts';
 
-/** What the whole page stands on, made once in `main.tsx`. */
+/** The services of the page, created once in `main.tsx`. */
 export type Services = {
   api: Api;
   session: Session;
@@ -34,7 +34,7 @@ export const ServicesContext = createContext<Services | undefined>(undefined);
 
 export function useServices(): Services {
   const services = useContext(ServicesContext);
-  if (!services) throw new Error('The page was rendered outside of its parts.');
+  if (!services) throw new Error('A component was rendered outside of ServicesContext.');
   return services;
 }
 
@@ -43,7 +43,7 @@ export function useLiveState(): LiveState {
   return useSyncExternalStore(live.subscribe, live.state);
 }
 
-/** The acts of this page. */
+/** The mail actions of this page. */
 export function useMailActions(): MailActions {
   return useServices().mailActions;
 }

@@ -1,11 +1,11 @@
-/** Something that was done, said for a while, with the one thing that can be done about it. */
+/** A message about an action, shown for a while, with at most one button. */
 export type Toast = {
   id: number;
   text: string;
-  /** What else is true of it, in softer words. */
+  /** An additional note in a muted colour. */
   note?: string | undefined;
   tone: 'plain' | 'bad';
-  /** It is about something that goes on, and stays until that changes. */
+  /** The toast reports a running action, and stays until the action ends. */
   stays?: boolean | undefined;
   button?: { label: string; key?: string | undefined; run: () => void } | undefined;
 };
@@ -14,14 +14,14 @@ export type Toasts = {
   list: () => readonly Toast[];
   subscribe: (listener: () => void) => () => void;
   show: (toast: Omit<Toast, 'id'>) => number;
-  /** Says something else in the place of one that is still shown, or shows it anew. */
+  /** Replaces a toast that is still shown, or shows it again. */
   change: (id: number, toast: Omit<Toast, 'id'>) => void;
   dismiss: (id: number) => void;
 };
 
 const maxToasts = 3;
 
-/** What is said at the moment, oldest first. */
+/** The shown toasts, oldest first. */
 export function createToasts(): Toasts {
   let shown: readonly Toast[] = [];
   let lastId = 0;
@@ -46,7 +46,7 @@ export function createToasts(): Toasts {
     change(id, toast) {
       const others = shown.filter((each) => each.id !== id);
       const isShown = others.length < shown.length;
-      // What one has put away is said again when it has ended.
+      // A toast that the user has closed is shown again when its action has ended.
       if (!isShown && toast.stays) return;
       const next = { ...toast, id };
       change(isShown ? shown.map((each) => (each.id === id ? next : each)) : [...shown, next].slice(-maxToasts));

@@ -1,20 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../design/empty-state.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
 import type { QueryRoot } from '../api/query-invalidation.ts';
 import { useServices } from './services.ts';
 
-/** Queries that grow old by what the user does on this page alone, and by no event. */
+/** Queries that only actions of this page make stale, not events. */
 type PageQueryRoot = 'activity' | 'app' | 'backups' | 'image-allowances' | 'tokens';
 
 type ActionOptions = {
-  /** What is read again after an action, by the first part of the query key. */
+  /** The queries to refetch after the action, by the first part of the query key. */
   affects?: readonly (QueryRoot | PageQueryRoot)[];
-  /** False where the caller shows `problem` itself. */
+  /** False if the caller shows `problem` itself. */
   showsToast?: boolean;
 };
 
-/** What did not happen, in words; as a function it receives the reason, else the reason is added. */
+/** The text for a failure. A function receives the reason, else the reason is appended. */
 type FailureText = string | ((reason: string) => string);
 
 type Action = {
@@ -24,9 +24,9 @@ type Action = {
 };
 
 /**
- * Runs actions that the user asks for. A failure is shown in a toast, and the reason for it is that of the daemon unless
- * `describeError` says otherwise. The promises never reject: they resolve to whether the action succeeded, once the
- * affected queries are read again.
+ * Runs actions that the user requests. A toast shows a failure with the daemon's reason, unless `describeError` returns
+ * another text. The promises never reject: they resolve to whether the action succeeded, after the affected queries were
+ * refetched.
  */
 export function useAction({ affects = [], showsToast = true }: ActionOptions = {}) {
   const { toasts } = useServices();
@@ -57,7 +57,7 @@ export function useAction({ affects = [], showsToast = true }: ActionOptions = {
       await mutation.mutateAsync({ request, failure, describeError });
       return true;
     } catch {
-      // It was shown by `onError`, or is in `problem`.
+      // `onError` has shown it, or `problem` contains it.
       return false;
     } finally {
       pendingCount.current -= 1;
@@ -66,15 +66,15 @@ export function useAction({ affects = [], showsToast = true }: ActionOptions = {
 
   return {
     runAction,
-    /** Runs the action unless another is under way. `isPending` follows a moment later than a second click may. */
+    /** Runs the action unless it is running. `isPending` is set later than a second click may arrive. */
     runOnce: async (request: () => Promise<unknown>, failure: FailureText): Promise<boolean> =>
       pendingCount.current === 0 && (await runAction(request, failure)),
     isPending: mutation.isPending,
     /** Whether the last action succeeded. */
     isDone: mutation.isSuccess,
-    /** What did not happen at the last action, and why. */
+    /** The failure of the last action and its reason. */
     problem: mutation.error ? problemText(mutation.variables, mutation.error) : undefined,
-    /** Forgets the last action. */
+    /** Clears the result of the last action. */
     reset: mutation.reset,
   };
 }

@@ -4,7 +4,7 @@ import { useAction } from './use-action.ts';
 
 const t = strings.drafts;
 
-/** What can be done to drafts. Each is said in a toast with the way back. */
+/** The actions on drafts. A toast reports each one with its undo. */
 export function useDraftActions() {
   const { api, toasts, openCompositions } = useServices();
   const { runAction } = useAction({ affects: ['drafts'] });
@@ -17,7 +17,7 @@ export function useDraftActions() {
 
   return {
     open: (draftId: string) => openCompositions.restore(draftId),
-    /** A draft that lies on the server is written on here. */
+    /** Opens a draft that is stored on the server for editing. */
     async adopt(messageId: string): Promise<void> {
       await runAction(async () => {
         const { draft_id } = await api.drafts.createFromMessage({ message_id: messageId });

@@ -4,7 +4,7 @@ import { useAction } from './use-action.ts';
 
 const t = strings.images;
 
-/** Remembers whose images are always shown, and forgets it. Each is said in a toast with the way back. */
+/** Adds and removes senders whose images are always shown. A toast reports each change with its undo. */
 export function useImageAllowances() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['image-allowances', 'thread'] });

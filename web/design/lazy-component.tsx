@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
-/** A part of the page that is fetched when it is first shown, or before: `fetch` resolves when it is here. */
+/** A component that is fetched when it is first shown or earlier: `fetch` resolves when it is loaded. */
 type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
 /**
- * Shows nothing until the part is here, and the part at once where it is. React's own `lazy` would hold back what has come
- * for a third of a second, so that several things appear together; a menu is not to wait for that.
+ * Renders nothing until the component is loaded, and the component at once afterwards. React's `lazy` delays loaded
+ * components by up to a third of a second, to show several at the same time; a menu must not wait for that.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyComponent<Props> {
   let Part: ComponentType<Props> | undefined;

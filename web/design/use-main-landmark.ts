@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react';
 const never = () => () => undefined;
 
 /**
- * The main part of the page, where menus stand so that those who go by its parts find them. It is known before a menu can
- * be opened: one whose place changed while it is open would be built anew, and lose the focus and with it itself.
+ * The main landmark, where menus are mounted, so that users who navigate by landmarks find them. It must be known before a
+ * menu opens: a menu whose container changes is mounted again, loses the focus and closes.
  */
 export function useMainLandmark(): HTMLElement | null {
-  // Asked again once what is built is in the page, which has no main part at first.
+  // Read again after the first render, because the page has no main landmark before it.
   return useSyncExternalStore(never, () => document.getElementById('mail'));
 }

@@ -2,21 +2,21 @@ import { notifyManager } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * What is shown of a setting: what somebody has just chosen while it is being stored, else what holds. Choosing never fails:
- * what could not be stored is shown as it was.
+ * The displayed value of a setting: the user's choice while it is being stored, else the stored value. Choosing never fails:
+ * if storing fails, the stored value is shown.
  */
 export function useOptimisticValue<Value>(
   stored: Value,
   store: (value: Value) => Promise<unknown>,
 ): [shown: Value, choose: (value: Value) => Promise<void>] {
-  // No mutation: its variables are known only after React has put a controlled field back to what is stored.
+  // Not a mutation: React resets a controlled field to its stored value before the variables of a mutation are known.
   const [pending, setPending] = useState<{ value: Value }>();
   async function choose(value: Value): Promise<void> {
     const choice = { value };
     setPending(choice);
     await store(value);
-    // What was read anew meanwhile is told first, so that what held before is not shown for a moment. Where another was
-    // chosen, that one is shown.
+    // Renders the refetched value first, so that the old value does not flash. If the user chose another value meanwhile,
+    // that value is shown.
     notifyManager.schedule(() => setPending((latest) => (latest === choice ? undefined : latest)));
   }
   return [pending ? pending.value : stored, choose];

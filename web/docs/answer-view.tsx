@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './docs.module.css';
 import { type Answered, formatted } from './sending.ts';

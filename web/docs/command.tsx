@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './docs.module.css';
 

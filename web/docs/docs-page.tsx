@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
-import { ErrorState } from '../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../design/skeleton.tsx';
+import { ErrorState } from '../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../design/feedback/skeleton.tsx';
 import { useServices } from '../data/services.ts';
 import { Drawer } from '../shell/drawer.tsx';
 import { strings } from '../i18n/strings.ts';

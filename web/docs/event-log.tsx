@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import type { Operation } from './api-document.ts';
 import { useDocs } from './docs-context.ts';

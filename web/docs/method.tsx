@@ -1,4 +1,4 @@
-import { classes } from '../design/button.tsx';
+import { classes } from '../design/controls/button.tsx';
 import styles from './docs.module.css';
 
 /** The method of a request; the colour says again what the word says. */

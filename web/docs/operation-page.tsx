@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import { Answers } from './answers.tsx';
 import type { Operation } from './api-document.ts';

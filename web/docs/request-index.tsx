@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { IconButton } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
+import { IconButton } from '../design/controls/button.tsx';
+import { Kbd } from '../design/controls/kbd.tsx';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { strings } from '../i18n/strings.ts';
 import type { Operation } from './api-document.ts';
@@ -10,7 +10,7 @@ import { consequenceOf } from './consequence.ts';
 import { type Found, matching } from './filter.ts';
 import { Address, Method } from './method.tsx';
 import { type DocsPlace, hrefOf } from './place.ts';
-import field from '../design/search-field.module.css';
+import field from '../design/controls/search-field.module.css';
 import styles from './request-index.module.css';
 
 const words = strings.docs;

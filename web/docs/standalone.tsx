@@ -1,11 +1,11 @@
-import '../design/tokens.css';
-import '../design/base.css';
+import '../design/theme/tokens.css';
+import '../design/theme/base.css';
 import './standalone.css';
 import { StrictMode, useMemo, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createSession } from '../api/session.ts';
-import { Logo } from '../design/logo.tsx';
-import { applyTheme, storedTheme } from '../design/theme.ts';
+import { Logo } from '../design/graphics/logo.tsx';
+import { applyTheme, storedTheme } from '../design/theme/theme.ts';
 import { type RawDocument, readDocument } from './api-document.ts';
 import { KeyForm } from './key-form.tsx';
 import { Viewer } from './viewer.tsx';

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Operation } from './api-document.ts';

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { IconButton } from '../design/button.tsx';
-import { EmptyState } from '../design/empty-state.tsx';
+import { IconButton } from '../design/controls/button.tsx';
+import { EmptyState } from '../design/feedback/empty-state.tsx';
 import { strings } from '../i18n/strings.ts';
 import { type Docs, DocsContext } from './docs-context.ts';
 import { OperationPage } from './operation-page.tsx';

@@ -13,13 +13,13 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const hardcodedTextIn = (path: string) => JSON.parse(read(path)) as CatalogSource;
 const english = hardcodedTextIn('resources/locales/en/page.json');
 
-test('every language has all words, all of which can be read and ask for nothing that is not told', () => {
+test('every language has all messages, all can be parsed, and none has an unknown placeholder', () => {
   const files = globSync('resources/locales/*/page.json', { cwd: root });
   assert.ok(files.length > 0);
   for (const file of files) assert.deepEqual(catalogProblems(hardcodedTextIn(file), english), [], file);
 });
 
-test('what is wrong with the words of a language is found', () => {
+test('errors in the messages of a language are reported', () => {
   const model = { list: { files: '{count, plural, one {# file} other {# files}}', none: 'None', 'a.b': 'Dots' } };
   assert.deepEqual(
     catalogProblems({ list: { files: '{number} Dateien', none: 'Keine {', more: 'Mehr' } }, model).map((fault) =>
@@ -29,17 +29,17 @@ test('what is wrong with the words of a language is found', () => {
   );
 });
 
-test('the types of the words are those of the English ones', () => {
+test('the message types match the English messages', () => {
   assert.equal(read('web/i18n/messages.ts'), messagesModule(english), 'Run node web/i18n/generate-types.ts.');
 });
 
-test('every word is said somewhere', () => {
+test('every message is used', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: root, exclude: ['web/dist/**', 'web/i18n/messages.ts'] });
   const sources = files.filter((file) => !file.endsWith('.test.ts')).map(read);
   assert.deepEqual(unusedMessages(english, sources), []);
 });
 
-test('a word that nothing says is found', () => {
+test('an unused message is reported', () => {
   const words = {
     list: { one: '1', two: '2', orders: { up: 'Up', down: 'Down' } },
     reader: { back: 'Back', gone: 'Gone' },
@@ -51,19 +51,19 @@ test('a word that nothing says is found', () => {
   assert.deepEqual(unusedMessages(words, sources), ['list > two', 'reader > gone']);
 });
 
-test('no words stand in the page itself', () => {
+test('the sources contain no hard-coded text', () => {
   const files = globSync('web/**/*.tsx', { cwd: root, exclude: ['web/dist/**'] });
   const written = files.flatMap((file) => hardcodedText(file, read(file)).map((text) => `${file}: ${text}`));
   assert.deepEqual(written, []);
 });
 
-test('words in the page itself are found, what is no words is not', () => {
+test('hard-coded text is found, and other strings are not reported', () => {
   const page =
     '<p className="The name" title="Go on"><b>Hello there</b> {words.more} · <input placeholder={text} /></p>;';
   assert.deepEqual(hardcodedText('page.tsx', page), ['Go on', 'Hello there']);
 });
 
-test('nothing in the styles is left or right: they run as the language does', () => {
+test('the styles use logical directions instead of left and right', () => {
   const sided =
     /(?:^|[\s;{])(?:(?:margin|padding|border)-(?:left|right)[\w-]*:|(?:left|right):|(?:float|text-align): (?:left|right)).*/gm;
   const files = globSync('web/**/*.css', { cwd: root, exclude: ['web/dist/**'] });

@@ -9,14 +9,14 @@ const locales = join(import.meta.dirname, '../../resources/locales');
 const catalogFile = join(import.meta.dirname, 'catalog.ts');
 const englishFile = join(import.meta.dirname, 'english.ts');
 
-/** The English words of one place, as a module that teaches them to the page. */
+/** A generated module that adds the English messages of one place to the catalog. */
 export const catalogModulePattern = /^virtual:catalog\/(.*)$/;
 const localeModulePattern = /^virtual:language\/(.*)$/;
 
 /**
- * Words are read when the page is built, so that it need not bring along what reads them. Each source brings the English
- * words that it says, and so nobody waits for those of pages that are not shown. A place is a text or section of a section:
- * smaller parts would be more modules than words.
+ * Messages are parsed at build time, so that the page contains no parser. Each source imports the English messages that it
+ * uses, so the first render does not wait for those of other pages. A place is a message or a subsection of a section:
+ * smaller units would give more modules than messages.
  */
 export function catalogModules(): Plugin[] {
   const english = parseCatalog(readCatalog('en'));
@@ -66,7 +66,7 @@ function readCatalog(code: string): CatalogSource {
   return JSON.parse(readFileSync(fileOf(code), 'utf8')) as CatalogSource;
 }
 
-/** The places that a module is made of: no deeper than two names, and all that lie in a place that is shorter. */
+/** The places of a module: at most two levels deep, and without those that a shorter place contains. */
 function modulePaths(keyPath: readonly string[], english: Catalog): (readonly string[])[] {
   const at = keyPath.length < 2 ? entryAt(english, keyPath) : undefined;
   if (at === undefined || isText(at)) return [keyPath.slice(0, 2)];

@@ -34,10 +34,10 @@ function filled(words: ReturnType<typeof catalogOf>, name: string, values: Recor
   return words.list[name]?.(values) ?? '';
 }
 
-suite('what is said', () => {
+suite('messages', () => {
   afterEach(() => setLocale(englishLocale));
 
-  test('a text is filled in: numbers as people write them, names as a list, and what is nothing left out', () => {
+  test('placeholders are filled in: numbers are formatted, names become a list, and empty values are left out', () => {
     const words = catalogOf(english);
     assert.equal(words.plain, 'It’s here');
     assert.equal(words.quoted, 'Write {name} there');
@@ -51,7 +51,7 @@ suite('what is said', () => {
     assert.equal(filled(words, 'large', { count: 1000, total: '<b>{x}</b>' }), '1,000 of <b>{x}</b>');
   });
 
-  test('another language has its own plurals, and what it does not say is said in English', () => {
+  test('each language has its own plural forms, and missing messages are in English', () => {
     const words = catalogOf(english);
     const { list } = words;
     setLocale(createLocale({ code: 'pl', catalog: parseCatalog(polish) }));
@@ -63,7 +63,7 @@ suite('what is said', () => {
     assert.equal(filled(words, 'flag', { isOn: true }), 'on');
   });
 
-  test('what was taken from the words before speaks the language of the page', () => {
+  test('functions of the catalog follow the language of the page', () => {
     const { list } = catalogOf(english);
     const { files } = list;
     setLocale(createLocale({ code: 'pl', catalog: parseCatalog(polish) }));
@@ -72,7 +72,7 @@ suite('what is said', () => {
     assert.equal(files?.({ count: 2 }), '2 files');
   });
 
-  test('a made-up language changes what is written and leaves what is filled in', () => {
+  test('a pseudo locale changes the text and keeps the placeholder values', () => {
     const words = catalogOf(english);
     setLocale({ ...pseudoLocale('en-XA'), catalog: parseCatalog(english) });
     assert.equal(filled(words, 'from', { names: ['Ann'] }), '⟦ƒŕöɱ  ~⟧Ann');

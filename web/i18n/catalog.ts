@@ -3,10 +3,10 @@ import { isText, type Text, type Values, type Catalog, entryAt } from './message
 
 type Section = Record<string, unknown>;
 
-/** The English words that have come, by their names: a text, or a function of what is filled in. */
+/** The loaded English messages by key: a text, or a function of its placeholders. */
 export const loadedMessages: Section = {};
 
-/** Adds English words at a place: those of a part of the page come with it. */
+/** Adds English messages at a place. Each chunk of the page contains its own. */
 export function addMessages(keyPath: readonly string[], messages: Catalog): void {
   let section = loadedMessages;
   let known = englishLocale.catalog as Record<string, Text | Catalog>;
@@ -19,8 +19,8 @@ export function addMessages(keyPath: readonly string[], messages: Catalog): void
 }
 
 /**
- * The words by their names. Each is looked up when it is read, in the language that is spoken then; a section may be kept,
- * a text should not be.
+ * The messages by key. Each is looked up in the current language when it is read: a section may be stored in a constant, a
+ * text must not be.
  */
 export function createCatalog(messages: Catalog): object {
   return defineMessages({}, messages, []);
@@ -41,7 +41,7 @@ function messageGetter(english: Text, keyPath: readonly string[]): () => unknown
     const { locale, text } = localizedText(keyPath, english);
     return locale.format(text, values);
   };
-  // One function for all languages, so that what is kept of it never speaks a former one.
+  // One function for all languages, so that a stored function never uses a previous language.
   return typeof english === 'string' ? () => format() : () => format;
 }
 

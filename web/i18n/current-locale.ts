@@ -1,17 +1,17 @@
 import { createLocale, type Locale } from './locale.ts';
 
 /**
- * The language that every other falls back to where it has no words. Its days come before its months. Its words come with
- * the parts of the page that say them (`said.ts`).
+ * The language that replaces missing messages of all others. It writes days before months. Its messages are part of the
+ * chunks that use them (see catalog-modules.ts).
  */
 export const englishLocale = createLocale({ code: 'en', catalog: {}, regional: 'en-GB' });
 
 let current = englishLocale;
 
-/** What the page speaks. A page has one language at a time, and modules say words without being handed it. */
+/** The language of the page. There is one at a time, so modules read messages without passing it around. */
 export const currentLocale = (): Locale => current;
 
-/** Has the page speak a language from its next drawing on. */
+/** Sets the language of the page, starting with the next render. */
 export function setLocale(locale: Locale): void {
   current = locale;
 }

@@ -1,12 +1,12 @@
 import { strings } from './strings.ts';
 import { currentLocale } from './current-locale.ts';
 
-/** Numbers, sizes, lists and moments, as the language of the page writes them. */
+/** Formats numbers, sizes, lists and times in the language of the page. */
 
 export const formatNumber = (value: number): string => currentLocale().number(value);
 export const formatList = (items: readonly string[]): string => currentLocale().list(items);
 
-/** How long ago, in the largest unit that fits; below a minute "just now". Both in unix milliseconds. */
+/** The elapsed time in the largest unit that fits; below a minute "just now". Both in unix milliseconds. */
 export function formatAgo(then: number, now: number): string {
   const { distance } = currentLocale();
   const seconds = Math.max(0, Math.round((now - then) / 1000));
@@ -16,7 +16,7 @@ export function formatAgo(then: number, now: number): string {
   return distance(-Math.floor(seconds / 86_400), 'day');
 }
 
-/** The time of day of an instant, on this computer's clock. */
+/** The time of day of an instant, in the zone of this computer. */
 export const formatTime = (instant: string | number): string =>
   currentLocale().dateFormat({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(new Date(instant));
 
@@ -28,16 +28,16 @@ export const formatLongDay = (at: Date | number): string =>
 export const formatDate = (instant: string): string =>
   currentLocale().dateFormat({ day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(instant));
 
-/** The day of the week of an instant, on this computer's clock. */
+/** The weekday of an instant, in the zone of this computer. */
 export const formatWeekday = (instant: Date): string => currentLocale().dateFormat({ weekday: 'long' }).format(instant);
 
-/** The month of an instant, on this computer's clock; with its year where that is another than this. */
+/** The month of an instant, in the zone of this computer; with its year if that is not the current one. */
 export const formatMonth = (instant: Date, isThisYear: boolean): string =>
   currentLocale()
     .dateFormat(isThisYear ? { month: 'long' } : { month: 'long', year: 'numeric' })
     .format(instant);
 
-/** A day, written `2026-11-20`, as seen from another. */
+/** A day, written `2026-11-20`, relative to another. */
 export function formatRelativeDay(day: string, today: string): string {
   const dayDistance = Math.round((Date.parse(today) - Date.parse(day)) / 86_400_000);
   if (dayDistance === 0) return strings.moments.today;
@@ -46,7 +46,7 @@ export function formatRelativeDay(day: string, today: string): string {
 
 const sizeUnits = ['KB', 'MB', 'GB', 'TB'] as const;
 
-/** A size in bytes as people say it: decimal units, one decimal below ten. */
+/** A size in bytes in decimal units, with one decimal below ten. */
 export function formatSize(bytes: number): string {
   if (bytes < 1000) return strings.sizes.bytes({ count: bytes });
   let value = bytes / 1000;
@@ -59,7 +59,7 @@ export function formatSize(bytes: number): string {
   return strings.sizes[sizeUnits[unit] ?? 'TB']({ amount });
 }
 
-/** How long something lasts: `1 day 2 hours`. */
+/** A duration: `1 day 2 hours`. */
 export function formatDuration(minutes: number): string {
   const { days, hours, minutes: rest } = strings.lengths;
   const [inDays, inHours, left] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60];

@@ -1,6 +1,6 @@
 /**
- * `node web/i18n/generate-types.ts` writes `messages.ts`, the types of the English words, which a test compares with them: so a word
- * that is missing, or filled in with something else, does not compile.
+ * `node web/i18n/generate-types.ts` writes `messages.ts`, the types of the English messages. A test compares the file with
+ * the messages, so that a missing message or a wrong placeholder does not compile.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { parseText } from './icu.ts';
 import { type PlaceholderKind, placeholdersOf } from './placeholders.ts';
 import type { CatalogSource } from './message-format.ts';
 
-/** The module that says which words there are, and what each is filled in with. */
+/** The module with the types of all messages and their placeholders. */
 export function messagesModule(catalog: CatalogSource): string {
   return [
     '/** Made from the English words by `node web/i18n/generate-types.ts`. */',
@@ -33,7 +33,7 @@ function textType(text: string): string {
   return placeholders.length === 0 ? 'string' : `(values: { ${placeholders.join('; ')} }) => string`;
 }
 
-/** The narrowest that all its uses can take. */
+/** The narrowest type that all uses of a placeholder accept. */
 function typeOf(kinds: ReadonlySet<PlaceholderKind>): string {
   const none = kinds.has('optional') ? ' | null | undefined' : '';
   if (kinds.has('number')) return `number${none}`;

@@ -11,7 +11,7 @@ const textAttributes = new Set([
   'name',
 ]);
 
-/** Words that stand in a page itself, where they belong to the words of its language. */
+/** Hard-coded text in a source, which belongs into the message catalog. */
 export function hardcodedText(path: string, source: string): string[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];

@@ -3,7 +3,7 @@ import { type Part, type Text, type CatalogSource, type Catalog } from './messag
 
 type Options = Readonly<Record<string, { value: readonly ParsedNode[] }>>;
 
-/** A part of a text by the number that the library gives it. */
+/** The part of a message for a node type of the library. */
 type ParsedNode =
   | { type: 0 | 1; value: string }
   | { type: 2; value: string; style?: unknown }
@@ -11,7 +11,7 @@ type ParsedNode =
   | { type: 6; value: string; options: Options; offset: number; pluralType: 'cardinal' | 'ordinal' }
   | { type: 7 };
 
-/** Words read, text by text. It throws what `readText` throws. */
+/** Parses all messages of a catalog. Throws what `readText` throws. */
 export function parseCatalog(tree: CatalogSource): Catalog {
   return Object.fromEntries(
     Object.entries(tree).map(([name, value]) => [
@@ -22,8 +22,8 @@ export function parseCatalog(tree: CatalogSource): Catalog {
 }
 
 /**
- * A text read (ICU MessageFormat; what looks like a tag is text). It throws a SyntaxError where that cannot be done, and
- * where it asks for what the page does not fill in: dates, and numbers written in a way of their own.
+ * Parses a message (ICU MessageFormat; tags are plain text). Throws a SyntaxError for invalid syntax, and for features that
+ * the page does not support: dates, and custom number formats.
  */
 export function parseText(text: string): Text {
   if (!/[{}']/.test(text)) return text;
@@ -39,7 +39,7 @@ function partOf(node: ParsedNode): Part {
     case 1:
       return ['value', node.value];
     case 2:
-      if (node.style) throw new SyntaxError(`{${node.value}} has a style, which the page does not know`);
+      if (node.style) throw new SyntaxError(`{${node.value}} has a style, which the page does not support`);
       return ['number', node.value];
     case 5:
       return ['select', node.value, optionsOf(node.options)];

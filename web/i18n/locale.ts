@@ -1,16 +1,16 @@
 import { formatText, type Text, type Values, type Catalog, type TextFormatter } from './message-format.ts';
 
-/** A language as the page speaks it: its words, and how it writes numbers, lists, dates and distances in time. */
+/** A language of the page: its messages, and its formats of numbers, lists, dates and relative times. */
 export type Locale = {
-  /** BCP 47, as of the file of its words. */
+  /** BCP 47, the name of its message file. */
   code: string;
   direction: 'ltr' | 'rtl';
   catalog: Catalog;
-  /** A text as it is shown, filled in where there is something to fill in. */
+  /** A message with its placeholders filled in. */
   format(text: Text, values?: Values): string;
   number(value: number): string;
   list(catalog: readonly string[]): string;
-  /** The same object for the same options. */
+  /** Returns the same object for the same options. */
   dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat;
   distance(value: number, unit: Intl.RelativeTimeFormatUnit): string;
 };
@@ -18,14 +18,14 @@ export type Locale = {
 type LocaleOptions = {
   code: string;
   catalog: Catalog;
-  /** Whose numbers and dates it has, where that is another. */
+  /** The language of its formats, if that is another. */
   regional?: string;
   direction?: Locale['direction'];
-  /** Other words for what is written in a text; its places to fill in stay. */
+  /** Replaces the text of a message; its placeholders stay. */
   transformText?: (written: string) => string;
 };
 
-/** A language of these words. What it writes with is made when it first writes so: the browser takes its time for each. */
+/** A language with these messages. Formatters are created when they are first used, because creating them is slow. */
 export function createLocale({ code, catalog, regional = code, direction, transformText }: LocaleOptions): Locale {
   const numbers = lazy(() => new Intl.NumberFormat(regional));
   const lists = lazy(() => new Intl.ListFormat(regional, { type: 'conjunction' }));
@@ -59,7 +59,7 @@ export function createLocale({ code, catalog, regional = code, direction, transf
   };
 }
 
-/** The scripts that run from right to left, of the languages that are written in them (CLDR, script metadata). */
+/** The right-to-left scripts of the languages that use them (CLDR, script metadata). */
 const rightToLeft = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'nqo', 'ps', 'sd', 'syr', 'ug', 'ur', 'yi']);
 
 function directionOf(code: string): Locale['direction'] {

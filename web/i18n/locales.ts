@@ -3,7 +3,7 @@ import { englishLocale } from './current-locale.ts';
 import { createLocale, type Locale } from './locale.ts';
 import type { Catalog } from './message-format.ts';
 
-/** The words of other languages by the paths of their files, read when the page is built; each is fetched when it is wanted. */
+/** The messages of other languages by file path, parsed at build time; each is fetched when it is used. */
 const files = import.meta.glob<Catalog>(
   ['../../resources/locales/*/page.json', '!../../resources/locales/en/page.json'],
   {
@@ -13,12 +13,12 @@ const files = import.meta.glob<Catalog>(
 
 const codeOf = (path: string) => /\/([^/]+)\/page\.json$/.exec(path)?.[1] ?? '';
 
-/** The languages that the page has words in (BCP 47), English first. */
+/** The languages with messages (BCP 47), English first. */
 export function localeCodes(): string[] {
   return [englishLocale.code, ...Object.keys(files).map(codeOf)];
 }
 
-/** The language of this code (BCP 47), or undefined where the page has no words in it. */
+/** The language with this code (BCP 47), or undefined if the page has no messages in it. */
 export async function loadLocale(code: string): Promise<Locale | undefined> {
   if (code === englishLocale.code) return englishLocale;
   const pseudo = pseudoCodes.find((each) => each === code);

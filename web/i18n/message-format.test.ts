@@ -12,7 +12,7 @@ import type { Text, CatalogSource } from './message-format.ts';
 const file = join(import.meta.dirname, '../../resources/locales/en/page.json');
 const english = createLocale({ code: 'en', catalog: {}, regional: 'en-GB' });
 
-/** Values for all places of a text, of each kind that they are chosen by. */
+/** Values for all placeholders of a message, of each type that its choices use. */
 function valuesFor(text: Text, number: number, word: string): Record<string, string | number> {
   return Object.fromEntries(
     [...placeholdersOf(text)].map(([name, kinds]) => [
@@ -22,7 +22,7 @@ function valuesFor(text: Text, number: number, word: string): Record<string, str
   );
 }
 
-test('every text is filled in as the library that reads it would', () => {
+test('every message is formatted as the reference library formats it', () => {
   const written = catalogEntries(JSON.parse(readFileSync(file, 'utf8')) as CatalogSource);
   const filled = written.filter(({ text }) => text.includes('{'));
   assert.ok(filled.length > 300);
@@ -41,21 +41,21 @@ test('every text is filled in as the library that reads it would', () => {
   }
 });
 
-test('forms of a count, of an order and with an offset are those of the language', () => {
-  const say = (text: string, count: number) => english.format(parseText(text), { count });
+test('cardinal and ordinal plurals and offsets follow the rules of the language', () => {
+  const format = (text: string, count: number) => english.format(parseText(text), { count });
   const order = '{count, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}';
   assert.deepEqual(
-    [1, 2, 3, 11, 1022].map((count) => say(order, count)),
+    [1, 2, 3, 11, 1022].map((count) => format(order, count)),
     ['1st', '2nd', '3rd', '11th', '1,022nd'],
   );
   const liked = '{count, plural, offset:1 =0 {Nobody} =1 {You} one {You and # other} other {You and # others}}';
   assert.deepEqual(
-    [0, 1, 2, 3].map((count) => say(liked, count)),
+    [0, 1, 2, 3].map((count) => format(liked, count)),
     ['Nobody', 'You', 'You and 1 other', 'You and 2 others'],
   );
 });
 
-test('what the page does not fill in cannot be read', () => {
+test('unsupported syntax cannot be parsed', () => {
   for (const text of [
     '{at, date}',
     '{at, time, short}',

@@ -1,9 +1,9 @@
-/** A choice of a text is read on. */
+/** The parsed options of a choice. */
 type Options = Readonly<Record<string, readonly Part[]>>;
 
 /**
- * A part of a text that is filled in (ICU MessageFormat): what is written, `{name}`, `{count, number}`,
- * `{what, select, …}`, `{count, plural, …}` or `selectordinal` with its offset, and `#`.
+ * A part of a message (ICU MessageFormat): text, `{name}`, `{count, number}`, `{what, select, …}`, `{count, plural, …}` or
+ * `selectordinal` with its offset, and `#`.
  */
 export type Part =
   | string
@@ -15,45 +15,45 @@ export type Part =
 
 type PluralPart = readonly ['plural' | 'ordinal', name: string, options: Options, offset?: number];
 
-/** A text as the page keeps it: as it is said, or in parts where there is something to fill in. */
+/** A parsed message: a text, or parts if it has placeholders. */
 export type Text = string | readonly Part[];
 
-/** Words by their place: a text, or more of them. */
+/** Parsed messages by key: a message, or a section. */
 export type Catalog = { readonly [name: string]: Text | Catalog };
 
-/** Words as they are written, each text as ICU MessageFormat has it. */
+/** Messages in ICU MessageFormat by key. */
 export type CatalogSource = { readonly [name: string]: string | CatalogSource };
 
-/** What a text is filled in with. Of a list that is to be read, its names. */
+/** The value of a placeholder. An array becomes a list. */
 type PlaceholderValue = string | number | boolean | readonly string[] | null | undefined;
 
 export type Values = Readonly<Record<string, PlaceholderValue>>;
 
-/** How a language writes what stands in a text. */
+/** The formats of a language that a message uses. */
 export type TextFormatter = {
   text(text: string): string;
   number(value: number): string;
   list(names: readonly string[]): string;
-  /** The form that a number asks for, of a count or of a place in an order. */
+  /** The plural category of a number, cardinal or ordinal. */
   form(value: number, kind: 'plural' | 'ordinal'): string;
 };
 
-/** The choice of a text for a value that is nothing: null, undefined, no letters, no names. */
+/** The option for an empty value: null, undefined, an empty text or an empty list. */
 export const emptyOption = '_none';
 
-/** Whether it is a text, and not more words. */
+/** Whether it is a message, not a section. */
 export function isText(value: Text | Catalog | undefined): value is Text {
   return typeof value === 'string' || Array.isArray(value);
 }
 
-/** The words at a place, where there are any. */
+/** The entry at a key path, if there is one. */
 export function entryAt(catalog: Catalog, keyPath: readonly string[]): Text | Catalog | undefined {
   let at: Text | Catalog | undefined = catalog;
   for (const name of keyPath) at = at === undefined || isText(at) ? undefined : at[name];
   return at;
 }
 
-/** Fills in a text. `count` is what `#` stands for. */
+/** Formats a message. `count` is the value of `#`. */
 export function formatText(parts: readonly Part[], values: Values, formatter: TextFormatter, count = 0): string {
   return parts.map((part) => formatPart(part, values, formatter, count)).join('');
 }
@@ -84,7 +84,7 @@ function valueText(value: PlaceholderValue, { list }: TextFormatter): string | n
   return Array.isArray(value) ? list(value as readonly string[]) : String(value ?? '');
 }
 
-/** Nothing is no letters, and never a text that reads like the name of its choice. */
+/** An empty value is an empty text, and never the name of its option. */
 function selectOption(options: Options, value: string | number): readonly Part[] {
   const name = value === '' && emptyOption in options ? emptyOption : String(value);
   const isNamed = Object.hasOwn(options, name) && (name !== emptyOption || value === '');

@@ -13,7 +13,7 @@ function usesIn(source: string): string[] {
   return [...new Set(found.map((place) => place.join('.')))].toSorted();
 }
 
-test('a text that is said is found where it stands, and by whatever short name', () => {
+test('a message is found by its full path and by aliases', () => {
   assert.deepEqual(usesIn('say(strings.product, strings.list.files({ count }));'), ['list.files', 'product']);
   assert.deepEqual(
     usesIn('const words = strings.list;\nconst { newest } = words.orders;\nsay(newest, words?.today);'),
@@ -26,7 +26,7 @@ test('a text that is said is found where it stands, and by whatever short name',
   assert.deepEqual(usesIn('say(strings.reader.back.length);'), ['reader.back']);
 });
 
-test('a section that is handed on, or looked into by a computed name, is said whole', () => {
+test('a section that is passed on or indexed by a computed name is used completely', () => {
   for (const use of [
     'say(strings.reader)',
     'strings.reader[name]',
@@ -42,7 +42,7 @@ test('a section that is handed on, or looked into by a computed name, is said wh
   assert.deepEqual(usesIn('say(strings[name]);'), ['']);
 });
 
-test('a short name means what it means in its own block, and what is a type says nothing', () => {
+test('an alias is valid in its own block, and types use no messages', () => {
   const source = [
     'function one() { const words = strings.list; return words.today; }',
     'function two() { const words = strings.reader; return words.gone; }',
@@ -52,6 +52,6 @@ test('a short name means what it means in its own block, and what is a type says
   assert.deepEqual(usesIn(source.join('\n')), ['list.today', 'reader.gone']);
 });
 
-test('of what the words do not have, the section is said in which it would stand', () => {
+test('an unknown key uses the section that would contain it', () => {
   assert.deepEqual(usesIn('say(strings.reader.unknown);'), ['reader']);
 });

@@ -2,18 +2,18 @@ import ts from 'typescript';
 import { isText, type Catalog, entryAt } from './message-format.ts';
 
 type KeyPath = readonly string[];
-/** What a name stands for, and the part of the source in which it does. */
+/** The key path of an alias, and the part of the source in which it is valid. */
 type Alias = { keyPath: KeyPath; scope: ts.Node };
 
 /**
- * The places of all words that a source may say: texts, and whole sections of what is handed on or looked into by a computed
- * name. It rather finds too much than a word too few, for each part of the page brings along what is found here.
+ * The key paths of all messages that a source may use: single messages, and whole sections that are passed on or indexed by
+ * a computed name. It may find too much, but never too little, because each chunk contains only the messages found here.
  */
 export function messageUses(path: string, source: string, catalog: Catalog): KeyPath[] {
   if (!/\bstrings\b/.test(source)) return [];
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const aliases = new Map<string, Alias[]>([['strings', [{ keyPath: [], scope: file }]]]);
-  // A name may be made of another that stands below it.
+  // An alias may be made from another that is declared below it.
   for (let before = 0; before < sizeOf(aliases);) {
     before = sizeOf(aliases);
     visit(file, (name) => recordAlias(name, aliases, catalog));
@@ -27,7 +27,7 @@ function sizeOf(aliases: ReadonlyMap<string, readonly Alias[]>): number {
   return [...aliases.values()].reduce((sum, meanings) => sum + meanings.length, 0);
 }
 
-/** Every name that stands for a value, which what follows a dot does not, nor what is only a type. */
+/** Every identifier that stands for a value, which excludes property names after a dot and types. */
 function visit(node: ts.Node, each: (name: ts.Identifier) => void): void {
   if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
   if (ts.isPropertyAccessExpression(node)) return visit(node.expression, each);
@@ -35,7 +35,7 @@ function visit(node: ts.Node, each: (name: ts.Identifier) => void): void {
   ts.forEachChild(node, (child) => visit(child, each));
 }
 
-/** Notes what a use of words is called in its module: `const words = strings.list`, `const { open, close } = words`. */
+/** Records the alias that a module declares for a section: `const words = strings.list`, `const { open, close } = words`. */
 function recordAlias(name: ts.Identifier, aliases: Map<string, Alias[]>, catalog: Catalog): void {
   for (const { keyPath, last } of pathsFrom(name, aliases)) {
     const declared = aliasDeclarationOf(last);
@@ -52,7 +52,7 @@ function isSame(one: Alias, other: Alias): boolean {
   return one.scope === other.scope && one.keyPath.join('\0') === other.keyPath.join('\0');
 }
 
-/** The block that a name is declared in. */
+/** The block in which a name is declared. */
 function scopeOf(declared: ts.Node): ts.Node {
   let scope = declared.parent;
   while (!ts.isBlock(scope) && !ts.isSourceFile(scope) && !ts.isFunctionLike(scope)) scope = scope.parent;
@@ -67,7 +67,7 @@ function keyPathsUsedBy(name: ts.Identifier, aliases: ReadonlyMap<string, Alias[
   });
 }
 
-/** As far as the dots after a name lead, from each of the places that it may stand for. */
+/** The key path that the property accesses after a name form, for each section that the name may stand for. */
 function pathsFrom(
   name: ts.Identifier,
   aliases: ReadonlyMap<string, Alias[]>,
@@ -82,7 +82,7 @@ function pathsFrom(
   return inScope.map(({ keyPath }) => ({ keyPath: [...keyPath, ...path], last }));
 }
 
-/** What a use of words is called from there on; undefined where it is used in another way, or by other modules, too. */
+/** The declaration of an alias; undefined for other uses, and for exported constants, which other modules may use. */
 function aliasDeclarationOf({ parent }: ts.Expression): ts.VariableDeclaration | undefined {
   if (!ts.isVariableDeclaration(parent)) return undefined;
   const { name, parent: list } = parent;
@@ -95,7 +95,7 @@ function isPlainElement({ name, dotDotDotToken, propertyName }: ts.BindingElemen
   return ts.isIdentifier(name) && !dotDotDotToken && (!propertyName || ts.isIdentifier(propertyName));
 }
 
-/** The names that a declaration makes, and what each is called in the words; nothing for their whole. */
+/** The names that a declaration creates, with their keys in the section; undefined for the whole section. */
 function namesOf({ name }: ts.VariableDeclaration): [own: string, from: string | undefined][] {
   if (ts.isIdentifier(name)) return [[name.text, undefined]];
   return (name as ts.ObjectBindingPattern).elements.map(({ name: own, propertyName }) => {
@@ -104,7 +104,7 @@ function namesOf({ name }: ts.VariableDeclaration): [own: string, from: string |
   });
 }
 
-/** Whether the name is made here, or is that of a property. */
+/** Whether the identifier is declared here, or is a property name. */
 function isDeclared(name: ts.Identifier): boolean {
   const { parent } = name;
   if (ts.isBindingElement(parent)) return parent.name === name || parent.propertyName === name;
@@ -112,7 +112,7 @@ function isDeclared(name: ts.Identifier): boolean {
   return ts.isJsxAttribute(parent);
 }
 
-/** As far as the names lead: to a text, or to a section. */
+/** The longest prefix of the path that exists: a message, or a section. */
 function longestKnownPath(keyPath: KeyPath, catalog: Catalog): KeyPath {
   let end = 0;
   while (end < keyPath.length && entryAt(catalog, keyPath.slice(0, end + 1)) !== undefined) end += 1;

@@ -1,9 +1,9 @@
 import { emptyOption, type Part, type Text } from './message-format.ts';
 
-/** How a place of a text is used: shown, or what is chosen by it. */
+/** How a placeholder is used: shown, or to choose an option. */
 export type PlaceholderKind = 'value' | 'name' | 'flag' | 'number' | 'optional';
 
-/** The places of a text to be filled in, and how each is used. */
+/** The placeholders of a message with their uses. */
 export function placeholdersOf(
   text: Text,
   placeholders = new Map<string, ReadonlySet<PlaceholderKind>>(),

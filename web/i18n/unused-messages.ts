@@ -2,7 +2,7 @@ import { catalogEntries } from './validate.ts';
 import type { CatalogSource } from './message-format.ts';
 import { messageUses } from './message-uses.ts';
 
-/** The words that no source says. */
+/** The messages that no source uses. */
 export function unusedMessages(catalog: CatalogSource, sources: readonly string[]): string[] {
   const used = new Set(
     sources.flatMap((source) => messageUses('page.tsx', source, catalog)).map((keyPath) => keyPath.join('\0')),

@@ -6,18 +6,18 @@ import { formatDay, formatMomentShort, formatMoment } from './upcoming-dates.ts'
 const now = new Date('2026-11-22T10:00:00');
 const at = (text: string) => new Date(text);
 
-test('a moment is said whole, with its year where that is not this one', () => {
+test('a full date has its year only if it is not the current one', () => {
   assert.equal(formatMoment(at('2026-12-04T09:00:00'), now), 'Friday, 4 December, 09:00');
   assert.equal(formatMoment(at('2027-01-02T18:30:00'), now), 'Saturday, 2 January 2027, 18:30');
 });
 
-test('a moment is as short as it stays clear', () => {
+test('a short date is as short as it can be without ambiguity', () => {
   assert.equal(formatMomentShort(at('2026-11-22T18:00:00'), now), '18:00');
   assert.equal(formatMomentShort(at('2026-11-23T00:00:00'), now), 'Mon, 00:00');
   assert.equal(formatMomentShort(at('2026-11-29T09:00:00'), now), 'Sun, 29 Nov, 09:00');
 });
 
-test('days are named by how near they are', () => {
+test('days are named relative to today', () => {
   assert.deepEqual(
     ['2026-11-22T23:59:00', '2026-11-23T00:00:00', '2026-11-27T09:00:00', '2026-12-04T09:00:00'].map((text) =>
       formatDay(at(text), now),

@@ -1,7 +1,7 @@
 import { strings } from './strings.ts';
 import { currentLocale } from './current-locale.ts';
 
-/** Moments to come, said in the zone of the browser. */
+/** Formats future times in the zone of the browser. */
 const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const formatWith = (options: Intl.DateTimeFormatOptions, at: Date) => currentLocale().dateFormat(options).format(at);
@@ -10,12 +10,12 @@ const shortWeekday = (at: Date) => formatWith({ weekday: 'short' }, at);
 const time = (at: Date) => formatWith({ hour: '2-digit', minute: '2-digit' }, at);
 const dayMs = 86_400_000;
 
-/** `Friday, 4 December, 09:00`; with its year where that is another than now's. */
+/** `Friday, 4 December, 09:00`; with its year if it is not the year of `now`. */
 export function formatMoment(at: Date, now: Date): string {
   return `${formatDayAndDate(day, at)}${yearOf(at, now)}, ${time(at)}`;
 }
 
-/** As short as it stays clear: `18:00` today, `Fri, 09:00` within a week, then `Fri, 4 Dec, 09:00`. */
+/** As short as possible without ambiguity: `18:00` today, `Fri, 09:00` within a week, then `Fri, 4 Dec, 09:00`. */
 export function formatMomentShort(at: Date, now: Date): string {
   const days = daysUntil(at, now);
   if (days === 0) return time(at);
@@ -23,7 +23,7 @@ export function formatMomentShort(at: Date, now: Date): string {
   return `${formatDayAndDate(shortDay, at)}${yearOf(at, now)}, ${time(at)}`;
 }
 
-/** The day alone: today, tomorrow, a weekday within a week, then a date. */
+/** Only the day: today, tomorrow, a weekday within a week, then a date. */
 export function formatDay(at: Date, now: Date): string {
   const days = daysUntil(at, now);
   if (days === 0) return strings.moments.today;
@@ -32,7 +32,7 @@ export function formatDay(at: Date, now: Date): string {
   return `${formatDayAndDate(day, at)}${yearOf(at, now)}`;
 }
 
-/** How many midnights lie between. */
+/** The number of midnights between both. */
 function daysUntil(at: Date, now: Date): number {
   return Math.round((midnight(at) - midnight(now)) / dayMs);
 }
@@ -41,7 +41,7 @@ function midnight(at: Date): number {
   return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
 }
 
-/** The weekday, a comma and the date; whether the language puts one there differs by its edition. */
+/** The weekday, a comma and the date, because whether `Intl` writes this comma depends on its version. */
 function formatDayAndDate(options: Intl.DateTimeFormatOptions, at: Date): string {
   const parts = Object.fromEntries(
     currentLocale()

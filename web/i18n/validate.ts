@@ -2,10 +2,10 @@ import { parseText } from './icu.ts';
 import { placeholdersOf } from './placeholders.ts';
 import type { CatalogSource } from './message-format.ts';
 
-/** A text and the names that lead to it, which may have dots in them. */
+/** A message with its key path; keys may contain dots. */
 type CatalogEntry = { key: string; keyPath: readonly string[]; text: string };
 
-/** All texts of a tree. */
+/** All messages of a tree. */
 export function catalogEntries(catalog: CatalogSource, keyPath: readonly string[] = []): CatalogEntry[] {
   return Object.entries(catalog).flatMap(([name, value]) => {
     const entryPath = [...keyPath, name];
@@ -15,7 +15,7 @@ export function catalogEntries(catalog: CatalogSource, keyPath: readonly string[
   });
 }
 
-/** What is wrong with the words of a language: texts that are missing, unknown or unreadable, or ask for what is not told. */
+/** The errors in the messages of a language: missing, unknown or invalid messages, and unknown placeholders. */
 export function catalogProblems(catalog: CatalogSource, english: CatalogSource): string[] {
   const known = new Map(catalogEntries(english).map(({ key, text }) => [key, text]));
   const own = catalogEntries(catalog);

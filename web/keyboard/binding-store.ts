@@ -22,5 +22,8 @@ function createBindingStore(): BindingStore {
   };
 }
 
-/** The keys of this page. There is one keyboard, and names of buttons are asked for where no hook can be. */
+/**
+ * The key bindings of this page. A module variable, because there is one keyboard and button names are read outside of
+ * hooks.
+ */
 export const bindingStore = createBindingStore();

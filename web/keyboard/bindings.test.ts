@@ -7,28 +7,28 @@ import { commandTable } from './command-table.ts';
 
 const inList = matchersOf(defaultBindings).mail_list;
 
-test('g then i goes to the inbox, and i alone means nothing', () => {
+test('g then i goes to the inbox, and i alone does nothing', () => {
   assert.deepEqual(matchKey(inList, 'g', undefined), { leader: 'g' });
   assert.deepEqual(matchKey(inList, 'i', 'g'), { command: 'inbox' });
   assert.deepEqual(matchKey(inList, 'i', undefined), {});
 });
 
-test('a chord that is not finished lets the next key mean what it always means', () => {
+test('after an incomplete chord the next key has its usual command', () => {
   assert.deepEqual(matchKey(inList, 'j', 'g'), { command: 'next' });
 });
 
-test('a key with Ctrl means only what it means with Ctrl', () => {
+test('a key with Ctrl runs only the command bound with Ctrl', () => {
   assert.deepEqual(matchKey(inList, 'k', 'Mod'), { command: 'palette' });
   assert.deepEqual(matchKey(inList, 'e', 'Mod'), {});
   assert.deepEqual(matchKey(inList, 'g', 'Mod'), {});
 });
 
-test('no key has two meanings', () => {
+test('no key is bound twice in a context', () => {
   const keys = commandTable.flatMap((row) => [...row.keys]);
   assert.equal(new Set(keys).size, keys.length);
 });
 
-test('the page begins with the keys that the daemon has as its defaults, for the same acts', () => {
+test('the default bindings of the page are those of the daemon', () => {
   const own = commandTable.flatMap(({ command, keys, scope }) => {
     const name = actionName(command);
     return name === undefined ? [] : [{ name, keys: [...keys], place: scope }];
@@ -38,7 +38,7 @@ test('the page begins with the keys that the daemon has as its defaults, for the
   assert.deepEqual(own.sort(byName), daemons.sort(byName));
 });
 
-test('keys can differ by where one is, and keys of writing stay', () => {
+test('bindings can differ by context, and keys of the composer stay', () => {
   const answer = {
     bindings: {
       mail_list: { archive: ['d d'], half_down: ['ctrl-d'] },
@@ -56,7 +56,7 @@ test('keys can differ by where one is, and keys of writing stay', () => {
   assert.deepEqual(bindings.mail_list.send, ['Mod Enter']);
 });
 
-test('the keys known last are kept, and what was left there by something else is not taken', () => {
+test('the last known bindings are stored, and invalid stored values are ignored', () => {
   let kept: string | null = null;
   const storage = { getItem: () => kept, setItem: (_key: string, text: string) => void (kept = text) };
   assert.equal(storedBindings(storage), undefined);

@@ -1,13 +1,13 @@
 import type { Reply } from '../api/client.ts';
 import { type Command, commandTable } from './command-table.ts';
 
-/** What the daemon says of keys. */
+/** The answer of the daemon about keys. */
 export type KeysReply = Reply<'keys', 'get'>;
 
-/** Where keys may differ, as keys.toml names it. */
+/** The contexts in which bindings may differ, with their names in keys.toml. */
 export type KeyContext = keyof KeysReply['bindings'];
 
-/** The keys in force, as the table writes them, by where one is. */
+/** The bindings in force, in the notation of the command table, by context. */
 export type KeyBindings = Readonly<Record<KeyContext, Readonly<Partial<Record<Command, readonly string[]>>>>>;
 
 export const keyContexts = ['mail_list', 'thread_view', 'message_view'] as const satisfies readonly KeyContext[];
@@ -16,25 +16,25 @@ const defaultKeys = Object.fromEntries(commandTable.map(({ command, keys }) => [
   Record<Command, string[]>
 >;
 
-/** Those that hold until the daemon has said which do. */
+/** The defaults until the daemon has answered. */
 export const defaultBindings: KeyBindings = {
   mail_list: defaultKeys,
   thread_view: defaultKeys,
   message_view: defaultKeys,
 };
 
-/** The name of an act in keys.toml; undefined for what it cannot rebind. */
+/** The name of a command in keys.toml; undefined if it cannot be rebound. */
 export function actionName(command: Command): string | undefined {
   if (commandTable.some((row) => row.command === command && row.scope === 'writing')) return undefined;
   return command.replaceAll(/[A-Z]/g, (character) => `_${character.toLowerCase()}`);
 }
 
-/** A chord of keys.toml as the table writes it: Ctrl is `Mod` there. */
+/** Converts a chord of keys.toml to the notation of the command table, in which Ctrl is `Mod`. */
 export function toTableChord(chord: string): string {
   return chord.startsWith('ctrl-') ? `Mod ${chord.slice('ctrl-'.length)}` : chord;
 }
 
-/** The keys that an answer means; an act it does not name keeps its own. */
+/** The bindings of an answer; a command that is not in the answer keeps its default. */
 export function bindingsOf({ bindings }: Pick<KeysReply, 'bindings'>): KeyBindings {
   const inContext = (context: KeyContext) =>
     Object.fromEntries(
@@ -52,14 +52,14 @@ export function bindingsOf({ bindings }: Pick<KeysReply, 'bindings'>): KeyBindin
 
 const storageKey = 'posthorn.keys';
 
-/** The keys as this browser knew them last; undefined where it knows none. */
+/** The last bindings that this browser stored; undefined without any. */
 export function storedBindings(storage: Pick<Storage, 'getItem'>): KeyBindings | undefined {
   const stored = storage.getItem(storageKey);
   if (stored === null) return undefined;
   try {
     return bindingsOf({ bindings: checked(JSON.parse(stored)) });
   } catch (thrown) {
-    // What another version or somebody's hand left there is no reason to show nothing.
+    // An invalid stored value must not break the page.
     if (thrown instanceof SyntaxError || thrown instanceof TypeError) return undefined;
     throw thrown;
   }
@@ -69,7 +69,7 @@ export function storeBindings(storage: Pick<Storage, 'setItem'>, { bindings }: K
   storage.setItem(storageKey, JSON.stringify(bindings));
 }
 
-/** Throws TypeError where it is not what `keepBindings` has written. */
+/** Throws a TypeError if the value was not written by `keepBindings`. */
 function checked(stored: unknown): KeysReply['bindings'] {
   const tables = stored as KeysReply['bindings'];
   for (const context of keyContexts)

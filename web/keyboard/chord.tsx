@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { Kbd } from '../design/kbd.tsx';
+import { Kbd } from '../design/controls/kbd.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './chord.module.css';
 import { chordSteps } from './key-names.ts';
 
-/** One key after the other, or some that are held together. Nothing where there is no key. */
+/** A chord: successive keys, or keys that are held together. Nothing without a key. */
 export function Chord({ keys }: { keys: string }) {
   const steps = chordSteps(keys);
   if (steps.length === 0) return null;

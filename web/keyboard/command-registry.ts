@@ -8,13 +8,13 @@ declare global {
   }
 }
 
-/** Whether somebody on the page would do an act at this moment, and to which mail. */
+/** Whether a listener would run a command at this moment, and on which mail. */
 export function canRunCommand(command: Command): { canRun: boolean; target: Target | undefined } {
   const request: CommandRequest = { command, isQuery: true };
   return { canRun: dispatchCommand(request), target: request.target };
 }
 
-/** Has an act done by whoever would take its key first. False where nobody does. */
+/** Runs a command with the listener that would receive its key first. False without such a listener. */
 export function runCommand(command: Command): boolean {
   return dispatchCommand({ command, isQuery: false });
 }

@@ -1,11 +1,11 @@
 import type { Target } from '../api/mail-change.ts';
 import type { Command } from './command-table.ts';
 
-/** An act that is asked for without its key: by name, or to know whether it could be done. */
+/** A request for a command without its key: to run it, or to ask whether it could run. */
 export type CommandRequest = {
   command: Command;
-  /** Only asked: nothing is done. */
+  /** Only a question: the command is not run. */
   isQuery: boolean;
-  /** What it is, or would be, done to, where it is done to mail. */
+  /** The mail on which it runs or would run, if it acts on mail. */
   target?: Target | undefined;
 };

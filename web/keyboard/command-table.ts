@@ -1,9 +1,9 @@
 import { strings } from '../i18n/strings.ts';
 
 /**
- * The acts that are asked for by key or by name, in the order the sheet lists them, by where they work, with the keys that
- * hold until the daemon has said which do. `g i` is a chord: one key, then the other. `Mod` is Ctrl, and ⌘ on a Mac.
- * `repeats` says what a key that is held down does again and again.
+ * The commands with a key or a name, in the order of the shortcuts dialog, by context, with the bindings that apply until
+ * the daemon has answered. `g i` is a chord: one key, then the other. `Mod` is Ctrl, and ⌘ on a Mac. `repeats` is whether a
+ * held key runs the command repeatedly.
  */
 export const commandTable = [
   { command: 'next', keys: ['j', 'ArrowDown'], label: () => strings.keys.next, scope: 'list', repeats: true },
@@ -70,5 +70,5 @@ export const commandTable = [
 }[];
 export type Command = (typeof commandTable)[number]['command'];
 
-/** Where keys work: in a list, on the mail that is open or chosen, in a message being written, and everywhere. */
+/** The contexts of keys: in a list, on open or selected mail, in a composer, and everywhere. */
 export type CommandScope = 'list' | 'mail' | 'writing' | 'anywhere';

@@ -1,7 +1,7 @@
 import { type KeyBindings, type KeyContext, keyContexts } from './bindings.ts';
 import type { Command } from './command-table.ts';
 
-/** What keys mean, by where one is. */
+/** The bindings of each context. */
 export type KeyMatchers = Readonly<Record<KeyContext, ContextMatcher>>;
 type ContextMatcher = { commands: ReadonlyMap<string, Command>; leaders: ReadonlySet<string> };
 
@@ -20,7 +20,7 @@ function contextMatcher(bindings: KeyBindings[KeyContext]): ContextMatcher {
   };
 }
 
-/** What a key means after the one before (`Mod` for Ctrl): an act, the start of a chord, or nothing. */
+/** The meaning of a key after the previous one (`Mod` for Ctrl): a command, the start of a chord, or nothing. */
 export function matchKey(
   { commands, leaders }: ContextMatcher,
   key: string,

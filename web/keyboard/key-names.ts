@@ -2,13 +2,13 @@ import { strings } from '../i18n/strings.ts';
 
 const t = strings.keys;
 
-/** The keys that are held together for a key of the table: `I` is Shift and I, `Shift-Enter` says it. */
+/** The keys that are held together for a key of the table: `I` is Shift and I, like `Shift-Enter`. */
 function chordKeys(key: string): string[] {
   if (key.startsWith('Shift-')) return [t.shift, key.slice('Shift-'.length)];
   return /^[A-Z]$/.test(key) ? [t.shift, key] : [key];
 }
 
-/** What is pressed for a chord of the table: one or two steps, each of keys that are held together. None for no chord. */
+/** The steps of a chord of the table: one or two, each with the keys that are held together. Empty without a chord. */
 export function chordSteps(chord: string): string[][] {
   if (chord === '') return [];
   const [first = '', second] = chord.split(' ');
@@ -17,7 +17,7 @@ export function chordSteps(chord: string): string[][] {
   return [chordKeys(first), chordKeys(second)];
 }
 
-/** The same in words, for a tooltip. */
+/** The same as text, for a tooltip. */
 export function describeChord(chord: string): string {
   const shown = (key: string) => (/^[a-z]$/.test(key) ? key.toUpperCase() : key);
   return chordSteps(chord)

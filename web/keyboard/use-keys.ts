@@ -7,25 +7,25 @@ import { type Command, commandTable } from './command-table.ts';
 import type { CommandRequest } from './command-request.ts';
 
 /**
- * What the keys do where one is. An act that answers `false` leaves its key to whoever else listens, such as a list
- * beside which a conversation is open, and in the end to the browser.
+ * The handlers of the commands of a component. A handler that returns `false` passes its key to other listeners, such as the
+ * list beside an open conversation, and finally to the browser.
  */
 export type CommandHandlers = Partial<Record<Command, (event: KeyboardEvent) => boolean | void>>;
 
 const repeating = new Set<Command>(commandTable.flatMap((row) => ('repeats' in row ? [row.command] : [])));
 const chordTimeoutMs = 1200;
 
-/** The first key of an act, for the name of its button; empty where it has none. */
+/** The first chord of a command, for the tooltip of its button; empty if it has none. */
 export function keyFor(command: Command, context: KeyContext = 'mail_list'): string {
   return bindingStore.current()[context][command]?.[0] ?? '';
 }
 
-/** The mail that the acts of a listener would be done to at this moment; undefined where there is none. */
+/** The mail on which the commands of a listener act at this moment; undefined if there is none. */
 type TargetGetter = () => Target | undefined;
 
 /**
- * Runs acts for keys pressed anywhere but in a field, a dialog or a menu, and for wishes. What acts on mail is given with
- * `about`: without mail there it is left to whoever else listens.
+ * Runs commands for keys pressed outside of fields, dialogs and menus, and for command requests. Commands on mail need
+ * `getTarget`: without mail they pass the key to other listeners.
  */
 export function useKeys(handlers: CommandHandlers, getTarget?: TargetGetter): void {
   const latest = useRef({ handlers, getTarget });
@@ -64,7 +64,7 @@ export function useKeys(handlers: CommandHandlers, getTarget?: TargetGetter): vo
   }, []);
 }
 
-/** Does what is wished for, or says on what it would be done. */
+/** Runs the requested command, or reports the mail on which it would run. */
 function answerRequest(
   request: CommandRequest,
   { handlers, getTarget }: { handlers: CommandHandlers; getTarget?: TargetGetter | undefined },
@@ -82,12 +82,12 @@ function isModifier({ key }: KeyboardEvent): boolean {
   return key === 'Shift' || key === 'Control' || key === 'Meta' || key === 'AltGraph';
 }
 
-/** Alt belongs to menus, and a key that is part of a word being composed to the word. Safari tells that by a number. */
+/** Alt opens menus, and keys of an input method belong to the composed word. Safari reports the latter by key code. */
 function isTyped(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === 229 || (event.altKey && !event.getModifierState('AltGraph'));
 }
 
-/** AltGr is Ctrl and Alt on Windows, where it makes signs such as `#` on some keyboards. */
+/** On Windows AltGr is Ctrl and Alt, and types characters such as `#` on some keyboards. */
 function hasModKey(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
 }
@@ -95,7 +95,7 @@ function hasModKey(event: KeyboardEvent): boolean {
 const overlays = '[role=dialog], [role=menu]';
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=radio]';
 
-/** The key of the palette means nothing in a field, where Ctrl is held with it, so that there too it opens it. */
+/** The key of the palette opens it also from a field, because with Ctrl it types nothing there. */
 function isBlockedByFocus(event: KeyboardEvent, command: Command): boolean {
   return isIn(event, command === 'palette' && hasModKey(event) ? overlays : `${fields}, ${overlays}`);
 }
@@ -104,12 +104,15 @@ function isIn({ target }: KeyboardEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 
-/** Where one is at this moment. */
+/** The current context. */
 export function currentKeyContext(): KeyContext {
   return contextOf(document.activeElement);
 }
 
-/** Where a key was pressed. What is neither in a list nor in a conversation belongs to the one that is open, if one is. */
+/**
+ * The context of a key event. An element outside of lists and conversations belongs to the open conversation, if there is
+ * one.
+ */
 function contextOf(target: EventTarget | null): KeyContext {
   const element = target instanceof Element ? target.closest('[data-keys], [data-thread]') : null;
   const declared = element?.getAttribute('data-keys');

@@ -1,26 +1,26 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { Api } from '../api/client.ts';
-import { errorText } from '../design/empty-state.tsx';
+import { errorText } from '../design/feedback/empty-state.tsx';
 import type { Toasts } from '../data/toasts.ts';
-import { chooseTheme, onThemeChosen, storedTheme, type Theme, themes } from '../design/theme.ts';
+import { chooseTheme, onThemeChosen, storedTheme, type Theme, themes } from '../design/theme/theme.ts';
 import { strings } from '../i18n/strings.ts';
 import { valueAt } from '../data/settings/setting-keys.ts';
 import { settingsQuery, type Settings } from '../data/queries/settings.ts';
 
-/** What of the settings shapes every page, beside the theme, which its switch keeps. */
+/** The settings that affect every page, except the theme, which its switch stores. */
 type Appearance = { density: string; sidebar: boolean; subject_max_width: number };
 
 const storeKey = 'posthorn.appearance';
 
-/** Draws the page as it was drawn last, before the daemon has been asked: so nothing flashes. */
+/** Applies the last known appearance before the daemon answers, to avoid a flash. */
 export function applyStoredAppearance(store: Storage = localStorage): void {
   const stored = store.getItem(storeKey);
   if (stored !== null) apply(readStored(stored));
 }
 
 /**
- * Keeps the page as the settings say, whoever changes them, and what is chosen with the switch of the sidebar in the
- * settings. Gives what ends that.
+ * Applies the appearance settings and their changes, and stores the choice of the sidebar's theme switch in the settings.
+ * Returns a function that ends this.
  */
 export function followAppearance({
   api,
@@ -48,12 +48,12 @@ export function followAppearance({
     const chosen = storedTheme();
     const before = theme;
     if (chosen === before) return;
-    // What is read meanwhile is from before the choice.
+    // Data that is read meanwhile is older than the choice.
     await client.cancelQueries({ queryKey });
     theme = chosen;
     try {
       const answer = await api.settings.change({ key: 'appearance.theme', value: chosen });
-      // Where another was chosen meanwhile, that one is on its way.
+      // If another theme was chosen meanwhile, that one is being stored.
       if (storedTheme() === chosen) client.setQueryData(queryKey, answer);
     } catch (error) {
       theme = before;
@@ -91,7 +91,7 @@ function apply({ density, sidebar, subject_max_width }: Partial<Appearance>): vo
   else style.removeProperty('--subject-width');
 }
 
-/** What something else has written there is nothing to draw by. */
+/** An invalid stored value is ignored. */
 function readStored(stored: string): Partial<Appearance> {
   try {
     const appearance: unknown = JSON.parse(stored);

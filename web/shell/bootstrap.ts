@@ -1,6 +1,6 @@
 /**
- * What runs before the page is there: a small script of its own, which asks for the first mail and listens for news while
- * the rest of the page is still read. `main.tsx` goes on from here.
+ * Runs before the page: a small separate script that requests the first mail and opens the event connection while the rest
+ * of the page loads. `main.tsx` continues from here.
  */
 import { addresses } from 'virtual:addresses';
 import { createPrefetcher } from '../api/prefetch.ts';
@@ -11,7 +11,7 @@ import { mailboxFromUrl, mailboxRequest } from '../data/mailbox-request.ts';
 import { createSession } from '../api/session.ts';
 import type { MailboxLens } from '../data/lens.ts';
 
-/** In milliseconds: what else is asked waits no longer for the first mail. */
+/** In milliseconds: the longest time that other reads wait for the first mail. */
 const maxDelayMs = 2_000;
 /** A page in the background is not painted. */
 const paintTimeoutMs = 150;
@@ -21,16 +21,16 @@ export const live = startLive(session);
 const prefetcher = createPrefetcher(session.send);
 export const api = createApi(addresses, prefetcher.send);
 
-/** The mailbox that the page shows first, of which the first mail is asked for; undefined where it shows another thing. */
+/** The mailbox that the page shows first, whose mail is requested; undefined on other pages. */
 export const firstLens = mailboxFromUrl(location);
 const { promise: rendered, resolve } = Promise.withResolvers<void>();
-/** To be called when the page has been given to the browser to draw. */
+/** Must be called after the first render was started. */
 export const markRendered: () => void = resolve;
-/** Resolves when the first mail has been painted; at once where the page shows another thing. */
+/** Resolves when the first mail was painted; at once on other pages. */
 export const firstPaint: Promise<unknown> = firstLens ? prefetchFirstMail(firstLens) : Promise.resolve();
 prefetcher.delayReadsUntil(firstPaint);
 
-/** The first page of a list brings along what the sidebar shows, which so needs no asking. */
+/** The first page of a list includes the data of the sidebar, which needs no request of its own. */
 function prefetchFirstMail(lens: MailboxLens): Promise<void> {
   const page = prefetcher.prefetch(prefetchableCall('mailbox.list', mailboxRequest(lens))) as ReturnType<
     typeof api.mailbox.list
@@ -49,11 +49,11 @@ function prefetchableCall(name: string, input: object) {
   return callOf(addresses[name] ?? '', input);
 }
 
-/** Resolves when what is rendered next has been painted. */
+/** Resolves after the next paint. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     void delay(paintTimeoutMs).then(resolve);
-    // The first frame renders what has come, the second comes after it was painted.
+    // The first frame renders the new content, the second starts after it was painted.
     requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
   });
 }

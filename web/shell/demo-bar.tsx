@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { demoQuery } from '../data/queries/accounts.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { useServices } from '../data/services.ts';
 import { strings } from '../i18n/strings.ts';
 import { useDemo } from './welcome/use-demo.ts';
@@ -8,7 +8,7 @@ import styles from './demo-bar.module.css';
 
 const t = strings.demo;
 
-/** Says that this is made-up mail, where one has come from mail of one's own and can go back. */
+/** Marks demo mail, with a button to leave the demo if the user came from their own mail. */
 export function DemoBar() {
   const { api } = useServices();
   const { data } = useQuery(demoQuery(api));

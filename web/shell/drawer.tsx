@@ -1,12 +1,12 @@
 import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
-import { IconButton } from '../design/button.tsx';
+import { IconButton } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import styles from './drawer.module.css';
 import { Sidebar } from './sidebar/sidebar.tsx';
 
-/** The sidebar of a narrow window: a button, and the mailboxes over the page while they are wanted. */
+/** The sidebar of a narrow window: a button that opens it over the page. */
 export function Drawer() {
   const [isOpen, setIsOpen] = useState(false);
   return (

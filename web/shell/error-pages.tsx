@@ -1,10 +1,10 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { Button } from '../design/button.tsx';
-import { ErrorState, EmptyState } from '../design/empty-state.tsx';
+import { Button } from '../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../design/feedback/empty-state.tsx';
 import { strings } from '../i18n/strings.ts';
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFoundPage() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function NotFoundPage() {
   );
 }
 
-/** A fault of the page itself, in words instead of a blank window. */
+/** The page for an unexpected error, instead of a blank window. */
 export function CrashPage({ error }: { error: unknown }) {
   const router = useRouter();
   return <ErrorState error={error} onRetry={() => void router.invalidate()} />;

@@ -5,17 +5,17 @@ import { ShortcutsDialog, Palette } from './lazy-components.ts';
 import { Toaster } from './toaster.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
-import { useReaderKeys } from '../data/thread-list/reader-toggle.tsx';
+import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';
-import { PaneResizer } from '../design/pane-resizer.tsx';
+import { PaneResizer } from '../design/layout/pane-resizer.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { StatusLine } from './status/status-line.tsx';
 import { useMailActions } from '../data/services.ts';
 
-/** What surrounds every page: the sidebar, the place itself and the status line. */
+/** The frame of every page: sidebar, content and status line. */
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsPalette, setShowsPalette] = useState(false);

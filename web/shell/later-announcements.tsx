@@ -6,22 +6,22 @@ import { remindersQuery } from '../data/queries/reminders.ts';
 import { snoozedQuery } from '../data/queries/snooze.ts';
 import { strings } from '../i18n/strings.ts';
 
-/** In milliseconds. What comes back after a night's sleep of the machine comes at once, and is said once. */
+/** In milliseconds. Snoozes that ended while the machine slept are announced together. */
 const batchDelayMs = 400;
 const clockToleranceMs = 30_000;
-/** In milliseconds. Messages of a conversation that wake within it wake together. */
+/** In milliseconds. Messages of a conversation that wake within this time wake together. */
 const sameWakeWindowMs = 60_000;
 
 type ReturnedThread = { subject: string; threadId: string };
 
-/** Says in a toast what has come back by itself, and what nobody has answered. */
+/** Announces woken conversations and due reminders in toasts. */
 export function LaterAnnouncements() {
   const { api, live, toasts } = useServices();
   const client = useQueryClient();
   const navigate = useNavigate();
   useEffect(() => {
     let returned: ReturnedThread[] = [];
-    // When a conversation came back last: all its messages wake, and not all at once.
+    // When a conversation last woke: its messages wake one after the other.
     const returnedAt = new Map<string, number>();
     let batchTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,7 +45,7 @@ export function LaterAnnouncements() {
     function handleUnsnoozed(messageId: string): void {
       const known = client.getQueryData(snoozedQuery(api).queryKey)?.snoozed;
       const snoozed = known?.find((each) => each.message_id === messageId);
-      // Before its time somebody woke it, who knows. Clocks may differ a little.
+      // A snooze that ended early was ended by the user, who needs no announcement. Clocks may differ slightly.
       if (!snoozed || new Date(snoozed.wake_at).getTime() > Date.now() + clockToleranceMs) return;
       const { thread_id: threadId, subject } = snoozed;
       const lastReturnedAt = returnedAt.get(threadId) ?? -Infinity;

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useSyncExternalStore } from 'react';
 import { onLocaleChange } from './page-locale.ts';
 import { currentLocale } from '../i18n/current-locale.ts';
 
-/** What is drawn in the language of the page: anew where another is chosen, for a word is read when it is drawn. */
+/** Renders the page again in another language, because messages are read while rendering. */
 export function LocalizedPage({ children }: { children: ReactNode }) {
   const { code, direction } = useSyncExternalStore(onLocaleChange, currentLocale);
   return (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Says aloud which page one has come to, as a browser does where a page is loaded. Where what held the focus has gone with
- * the page before, the main part takes it, so that the keys go on from there.
+ * Announces the page after a navigation, as a browser does after a page load. If the focused element was removed with the
+ * previous page, the main landmark takes the focus, so that keys continue to work.
  */
 export function PageAnnouncer() {
   const [announcement, setAnnouncement] = useState('');
@@ -10,16 +10,16 @@ export function PageAnnouncer() {
     let last = headingOf();
     const observer = new MutationObserver(() => {
       const heading = headingOf();
-      // The number of unread messages is in the title, too, and is no page of its own.
+      // The title also contains the unread count, whose change is no navigation.
       if (heading === undefined || heading === last) return;
-      // What is shown first is read out by the browser.
+      // Screen readers announce the first page themselves.
       if (last !== undefined) {
         setAnnouncement(heading);
         focusMainIfLost();
       }
       last = heading;
     });
-    // The old title is taken out, and another text put in.
+    // A change of the title follows each navigation. The title element may be replaced, so the observer watches the head.
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => observer.disconnect();
   }, []);
@@ -30,7 +30,7 @@ export function PageAnnouncer() {
   );
 }
 
-/** Of the page, not of a conversation that is open beside a list. */
+/** The title of the page, not of a conversation that is open beside a list. */
 function headingOf(): string | undefined {
   return document.querySelector('main h1')?.textContent?.trim() || undefined;
 }

@@ -9,20 +9,20 @@ import type { Locale } from '../i18n/locale.ts';
 const storeKey = 'posthorn.language';
 const listeners = new Set<() => void>();
 
-/** For `useSyncExternalStore`: called when the page speaks another language. */
+/** Subscribes to changes of the language, for `useSyncExternalStore`. */
 export function onLocaleChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Has the page speak the language it spoke last, before the daemon has been asked: so nothing is said twice. */
+/** Applies the last language before the daemon answers, so that the text does not change after the first render. */
 export async function applyStoredLocale(store: Storage = localStorage): Promise<void> {
   const code = store.getItem(storeKey);
   const language = code === null ? undefined : await loadLocale(code);
   applyLocale(language ?? currentLocale());
 }
 
-/** Keeps the page in the language of the settings, else in one the browser asks for. Gives what ends that. */
+/** Follows the language of the settings, else the browser's preferred language. Returns a function that ends this. */
 export function followLanguageSetting({ api, client }: { api: Api; client: QueryClient }): () => void {
   const observer = new QueryObserver(client, settingsQuery(api));
   return observer.subscribe(({ data }) => {
@@ -40,7 +40,7 @@ async function applyPreferred(preferred: readonly string[]): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** The first that the page has words in, as it is asked for or without its region; English where there is none. */
+/** The first requested language with messages, with or without its region; else English. */
 async function firstAvailable(preferred: readonly string[]): Promise<Locale> {
   for (const tag of preferred) {
     const [plain = tag] = tag.split('-');

@@ -7,14 +7,14 @@ import { Frame } from './frame.tsx';
 import { useFocusRecovery } from './use-focus-recovery.ts';
 import { PageAnnouncer } from './page-announcer.tsx';
 
-/** Pages that make sense before there is any mail. */
+/** Pages that are usable without any mail. */
 const pathsWithoutMail = ['/accounts', '/keys', '/app', '/sounds', '/diagnostics', '/docs', '/help', '/activity'];
 
 function worksWithoutMail(pathname: string): boolean {
   return [...pathsWithoutMail, '/settings'].some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }
 
-/** Every page in its frame, but for the first one of somebody who has no account. */
+/** Every page in its frame, except the welcome page of a user without an account. */
 export function RootLayout() {
   useFocusRecovery();
   return (

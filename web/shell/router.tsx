@@ -31,7 +31,7 @@ const all = createRoute({
   component: () => <MailboxPage lens={{ kind: 'all' }} />,
 });
 const label = createRoute({ getParentRoute: () => root, path: 'label/$labelId', component: LabelPage });
-/** `account` is the id of the one account that is searched, where it is not all of them. */
+/** `account` is the id of the searched account, if it is not all of them. */
 type SearchParams = { q: string; sort?: SearchSort | undefined; account?: string | undefined };
 
 const SearchPage = lazyRouteComponent(() => import('../features/search/search-page.tsx'), 'SearchPage');
@@ -67,7 +67,7 @@ const invites = createRoute({
   component: lazyRouteComponent(() => import('../features/invites/invites-page.tsx'), 'InvitesPage'),
 });
 
-// Few ever read the API here: its viewer is fetched when it is wanted.
+// The API viewer is rarely used, so it is fetched when it is opened.
 const docs = createRoute({
   getParentRoute: () => root,
   path: 'docs',
@@ -157,7 +157,7 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-// It stands beside the other settings, and few ever need it.
+// It is listed with the settings, and rarely needed.
 const importing = createRoute({
   getParentRoute: () => root,
   path: 'settings/import',
@@ -182,7 +182,7 @@ const gallery = createRoute({
   component: lazyRouteComponent(() => import('../features/gallery/gallery-page.tsx'), 'GalleryPage'),
 });
 
-// Where all is well nobody looks here.
+// Rarely needed.
 const diagnostics = createRoute({
   getParentRoute: () => root,
   path: 'diagnostics',
@@ -231,15 +231,15 @@ const tree = root.addChildren([
   help,
 ]);
 
-/** Fetches what one sees next, from whatever list one begins. */
+/** Prefetches the views that the user probably opens next from a list. */
 export const soonVisited = [() => OpenThread.preload?.(), () => SearchPage.preload?.()];
 
-/** Every address of the page. A conversation opens beside the list it was chosen from. */
+/** All routes of the page. A conversation opens beside the list from which it was chosen. */
 export function createPageRouter() {
   return createRouter({
     routeTree: tree,
     defaultPreload: false,
-    // Plain text both ways: the router's own form would read `"a phrase"` and `2026` as JSON.
+    // Plain text in both directions: the router's default would parse `"a phrase"` and `2026` as JSON.
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: writeSearch,
   });

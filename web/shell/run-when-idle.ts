@@ -1,7 +1,7 @@
-/** In milliseconds: where a page is never quiet, it goes on all the same. */
+/** In milliseconds: if the page is never idle, the tasks run after this time. */
 const idleTimeoutMs = 2_000;
 
-/** Does one after the other, each in a moment in which the page has nothing else to do. What fails is tried again where it is wanted. */
+/** Runs tasks one after the other, each while the page is idle. A failed task is repeated when its result is needed. */
 export async function runWhenIdle(tasks: readonly (() => Promise<unknown> | undefined)[]): Promise<void> {
   for (const task of tasks) {
     await nextIdle();
@@ -10,7 +10,7 @@ export async function runWhenIdle(tasks: readonly (() => Promise<unknown> | unde
 }
 
 function nextIdle(): Promise<void> {
-  // Safari learnt of idle moments late.
+  // Older versions of Safari have no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) return new Promise((resolve) => setTimeout(resolve, idleTimeoutMs / 10));
   return new Promise((resolve) => void requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs }));
 }

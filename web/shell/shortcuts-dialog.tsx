@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
-import { Dialog } from '../design/dialog.tsx';
+import { Dialog } from '../design/overlays/dialog.tsx';
 import { strings } from '../i18n/strings.ts';
 import { Chord } from '../keyboard/chord.tsx';
 import { type KeyBindings, type KeyContext } from '../keyboard/bindings.ts';
@@ -12,7 +12,7 @@ import { type CommandScope, commandTable } from '../keyboard/command-table.ts';
 const t = strings.keys;
 const scopes: readonly CommandScope[] = ['list', 'mail', 'writing', 'anywhere'];
 
-/** The keys in force where one was when it was opened, by what they work on. */
+/** The bindings in force in the context from which it was opened, grouped by their target. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [context] = useState(currentKeyContext);
   const bindings = useBindings()[context];

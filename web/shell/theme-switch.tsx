@@ -2,12 +2,12 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { strings } from '../i18n/strings.ts';
-import { chooseTheme, onThemeChosen, storedTheme, themes } from '../design/theme.ts';
+import { chooseTheme, onThemeChosen, storedTheme, themes } from '../design/theme/theme.ts';
 import styles from './theme-switch.module.css';
 
 export const themeIcons = { system: Monitor, light: Sun, dark: Moon };
 
-/** Light, dark, or as the system has it; kept in this browser. */
+/** Light, dark, or the system's theme; stored in this browser. */
 export function ThemeSwitch() {
   const chosen = useSyncExternalStore(onThemeChosen, storedTheme);
   function choose(value: string): void {

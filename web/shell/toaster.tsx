@@ -1,25 +1,25 @@
 import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
-import { IconButton } from '../design/button.tsx';
-import { Kbd } from '../design/kbd.tsx';
+import { IconButton } from '../design/controls/button.tsx';
+import { Kbd } from '../design/controls/kbd.tsx';
 import { useServices } from '../data/services.ts';
 import { strings } from '../i18n/strings.ts';
 import type { Toast } from '../data/toasts.ts';
 import styles from './toaster.module.css';
 
 const t = strings.acting;
-/** In milliseconds. Over it or with the focus in it, it stays. */
+/** In milliseconds. A toast stays while it is hovered or contains the focus. */
 const toastDurationMs = 8000;
 
-/** What was just done, with its Undo, above the status line. It is said aloud when there is time for it. */
+/** Toasts about recent actions with their undo buttons, above the status line. Screen readers announce them politely. */
 export function Toaster() {
   const { toasts } = useServices();
   const shown = useSyncExternalStore(toasts.subscribe, toasts.list);
   const viewport = useRef<HTMLOListElement>(null);
   const before = useRef<EventTarget>(null);
 
-  /** Where the focus comes from is where it belongs when a toast that has it goes. */
+  /** The element that gets the focus back when a focused toast disappears. */
   function remember({ relatedTarget }: FocusEvent): void {
     if (!(relatedTarget instanceof Node && viewport.current?.contains(relatedTarget))) before.current = relatedTarget;
   }

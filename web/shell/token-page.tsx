@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
-import { Button } from '../design/button.tsx';
+import { Button } from '../design/controls/button.tsx';
 import { useServices } from '../data/services.ts';
 import { strings } from '../i18n/strings.ts';
 import styles from './token-page.module.css';
-import { Logo } from '../design/logo.tsx';
+import { Logo } from '../design/graphics/logo.tsx';
 
-/** Shown when the page has no key that works: a person can bring one. */
+/** Shown if the page has no valid token: the user can enter one. */
 export function TokenPage() {
   const { session, live } = useServices();
   const [token, setToken] = useState('');

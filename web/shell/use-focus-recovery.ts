@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 const focusableSelector =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea, [tabindex="0"]';
 
-/** In milliseconds. Dialogs, lists and composers give the focus back themselves, and are left to it. */
+/** In milliseconds. Dialogs, lists and composers restore the focus themselves within this time. */
 const recoveryDelayMs = 80;
 
-/** What had the focus, and what it stood among: from the inside out, for what is taken out has no place any more. */
+/** The element that had the focus, and its ancestors from the inside out, because a removed element has no ancestors. */
 type FocusPath = { element: Element; steps: { part: Element; next: Element | null; previous: Element | null }[] };
 
 /**
- * Keeps the focus from being lost: where what had it is taken out of the page, the same part of its neighbour has it, and
- * otherwise the main part; where it was only switched off for a while, it has it again.
+ * Restores a lost focus. If the focused element was removed, the same part of its neighbour takes the focus, or else the
+ * main landmark. If the element was only disabled for a while, it takes the focus again.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -19,11 +19,11 @@ export function useFocusRecovery(): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const remember = ({ target }: FocusEvent) => {
       path = target instanceof Element ? focusPathOf(target) : undefined;
-      // Whoever loses it next has the whole of the patience.
+      // The next loss of the focus has the full delay.
       clearTimeout(timer);
       timer = undefined;
     };
-    // Who presses beside everything wants the focus nowhere.
+    // A click on the background removes the focus intentionally.
     const clear = () => void (path = undefined);
     const recover = () => {
       timer = undefined;
@@ -57,10 +57,10 @@ function restoreFocus({ element, steps }: FocusPath): void {
     if (element.matches(focusableSelector)) focus(element);
     return;
   }
-  // A list that draws only what is in sight takes rows out while it is scrolled, and knows itself where one is.
+  // A virtualized list removes rows while scrolling, and manages its focus itself.
   if (element.closest('[aria-posinset]')) return;
   for (const { part, next, previous } of steps) {
-    // What is still there stands among other things than it did.
+    // This ancestor is still in the page; its siblings are not related to the lost element.
     if (part.isConnected) break;
     for (const neighbour of [next, previous]) {
       const stop = neighbour?.isConnected ? stopIn(neighbour, stopIndexOf(element, part)) : undefined;
@@ -70,7 +70,7 @@ function restoreFocus({ element, steps }: FocusPath): void {
   focus(document.getElementById('mail'));
 }
 
-/** Which of the stops of `part` it was. */
+/** The index of an element among the tab stops of `part`. */
 function stopIndexOf(element: Element, part: Element): number {
   return Math.max(0, [...part.querySelectorAll(focusableSelector)].indexOf(element));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseRecipients, recipientFor, formatRecipients, withRecipients } from './address-list.ts';
 
-test('a pasted list falls apart at commas, semicolons and line ends, and not inside a name', () => {
+test('a pasted list is split at commas, semicolons and line ends, and not inside a name', () => {
   const entries = parseRecipients(
     '"Lee, Bob" <bob@example.org>; ada@example.org\nCleo Stone (at work) <cleo@example.org>,nobody',
   );
@@ -18,7 +18,7 @@ test('a pasted list falls apart at commas, semicolons and line ends, and not ins
   assert.deepEqual(parseRecipients(formatRecipients(entries)), entries);
 });
 
-test('somebody whose name has a comma or a quotation mark is one entry, and is added once', () => {
+test('a name with a comma or a quotation mark is one entry and is added once', () => {
   const entry = recipientFor('Lee, "Bob"', 'bob@example.org');
   assert.deepEqual(
     parseRecipients(entry.text).map(({ name, email }) => [name, email]),

@@ -1,24 +1,24 @@
-/** One entry of an address line. `text` is what is sent on; the others are for the eye. */
+/** One entry of an address list. `text` is sent; the other fields are for display. */
 export type RecipientEntry = { text: string; name: string; email: string; isBad: boolean };
 
-/** The entries of an address line as it was typed or pasted (RFC 5322): commas, semicolons or line ends between them. */
+/** Parses a typed or pasted address list (RFC 5322). Commas, semicolons and line ends separate the entries. */
 export function parseRecipients(line: string): RecipientEntry[] {
   return splitAddresses(line).map(parseRecipient);
 }
 
-/** The line that holds these entries. */
+/** The text of an address list with these entries. */
 export function formatRecipients(entries: readonly RecipientEntry[]): string {
   return entries.map(({ text }) => text).join(', ');
 }
 
-/** An entry for somebody who is known. */
+/** The entry for a known contact. */
 export function recipientFor(name: string | null, email: string): RecipientEntry {
   if (!name || name === email) return parseRecipient(email);
   const isPlain = !/[^\p{L}\p{N} !#$%&'*+/=?^_`{|}~-]/u.test(name);
   return parseRecipient(`${isPlain ? name : `"${name.replaceAll(/["\\]/g, '\\$&')}"`} <${email}>`);
 }
 
-/** These entries after others; who is there already is not added again. */
+/** Appends entries, and skips addresses that are in the list already. */
 export function withRecipients(before: readonly RecipientEntry[], added: readonly RecipientEntry[]): RecipientEntry[] {
   const known = new Set(before.map(keyOf));
   return [...before, ...added.filter((entry) => !known.has(keyOf(entry)) && known.add(keyOf(entry)))];

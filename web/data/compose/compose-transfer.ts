@@ -12,17 +12,17 @@ type Upload = {
   onProgress: (sent: number) => void;
 };
 
-/** What a composer sends and reads beside JSON. */
+/** The requests of a composer that are not plain JSON. */
 export type ComposeTransfer = {
-  /** Streams a file to a session. Throws `Refusal`, `Unreachable`, or an AbortError where it was cancelled. */
+  /** Streams a file to a session. Throws `Refusal`, `Unreachable`, or an AbortError if it was cancelled. */
   upload: (upload: Upload) => Promise<ComposeFile>;
-  /** A file of a session, to show it. */
+  /** Reads a file of a session, to show it. */
   read: (draftPath: string, path: string) => Promise<Blob>;
-  /** Sends an update that outlives the page, where it is small enough for that. */
+  /** Sends an update that outlives the page if it is small enough. */
   saveOnUnload: (input: UpdateInput) => void;
 };
 
-/** So much may outlive the page (Fetch, section 4.5: 64 KiB of keepalive bodies). */
+/** The largest body that may outlive the page (Fetch, section 4.5: 64 KiB of keepalive bodies). */
 const maxKeepaliveBytes = 60_000;
 
 /** `addresses` are those of the rows, by name. */
@@ -43,7 +43,7 @@ export function createComposeTransfer(addresses: Record<string, string>, session
     saveOnUnload(input) {
       const call = to('compose.update', input);
       if ((call.body ?? '').length * 3 > maxKeepaliveBytes) return;
-      // The page goes: nobody is left to be told, and the words are kept in the browser until the daemon has them.
+      // The page is closing, so no error can be shown. The browser keeps the text until the daemon has it.
       session.send({ ...call, keepalive: true }).catch(() => undefined);
     },
   };
@@ -51,7 +51,7 @@ export function createComposeTransfer(addresses: Record<string, string>, session
 
 type Post = Pick<Upload, 'file' | 'signal' | 'onProgress'> & { token: string };
 
-/** By XMLHttpRequest, since fetch tells nothing of how much of a body has gone. */
+/** Uses XMLHttpRequest, because fetch does not report upload progress. */
 function post(url: string, { token, file, signal, onProgress }: Post): Promise<ComposeFile> {
   const { promise, resolve, reject } = Promise.withResolvers<ComposeFile>();
   const request = new XMLHttpRequest();

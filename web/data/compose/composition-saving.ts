@@ -3,7 +3,7 @@ import type { Store } from '../../api/store.ts';
 import type { DraftRecovery } from './draft-recovery.ts';
 import { type ComposeSession, type Fields, fieldsOf, sameFields, sameText } from './fields.ts';
 
-/** Where the newest words are: with the daemon, on their way, or in this window alone and why. */
+/** Whether the newest text is stored by the daemon, is being sent, or exists only in this window, and why. */
 export type SaveState =
   | { state: 'saved' | 'waiting' | 'saving' }
   | { state: 'kept'; why: unknown }
@@ -13,26 +13,26 @@ export type SaveState =
 export type UpdateInput = Fields & { draft_path: string; revision: number };
 type Answer = Promise<{ session: ComposeSession }>;
 
-/** What is written, as far as saving it is concerned. */
+/** The state of a composition as far as saving needs it. */
 type Written = { fields: Fields; session: ComposeSession; saveState: SaveState };
 
 export type SavingDeps = {
   update: (input: UpdateInput) => Answer;
   refresh: (input: { draft_path: string }) => Answer;
   draftRecovery: DraftRecovery;
-  /** Between the last keystroke and storing it, and until another try after a failure. */
+  /** Milliseconds between the last keystroke and the save, and between a failure and the next attempt. */
   pauseMs?: number;
   retryMs?: number;
 };
 
 type SavingOptions = SavingDeps & { path: string; store: Pick<Store<Written>, 'state' | 'change'> };
 
-/** Whether what is written is not stored by itself any more. */
+/** Whether automatic saving has ended. */
 export function isBlocked({ saveState: { state } }: Pick<Written, 'saveState'>): boolean {
   return state === 'conflict' || state === 'ended';
 }
 
-/** Stores a composition with the daemon: one update at a time, each upon the revision before. */
+/** Stores a composition with the daemon: one update at a time, each based on the previous revision. */
 export function createSaving(options: SavingOptions) {
   const { path, store, draftRecovery, pauseMs = 400, retryMs = 3_000 } = options;
   const { state, change } = store;
@@ -88,9 +88,9 @@ export function createSaving(options: SavingOptions) {
     schedule: (wait = pauseMs) => timer.start(wait),
     isEnded: timer.isEnded,
     isRunning: () => running !== undefined,
-    /** There is something that is not stored yet. */
+    /** Marks the composition as changed and not saved. */
     markChanged: () => void (version += 1),
-    /** What is written is what the daemon has. */
+    /** Marks the composition as saved. */
     markStored(): void {
       stored = version;
       draftRecovery.remove(path);
@@ -110,7 +110,7 @@ export function createSaving(options: SavingOptions) {
   };
 }
 
-/** Runs the save after a wait, unless saving is paused or has ended. */
+/** Runs the save after a delay, unless saving is paused or has ended. */
 function createSaveTimer(run: () => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let phase: 'active' | 'paused' | 'ended' = 'active';
@@ -138,10 +138,10 @@ function createSaveTimer(run: () => void) {
 }
 
 type FailedUpdate = { kind: 'failed'; saveState: SaveState; canRetry: boolean };
-/** Rebased: the revision moved on by something else than the text, so that the update is to be sent again. */
+/** Rebased: only something other than the text changed the revision, so the update is sent again. */
 type UpdateOutcome = FailedUpdate | { kind: 'saved' | 'rebased'; session: ComposeSession };
 
-/** Sends an update. Never rejects; undefined where it failed after the end of the composition. */
+/** Sends an update. Never rejects; undefined if it failed after the end of the composition. */
 async function sendUpdate(
   { path, store, update, refresh }: SavingOptions,
   fields: Fields,
@@ -161,7 +161,7 @@ async function sendUpdate(
   }
 }
 
-/** Whether a session that changed has other text: not where files alone changed, or the answer to an update was lost. */
+/** Whether the text of a changed session differs. It does not if only files changed or the answer to an update was lost. */
 async function compareSessions(known: ComposeSession, sent: Fields, refresh: () => Answer): Promise<UpdateOutcome> {
   try {
     const { session: theirs } = await refresh();

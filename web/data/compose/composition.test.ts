@@ -6,7 +6,7 @@ import type { ComposeSession } from './fields.ts';
 import { createComposition } from './composition.ts';
 import type { UpdateInput } from './composition-saving.ts';
 
-/** A daemon that holds one session, a browser that keeps words, and windows upon both. */
+/** A daemon with one session, a browser that keeps unsaved text, and windows that use both. */
 function setup() {
   const items = new Map<string, string>();
   const draftRecovery = createDraftRecovery({
@@ -36,7 +36,7 @@ function setup() {
     items,
     held: () => held,
     fail: (next: Error | undefined) => void (failure = next),
-    /** As when a file is given to the session. */
+    /** Changes the revision, as adding a file to the session does. */
     touch: () => void (held = { ...held, revision: held.revision + 1 }),
     window: () =>
       createComposition({
@@ -50,7 +50,7 @@ function setup() {
   };
 }
 
-test('what is written is kept in the browser until the daemon has it', async (t) => {
+test('the browser keeps text until the daemon has stored it', async (t) => {
   const { window, held, items } = setup();
   const writing = window();
   t.after(() => writing.end());
@@ -61,7 +61,7 @@ test('what is written is kept in the browser until the daemon has it', async (t)
   assert.equal(held().bodyMarkdown, 'Shall we');
 });
 
-test('words a window could not store are in the next one, and are stored then', async (t) => {
+test('text that a window could not store is restored and stored by the next window', async (t) => {
   const { window, held, fail } = setup();
   const before = window();
   fail(new Unreachable());
@@ -79,7 +79,7 @@ test('words a window could not store are in the next one, and are stored then', 
   assert.equal(held().bodyMarkdown, 'Half a sent');
 });
 
-test('two windows do not overwrite each other: both texts are offered', async (t) => {
+test('two windows do not overwrite each other: the user chooses between both texts', async (t) => {
   const { window, held } = setup();
   const [one, other] = [window(), window()];
   t.after(() => {
@@ -100,7 +100,7 @@ test('two windows do not overwrite each other: both texts are offered', async (t
   assert.equal(one.state().fields.body, 'Eight');
 });
 
-test('a file that was added meanwhile is no conflict', async (t) => {
+test('a file added meanwhile is no conflict', async (t) => {
   const { window, held, touch } = setup();
   const writing = window();
   t.after(() => writing.end());
@@ -110,7 +110,7 @@ test('a file that was added meanwhile is no conflict', async (t) => {
   assert.equal(held().bodyMarkdown, 'With the plan');
 });
 
-test('a message that was sent from another window says so and keeps what was added here', async (t) => {
+test('a message sent from another window is reported, and text typed here is kept', async (t) => {
   const { window, fail, items } = setup();
   const writing = window();
   t.after(() => writing.end());
@@ -120,7 +120,7 @@ test('a message that was sent from another window says so and keeps what was add
   assert.deepEqual([writing.state().saveState.state, items.size], ['ended', 1]);
 });
 
-test('no update follows the end of a session, and what was written meanwhile is stored where it did not end', async (t) => {
+test('no update follows the end of a session, and text typed meanwhile is stored if the session did not end', async (t) => {
   const { window, held } = setup();
   const writing = window();
   t.after(() => writing.end());

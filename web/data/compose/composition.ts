@@ -5,12 +5,12 @@ import { type ComposeSession, type Fields, fieldsOf, sameFields, sameText } from
 
 export type CompositionState = {
   fields: Fields;
-  /** As the daemon last gave it. */
+  /** The session as the daemon last reported it. */
   session: ComposeSession;
   saveState: SaveState;
-  /** Grows when the fields were changed by something else than typing, so that editors begin anew. */
+  /** Increases when something other than typing changed the fields, so that editors reload their content. */
   epoch: number;
-  /** Whether words were found that an earlier window could not store. */
+  /** Whether text was restored that an earlier window could not store. */
   isRecovered: boolean;
 };
 
@@ -18,28 +18,28 @@ export type Composition = {
   state: () => CompositionState;
   subscribe: (listener: () => void) => () => void;
   change: (change: Partial<Fields>) => void;
-  /** Stores what was written now. Answers whether all of it is stored. */
+  /** Stores the text now. Returns whether all of it is stored. */
   save: () => Promise<boolean>;
-  /** What is to be sent to store it, where something is not stored: for a page that is about to go. */
+  /** The update that would store unsaved text, for a page that is closing; undefined if everything is stored. */
   unsaved: () => UpdateInput | undefined;
-  /** Reads the session anew, after something else than its text changed. */
+  /** Reloads the session after something other than its text changed. */
   refresh: () => Promise<void>;
-  /** Ends a conflict: what is written here goes over the other, or gives way to it. */
+  /** Resolves a conflict: the text of this window replaces the other, or the other replaces it. */
   resolveConflict: (choice: 'mine' | 'theirs') => Promise<void>;
   /**
-   * Waits for the update that is under way and sends no other until the function it gives is called: an update that follows
-   * the end of the session would be refused.
+   * Waits for the running update and sends no other until the returned function is called. A server refuses an update that
+   * follows the end of the session.
    */
   pause: () => Promise<() => void>;
-  /** Nothing is stored any more by itself, and nothing is kept. */
+  /** Ends automatic saving and drops the text that the browser kept. */
   end: () => void;
 };
 
 type CompositionDeps = SavingDeps & { session: ComposeSession };
 
 /**
- * One message being written. Every change is kept in this browser at once and stored by the daemon when the typing
- * pauses; one update goes out at a time, each upon the revision before, so that two windows cannot overwrite each other.
+ * One message being written. The browser keeps every change at once, and the daemon stores it when the user stops typing.
+ * One update is sent at a time, each based on the previous revision, so that two windows cannot overwrite each other.
  */
 export function createComposition(deps: CompositionDeps): Composition {
   const { session, refresh, draftRecovery } = deps;
@@ -85,7 +85,7 @@ export function createComposition(deps: CompositionDeps): Composition {
         const { session: next } = await refresh({ draft_path: path });
         if (!saving.isEnded() && !saving.isRunning() && sameText(next, state().session)) set({ session: next });
       } catch (error) {
-        // What is not known now is known with the next update.
+        // The next update brings what is unknown now.
         if (!(error instanceof Refusal || error instanceof Unreachable)) throw error;
       }
     },

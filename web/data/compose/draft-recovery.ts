@@ -1,23 +1,23 @@
 import type { Fields } from './fields.ts';
 
 /**
- * What was written and is not known to be stored by the daemon. `revision` is the one it was written upon, and `sent` what
- * was on its way at that moment, which may have arrived.
+ * Text that the daemon may not have stored. `revision` is the revision it is based on. `sent` is the text of the update that
+ * was being sent and may have arrived.
  */
 type UnsavedDraft = { fields: Fields; revision: number; sent?: Fields | undefined };
 
 export type DraftRecovery = {
   read: (path: string) => UnsavedDraft | undefined;
-  /** Answers whether there was room. */
+  /** Returns whether there was room. */
   write: (path: string, kept: UnsavedDraft) => boolean;
   remove: (path: string) => void;
-  /** The sessions something is kept of. */
+  /** The sessions with kept text. */
   paths: () => string[];
 };
 
 const prefix = 'posthorn-writing:';
 
-/** Keeps what was written in this browser, where it outlives the window, until the daemon has it. */
+/** Keeps text in this browser, where it outlives the window, until the daemon has stored it. */
 export function createDraftRecovery(storage: Storage): DraftRecovery {
   return {
     read(path) {
@@ -26,7 +26,7 @@ export function createDraftRecovery(storage: Storage): DraftRecovery {
       try {
         return JSON.parse(text) as UnsavedDraft;
       } catch (error) {
-        // A file cut short by a crash of the browser itself has nothing to give.
+        // A value that a browser crash cut short is not usable.
         if (error instanceof SyntaxError) return undefined;
         throw error;
       }

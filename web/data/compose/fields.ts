@@ -2,7 +2,7 @@ import type { Reply } from '../../api/client.ts';
 
 export type ComposeSession = Reply<'compose', 'open'>['session'];
 
-/** What somebody writes, as an update sends it. */
+/** The fields that the user edits, as an update sends them. */
 export type Fields = {
   to: string;
   cc: string;
@@ -14,7 +14,7 @@ export type Fields = {
   signature: string | null;
 };
 
-/** What a session holds, as it is changed. */
+/** The editable fields of a session. */
 export function fieldsOf({ frontmatter, bodyMarkdown }: ComposeSession): Fields {
   const { to, cc, bcc, subject, from, attach, signature = null } = frontmatter;
   return { to, cc, bcc, subject, from, body: bodyMarkdown, attach: [...attach], signature };

@@ -1,8 +1,8 @@
-/** What is typed between asking for a message and there being a field for it. */
+/** The keys typed between the request for a new message and its editor. */
 export type KeystrokeBuffer = {
-  /** From now on what is typed is held, and does nothing else. */
+  /** Starts to hold typed keys, which then have no other effect. */
   start: () => void;
-  /** Types it where the focus is. */
+  /** Types the held keys into the focused element. */
   flush: () => void;
   discard: () => void;
 };
@@ -12,8 +12,8 @@ type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 const fields = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]';
 
 /**
- * Holds what somebody types who does not wait until a new message is there: else its letters would be lost, or be the keys
- * of a list and do something to mail. Who presses Escape, or clicks, goes elsewhere, and nothing more is held.
+ * Holds typed text until a new message is open. Otherwise the text would be lost, or would run keys of a list that change
+ * mail. Escape or a click ends the holding.
  */
 export function createKeystrokeBuffer(page: Page, insert: (text: string) => void): KeystrokeBuffer {
   let text = '';
@@ -50,12 +50,12 @@ export function createKeystrokeBuffer(page: Page, insert: (text: string) => void
   };
 }
 
-/** A letter rather than a key that means something, or the one that takes a letter back. */
+/** Whether the key types a character, or is Backspace. */
 function isTyped({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   return !ctrlKey && !metaKey && !altKey && !isComposing && (key === 'Backspace' || [...key].length === 1);
 }
 
-/** Types into what has the focus as a person would, so that whatever it is hears of it. */
+/** Types into the focused element like the user does, so that it receives the usual events. */
 export function typeIntoFocused(text: string): void {
   document.execCommand('insertText', false, text);
 }

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { Toasts } from '../toasts.ts';
 import { Refusal } from '../../api/session.ts';
 import { createStore } from '../../api/store.ts';
@@ -7,18 +7,18 @@ import { strings } from '../../i18n/strings.ts';
 import type { KeystrokeBuffer } from './keystroke-buffer.ts';
 import type { ComposeSession } from './fields.ts';
 
-/** What is begun: a new message, or an answer to one. */
+/** What a composition starts from: a new message, or an answer to a message. */
 type ComposeRequest =
   | { kind: 'new'; to?: string; cc?: string; bcc?: string; subject?: string; body?: string; account_id?: string }
   | { kind: 'reply' | 'reply_all' | 'forward'; message_id: string };
 
-/** One message that is open for writing, or one whose HTML can only be looked at. */
+/** A message that is open for writing, or whose HTML can only be viewed. */
 type OpenComposition = { key: number; isFresh: boolean } & OpenedMessage;
 type OpenedMessage = { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string };
 
 type OpenCompositionsState = {
   open: readonly OpenComposition[];
-  /** The one that is unfolded; the others are titles. */
+  /** The expanded composition; the others show only their titles. */
   active: number | undefined;
   isFull: boolean;
 };
@@ -26,19 +26,19 @@ type OpenCompositionsState = {
 export type OpenCompositions = {
   state: () => OpenCompositionsState;
   subscribe: (listener: () => void) => () => void;
-  /** Opens what is asked for, or says why it cannot be. Answers whether it is open. */
-  start: (wish: ComposeRequest) => Promise<boolean>;
-  /** Opens a stored draft again as it was. */
+  /** Opens a composition, or shows why it cannot be opened. Returns whether it is open. */
+  start: (request: ComposeRequest) => Promise<boolean>;
+  /** Reopens a stored draft. */
   restore: (draftId: string) => Promise<boolean>;
-  /** Opens a session again by its path. */
+  /** Opens a session by its path. */
   resume: (path: string) => Promise<boolean>;
-  /** Opens again what was open before the page was loaded anew. */
+  /** Reopens the compositions that were open before the page was reloaded. */
   resumeAll: () => Promise<void>;
-  /** Unfolds one, and folds the others; undefined folds all. */
+  /** Expands one composition and collapses the others; undefined collapses all. */
   show: (key: number | undefined) => void;
   setFull: (isFull: boolean) => void;
   remove: (key: number) => void;
-  /** One has the focus: what was typed before goes there. */
+  /** A composition has the focus, so the held keys are typed into it. */
   handleFocus: () => void;
 };
 
@@ -48,7 +48,7 @@ type StoredState = { paths: string[]; active: string | undefined; isFull: boolea
 
 type OpenCompositionsDeps = { api: Api; toasts: Toasts; keystrokes: KeystrokeBuffer };
 
-/** The messages that are open for writing in this window. A load of the page finds them again. */
+/** The messages that are open for writing in this window. They are restored after a reload. */
 export function createOpenCompositions({ api, toasts, keystrokes }: OpenCompositionsDeps): OpenCompositions {
   const { state, subscribe, change } = createStore<OpenCompositionsState>({
     open: [],
@@ -65,7 +65,7 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
 
   function add(composer: OpenedMessage, isFresh = true) {
     const known = state().open.find((each) => sameMessage(each, composer));
-    // Neither takes the focus.
+    // A restored composition does not take the focus.
     if (composer.kind === 'html' || (known && known.key === state().active)) keystrokes.discard();
     lastKey += 1;
     const next = known ?? { ...composer, key: lastKey, isFresh };
@@ -129,7 +129,7 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
   };
 }
 
-/** The HTML of a draft that cannot be edited here, which the refusal brings along. */
+/** The HTML of a draft that cannot be edited here, from the details of the refusal. */
 function previewHtmlOf(error: unknown): string | undefined {
   const html = error instanceof Refusal && error.code === 'html_draft_not_editable' && error.details['previewHtml'];
   return typeof html === 'string' ? html : undefined;
@@ -154,7 +154,7 @@ async function findSessions(
   }
 }
 
-/** A session that ended elsewhere meanwhile is not opened again; one that cannot be asked for now is another matter. */
+/** A session that has ended meanwhile is not reopened. A session that cannot be read now is kept. */
 async function findSession(api: Api, path: string): Promise<ComposeSession | undefined> {
   try {
     return (await api.compose.refresh({ draft_path: path })).session;

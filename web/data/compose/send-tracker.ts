@@ -1,6 +1,6 @@
 import type { Event } from '../../../daemon/contract/events.ts';
 import type { Api, Reply } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { Live } from '../../api/live.ts';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import type { Toast, Toasts } from '../toasts.ts';
@@ -19,11 +19,11 @@ type TrackedSend = {
 };
 
 export type SendTracker = {
-  /** Says what becomes of a message that was handed over, until that is known. */
+  /** Shows the state of a message in the outbox until its result is known. */
   track: (draftId: string, receipt: Pick<Receipt, 'send_at' | 'state'>) => void;
-  /** Follows what waited to be taken back when the page was loaded. */
+  /** Follows the sends that could still be undone when the page was loaded. */
   trackHeld: () => Promise<void>;
-  /** Takes the last one back that is still held and said so at the moment. Answers whether there was one. */
+  /** Undoes the last send that is still held and shown. Returns whether there was one. */
   undoLast: () => boolean;
 };
 
@@ -38,12 +38,12 @@ type SendTrackerDeps = {
 
 const t = strings.compose;
 const secondMs = 1_000;
-/** Longer than this a message is scheduled rather than held. */
+/** A message with a longer delay is scheduled, not held. */
 const maxHoldMs = 10 * 60 * secondMs;
-/** How long after its time the outbox is asked, in case an event was missed. */
+/** How long after its time the outbox is read, in case an event was missed. */
 const pollDelayMs = 4 * secondMs;
 
-/** What is said of mail on its way out: the seconds it can be taken back, that it went, or why not. */
+/** The toasts of outgoing mail: the seconds in which it can be undone, that it was sent, or why not. */
 export function createSendTracker(deps: SendTrackerDeps): SendTracker {
   const tracking: Tracking = { now: Date.now, ...deps, trackedSends: new Map() };
   const { api, toasts, live, now, trackedSends } = tracking;
@@ -104,7 +104,7 @@ function updateCountdown(tracking: Tracking, tracked: TrackedSend): void {
   tracked.timer = setTimeout(() => void pollOutbox(tracking, tracked), pollDelayMs);
 }
 
-/** What the outbox says, where no event has told it. */
+/** Reads the outbox, if no event has reported the result. */
 async function pollOutbox(tracking: Tracking, tracked: TrackedSend): Promise<void> {
   const { api, trackedSends } = tracking;
   if (!trackedSends.has(tracked.draftId)) return;

@@ -1,14 +1,14 @@
 import { Download } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 import { exportFormats, type ExportRequest, useExport } from './use-export.ts';
 
 const t = strings.exports;
 
-/** A button that exports what a search finds, in the format one chooses. */
+/** A button that exports the results of a search in a format that the user chooses. */
 export function ExportMenu({ request }: { request: ExportRequest }) {
   return (
     <DropdownMenu.Root modal={false}>
@@ -25,7 +25,7 @@ export function ExportMenu({ request }: { request: ExportRequest }) {
   );
 }
 
-/** The same inside another menu. */
+/** The same as a submenu. */
 export function ExportSubMenu({ request, disabled }: { request: ExportRequest; disabled: boolean }) {
   const mainLandmark = useMainLandmark();
   return (

@@ -1,5 +1,5 @@
 import type { Event } from '../../../daemon/contract/events.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import type { Services } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -9,10 +9,10 @@ const t = strings.exports;
 export type ExportFormat = 'Markdown' | 'Json' | 'Mbox' | 'LlmContext';
 export const exportFormats: readonly ExportFormat[] = ['Markdown', 'Mbox', 'Json', 'LlmContext'];
 
-/** What is exported: a conversation, or all that a search finds. */
+/** What is exported: a conversation, or everything that a search finds. */
 export type ExportRequest = { thread_ids: string[] } | { query: string };
 
-/** Has mail written into the folder of downloads. A toast says that it began and how it ended; how far it is, the status line. */
+/** Exports mail to the downloads folder. Toasts report the start and the end; the status line shows the progress. */
 export function useExport(): (request: ExportRequest, format: ExportFormat) => Promise<void> {
   const services = useServices();
   return (request, format) => runExport(services, request, format);
@@ -22,7 +22,7 @@ type OperationEvent = Extract<Event, { operation_id: string }>;
 
 async function runExport(services: Services, request: ExportRequest, format: ExportFormat): Promise<void> {
   const { api, live, toasts, workTracker } = services;
-  // A short one may have ended before its answer is here.
+  // A short export may end before this reply arrives.
   const earlyEvents: OperationEvent[] = [];
   let handleEvent = (event: OperationEvent): void => void earlyEvents.push(event);
   const stop = live.listen((event) => {
@@ -54,7 +54,7 @@ async function cancelExport({ api, toasts }: Services, job_id: string): Promise<
   }
 }
 
-/** What is said of its end; undefined while it goes on. */
+/** The text of its result; undefined while it runs. */
 function outcomeOf(event: OperationEvent) {
   switch (event.event) {
     case 'OperationCompleted':

@@ -7,7 +7,7 @@ import { createImportUpload, type ImportUploadState } from './import-upload.ts';
 
 const picked = (path: string, size: number): Picked => ({ path, file: new File(['x'.repeat(size)], path) });
 
-/** A daemon that keeps what it is given, and first asks `refuse`. */
+/** A daemon that stores the uploads and calls `refuse` first. */
 function setup(refuse: (path: string, offset: number) => Error | undefined = () => undefined) {
   const startedImports: string[] = [];
   const uploaded = new Map<string, number>();
@@ -30,7 +30,7 @@ function setup(refuse: (path: string, offset: number) => Error | undefined = () 
       discard: async ({ import_id }: { import_id: string }) => void requests.push(`discard ${import_id}`),
     },
   } as unknown as Parameters<typeof createImportUpload>[0]['api'];
-  const sending = createImportUpload({
+  const upload = createImportUpload({
     api,
     uploadChunk,
     errorText: String,
@@ -38,43 +38,46 @@ function setup(refuse: (path: string, offset: number) => Error | undefined = () 
   });
   const until = (is: (state: ImportUploadState) => boolean) =>
     new Promise<ImportUploadState>((resolve) => {
-      const look = () => is(sending.state()) && resolve(sending.state());
-      sending.subscribe(look);
+      const look = () => is(upload.state()) && resolve(upload.state());
+      upload.subscribe(look);
       look();
     });
-  return { sending, begun: startedImports, kept: uploaded, asked: requests, until };
+  return { upload, startedImports, uploaded, requests, until };
 }
 
-test('files go one after the other, large ones in stretches, and then the import starts', async () => {
-  const { sending, begun, kept, asked, until } = setup();
+test('files are uploaded in order, large files in chunks, and then the import starts', async () => {
+  const { upload, startedImports, uploaded, requests, until } = setup();
   const files = [
     picked('large.mbox', 700_000),
     picked('film.mp4', 400_000),
     ...Array.from({ length: 9 }, (_, n) => picked(`${n}.eml`, n)),
   ];
-  sending.send(files, ' Old ');
+  upload.send(files, ' Old ');
   const { files: count, bytes, skipped } = await until(({ started }) => started === 'i1');
   assert.deepEqual([count, bytes.done === bytes.all], [{ done: 11, all: 11 }, true]);
   assert.deepEqual(
     skipped.map(({ path }) => path),
     ['film.mp4'],
   );
-  assert.deepEqual([begun, asked, kept.get('i1 large.mbox'), kept.size], [['Old'], ['run i1', 'started'], 700_000, 10]);
+  assert.deepEqual(
+    [startedImports, requests, uploaded.get('i1 large.mbox'), uploaded.size],
+    [['Old'], ['run i1', 'started'], 700_000, 10],
+  );
 });
 
-test('a stretch whose answer was lost is not sent again, and one file that is refused costs no other', async () => {
+test('a chunk whose answer was lost is not sent again, and a refused file does not stop the others', async () => {
   let isLost = true;
-  const { sending, kept, until } = setup((path, offset) => {
+  const { upload, uploaded, until } = setup((path, offset) => {
     if (path === 'bad.eml') return new Refusal(400, 'bad_file_path', 'Its name is too long.');
     if (path !== 'large.mbox' || offset === 0 || !isLost) return undefined;
     isLost = false;
     return new Refusal(409, 'wrong_offset', 'Go on from there.', { received: 500_000 });
   });
-  sending.send([picked('large.mbox', 700_000), picked('bad.eml', 1), picked('good.eml', 1)], '');
+  upload.send([picked('large.mbox', 700_000), picked('bad.eml', 1), picked('good.eml', 1)], '');
   const { skipped } = await until(({ started }) => started !== undefined);
   assert.deepEqual(skipped, [{ path: 'bad.eml', reason: 'Its name is too long.' }]);
   assert.deepEqual(
-    kept,
+    uploaded,
     new Map([
       ['i1 good.eml', 1],
       ['i1 large.mbox', 700_000],
@@ -82,27 +85,27 @@ test('a stretch whose answer was lost is not sent again, and one file that is re
   );
 });
 
-test('it stops where nobody answers and goes on from there; where its import is gone, all is sent anew', async () => {
-  let trouble: Error | undefined = new Unreachable('gone');
-  const { sending, begun, kept, until } = setup((path) => (path === 'b.eml' ? trouble : undefined));
-  sending.send([picked('a.eml', 1), picked('b.eml', 2)], '');
+test('an upload stops without a connection and continues from there; if its import is gone, everything is sent again', async () => {
+  let failure: Error | undefined = new Unreachable('gone');
+  const { upload, startedImports, uploaded, until } = setup((path) => (path === 'b.eml' ? failure : undefined));
+  upload.send([picked('a.eml', 1), picked('b.eml', 2)], '');
   const stopped = await until(({ phase }) => phase === 'stopped');
   assert.ok(stopped.problem);
-  assert.deepEqual([...kept.keys()], ['i1 a.eml']);
-  trouble = new Refusal(404, 'not_found', 'There is no such import.');
-  sending.retry();
-  await until(({ problem: said }) => said === 'Error: There is no such import.');
-  trouble = undefined;
-  sending.retry();
+  assert.deepEqual([...uploaded.keys()], ['i1 a.eml']);
+  failure = new Refusal(404, 'not_found', 'There is no such import.');
+  upload.retry();
+  await until(({ problem }) => problem === 'Error: There is no such import.');
+  failure = undefined;
+  upload.retry();
   await until(({ started }) => started === 'i2');
-  assert.deepEqual(begun, ['', '']);
-  assert.deepEqual([...kept.keys()].filter((key) => key.startsWith('i2')).toSorted(), ['i2 a.eml', 'i2 b.eml']);
+  assert.deepEqual(startedImports, ['', '']);
+  assert.deepEqual([...uploaded.keys()].filter((key) => key.startsWith('i2')).toSorted(), ['i2 a.eml', 'i2 b.eml']);
 });
 
-test('cancelled, what was sent is thrown away and nothing starts', async () => {
-  const { sending, asked, until } = setup(() => new Unreachable('gone'));
-  sending.send([picked('a.eml', 1)], '');
+test('cancelling discards the uploaded files and starts nothing', async () => {
+  const { upload, requests, until } = setup(() => new Unreachable('gone'));
+  upload.send([picked('a.eml', 1)], '');
   await until(({ phase }) => phase === 'stopped');
-  sending.cancel();
-  assert.deepEqual([sending.state().phase, asked], ['idle', ['discard i1']]);
+  upload.cancel();
+  assert.deepEqual([upload.state().phase, requests], ['idle', ['discard i1']]);
 });

@@ -7,11 +7,11 @@ import type { Picked } from './picked-files.ts';
 
 const t = strings.import;
 
-/** A file that was not taken, and why. */
+/** A file that was not accepted, and the reason. */
 export type SkippedFile = { path: string; reason: string };
 
 export type ImportUploadState = {
-  /** `stopped`: something is in the way, and one can try again. */
+  /** `stopped`: an error occurred, and the user can try again. */
   phase: 'idle' | 'sending' | 'starting' | 'stopped';
   files: { done: number; all: number };
   bytes: { done: number; all: number };
@@ -21,14 +21,14 @@ export type ImportUploadState = {
   started: string | undefined;
 };
 
-/** Gives files to an import and starts it. It goes on while one looks at other pages. */
+/** Uploads files to an import and starts it. The upload continues while the user visits other pages. */
 export type ImportUpload = {
   state: () => ImportUploadState;
   subscribe: (listener: () => void) => () => void;
   send: (picked: readonly Picked[], folder: string) => void;
-  /** Goes on where it stopped. */
+  /** Continues a stopped upload. */
   retry: () => void;
-  /** Ends it; what was sent is thrown away. */
+  /** Cancels the upload; the daemon discards what was sent. */
   cancel: () => void;
 };
 
@@ -56,7 +56,7 @@ const idle: ImportUploadState = {
 type ImportUploadDeps = {
   api: Pick<Api, 'import'>;
   uploadChunk: UploadChunk;
-  /** What a person is told of an error. */
+  /** The text of an error for the user. */
   errorText: (error: unknown) => string;
   onStarted: () => void;
 };
@@ -66,7 +66,7 @@ export function createImportUpload({ api, uploadChunk, errorText, onStarted }: I
   let run: UploadRun | undefined;
   let lastReportAt = Number.NEGATIVE_INFINITY;
 
-  /** Told at most ten times a second: there may be a hundred thousand small files. */
+  /** Updates at most ten times a second, because there may be a hundred thousand small files. */
   function report({ picked, doneFiles, doneBytes, allBytes }: UploadRun, isDue = false): void {
     const now = performance.now();
     if (!isDue && now - lastReportAt < 100) return;
@@ -104,7 +104,7 @@ export function createImportUpload({ api, uploadChunk, errorText, onStarted }: I
       onStarted();
     } catch (error) {
       if (now.ending.signal.aborted) return;
-      // What took the files is gone, after a day or a restart: all of them are sent anew.
+      // The import is gone, after a day or a restart of the daemon: all files are sent again.
       if (error instanceof Refusal && error.code === 'not_found') Object.assign(now, initialProgress(now.picked));
       change({ phase: 'stopped', problem: errorText(error) });
     }
@@ -131,7 +131,7 @@ export function createImportUpload({ api, uploadChunk, errorText, onStarted }: I
       run = undefined;
       ended?.ending.abort();
       change(idle);
-      // Where this fails too, it is thrown away by itself after a day.
+      // If this fails too, the daemon discards the import after a day.
       if (ended?.import_id) void api.import.discard({ import_id: ended.import_id }).catch(() => undefined);
     },
   };
@@ -139,7 +139,7 @@ export function createImportUpload({ api, uploadChunk, errorText, onStarted }: I
 
 type UploadOptions = { signal: AbortSignal; onSent: (bytes: number) => void };
 
-/** Sends a file; answers why it is skipped, if it is. Rejects where all files are in trouble. */
+/** Sends a file; returns the reason if it is skipped. Rejects if all files are affected. */
 async function uploadOrSkip(
   uploadChunk: UploadChunk,
   import_id: string,
@@ -157,7 +157,7 @@ async function uploadOrSkip(
   }
 }
 
-/** Takes items from the list until it is empty; one that fails is put back. Rejects once all that were begun have ended. */
+/** Takes items from the list until it is empty and puts a failed item back. Rejects after all running items have ended. */
 async function forEachConcurrently<Item>(
   waiting: Item[],
   signal: AbortSignal,
@@ -178,19 +178,19 @@ async function forEachConcurrently<Item>(
   for (const each of ended) if (each.status === 'rejected') throw each.reason;
 }
 
-/** Nothing of it sent yet. */
+/** A file of which nothing was sent yet. */
 function initialProgress(
   picked: readonly Picked[],
 ): Pick<UploadRun, 'import_id' | 'waiting' | 'doneFiles' | 'doneBytes'> {
   return { import_id: undefined, waiting: [...picked], doneFiles: 0, doneBytes: 0 };
 }
 
-/** Refusals that are about one file alone, so that the others can still come. */
+/** Refusals that affect only one file. */
 const fileErrorCodes = new Set(['bad_file_path', 'file_too_long', 'invalid_input', 'wrong_offset']);
 
 /**
- * Why one file cannot come; undefined where all are in trouble. A file that is gone or changed since it was picked looks to
- * a request as if nobody answered.
+ * The reason why one file cannot be uploaded; undefined if all files are affected. For a request, a file that was deleted or
+ * changed since it was picked looks like a failed connection.
  */
 async function reasonOfFile(error: unknown, file: File): Promise<string | undefined> {
   if (error instanceof Refusal) return fileErrorCodes.has(error.code) ? error.message : undefined;

@@ -7,7 +7,7 @@ const picked = (path: string, text: string): Picked => ({
   file: new File([text], path.split('/').at(-1) ?? path, { lastModified: 1 }),
 });
 
-test('the same file picked twice counts once, and another of its name stands beside it', () => {
+test('a file that is picked twice counts once, and another file with its name is added', () => {
   const first = withPicked([], [picked('Inbox.mbox', 'a'), picked('Mail/Inbox.mbox', 'b')]);
   const then = withPicked(first, [picked('Inbox.mbox', 'a'), picked('Inbox.mbox', 'other'), picked('a.eml.gz', 'x')]);
   const last = withPicked(then, [picked('Inbox.mbox', 'another'), picked('a.eml.gz', 'yy'), picked('.hidden', 'z')]);
@@ -17,7 +17,7 @@ test('the same file picked twice counts once, and another of its name stands bes
   );
 });
 
-test('what is known not to be readable is told by its name, with what to do instead', () => {
+test('an unreadable format is reported by its name, with advice', () => {
   for (const name of ['Mail/archive.PST', 'old.olm', 'Inbox.dbx', 'takeout.zip', 'takeout.tgz', '12.emlx'])
     assert.match(skipReason(name) ?? '', /\.$/, name);
   for (const name of ['Inbox', 'a.eml', 'a.eml.gz', 'All mail.mbox', 'cur/1:2,S'])

@@ -2,10 +2,10 @@ import { strings } from '../../i18n/strings.ts';
 
 const t = strings.import;
 
-/** A file that somebody picked, with where it lies below what was picked: by it folders are kept. */
+/** A picked file with its path below the picked folder, which keeps the folder structure. */
 export type Picked = { path: string; file: File };
 
-/** What is known not to be readable, by the ends of names: of it one is told what to do instead. */
+/** Formats that cannot be read, by file name suffix, with their advice. */
 const unreadable = {
   outlook: /\.(pst|ost|olm)$/i,
   express: /\.dbx$/i,
@@ -13,13 +13,13 @@ const unreadable = {
   appleMail: /\.(emlx|emlxpart|partial\.emlx)$/i,
 };
 
-/** Why a file is not sent at all; undefined where the daemon is to look at it. */
+/** Why a file is not sent; undefined if the daemon is to check it. */
 export function skipReason(name: string): string | undefined {
   const kind = (Object.keys(unreadable) as (keyof typeof unreadable)[]).find((each) => unreadable[each].test(name));
   return kind && t.leftOut[kind];
 }
 
-/** What was picked before and now. The same file picked twice counts once; another one of its name gets a name beside it. */
+/** Merges earlier and new picks. The same file counts once; another file with the same name gets a new name. */
 export function withPicked(before: readonly Picked[], added: readonly Picked[]): readonly Picked[] {
   const fileByPath = new Map(before.map((each) => [each.path, each.file]));
   const additions: Picked[] = [];
@@ -42,12 +42,12 @@ function numbered(path: string, count: number): string {
   return `${stem} (${count})${ending}`;
 }
 
-/** Files of an input: those of a folder come with the way to them. */
+/** The files of an input; files of a folder have their relative paths. */
 export function pickedFrom(files: Iterable<File>): Picked[] {
   return [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 }
 
-/** Files and folders that are dropped. It has to be called while the drop is told: a browser forgets them afterwards. */
+/** Dropped files and folders. Must be called during the drop event, because browsers clear the data afterwards. */
 export async function droppedFrom(items: DataTransferItemList): Promise<Picked[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const found: Picked[] = [];
@@ -61,7 +61,7 @@ async function collect(entry: FileSystemEntry, found: Picked[]): Promise<void> {
     found.push({ path: entry.fullPath.replace(/^\/+/, ''), file });
   } else if (isFolderEntry(entry)) {
     const reader = entry.createReader();
-    // A browser gives a hundred at a time, and none once that was all.
+    // A browser returns a hundred entries at a time, and none at the end.
     for (;;) {
       const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
       if (some.length === 0) return;

@@ -4,14 +4,14 @@ import type { Picked } from './picked-files.ts';
 
 type UploadReply = Reply<'import', 'uploadFile'>;
 
-/** Gives a stretch of a file to an import. Throws `Refusal`, `Unreachable`, or what the signal was aborted with. */
+/** Sends a chunk of a file to an import. Throws `Refusal`, `Unreachable`, or the abort reason of the signal. */
 export type UploadChunk = (
   import_id: string,
   chunk: { path: string; size: number; offset: number; bytes: Blob },
   signal: AbortSignal,
 ) => Promise<UploadReply>;
 
-/** `address` is that of the row. */
+/** `address` is the address of the row. */
 export function createUploadChunk(address: string, session: Session): UploadChunk {
   return async (import_id, { path, size, offset, bytes }, signal) => {
     const { path: urlPath } = callOf(address, { import_id });
@@ -34,15 +34,15 @@ export function createUploadChunk(address: string, session: Session): UploadChun
   };
 }
 
-/** Small at first: by it the daemon sees whether the file is mail at all. Bytes. */
+/** The first chunk is small, so that the daemon can check whether the file is mail. Bytes. */
 const firstChunkBytes = 256 * 1024;
 const chunkBytes = 16 * 1024 * 1024;
 
-/** What became of a file: it is there, or why it is not. */
+/** The result of a file: uploaded, or why not. */
 type UploadResult = { is: 'here' } | { is: 'no mail' };
 
 /**
- * Gives a whole file, a stretch at a time, so that it is never in memory. `onSent` hears how much of it is there. Throws
+ * Sends a whole file in chunks, so that it is never in memory. `onSent` gets the number of bytes that were received. Throws
  * what `give` throws.
  */
 export async function uploadFile(
@@ -65,7 +65,7 @@ export async function uploadFile(
   }
 }
 
-/** An answer may have been lost on its way: then more is there than this page knows. */
+/** An answer may have been lost. Then the daemon has more of the file than this page knows. */
 function resumeOffset(error: unknown, offset: number): { received: number } {
   const received = error instanceof Refusal && error.code === 'wrong_offset' ? error.details['received'] : undefined;
   if (typeof received !== 'number' || received === offset) throw error;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeTimeLeft, secondsLeft, withSample, type Sample } from './time-left.ts';
 
-/** Samples a second apart, at which that much is done. */
+/** Samples at intervals of one second with these amounts. */
 const steps = (done: readonly number[], total = 1000) =>
   done.reduce<readonly Sample[]>(
     (samples, current, second) => withSample(samples, { at: second * 1000, current, total }),
@@ -10,13 +10,13 @@ const steps = (done: readonly number[], total = 1000) =>
   );
 const after = (samples: readonly Sample[], ms = 0) => secondsLeft(samples, (samples.at(-1)?.at ?? 0) + ms);
 
-test('steady work says how long it takes still', () => {
+test('steady work has an estimate', () => {
   const even = steps([0, 10, 20, 30, 40, 50, 60, 70, 80]);
   assert.equal(after(even), 92);
   assert.equal(after(even, 4_000), 88);
 });
 
-test('nothing is said of what was watched too briefly, waits, or is now fast and now slow', () => {
+test('there is no estimate for short observation, stalled work or changing speed', () => {
   assert.equal(after(steps([0, 10, 20])), undefined);
   assert.equal(after(steps([])), undefined);
   const even = steps([0, 10, 20, 30, 40, 50, 60, 70, 80]);
@@ -24,7 +24,7 @@ test('nothing is said of what was watched too briefly, waits, or is now fast and
   assert.equal(after(steps([0, 100, 200, 300, 301, 302, 303, 304, 305])), undefined);
 });
 
-test('a total that is found out little by little, and a new beginning, start the reckoning anew', () => {
+test('a growing total and a restart discard earlier samples', () => {
   const before = steps([0, 10, 20, 30, 40, 50, 60, 70, 80]);
   assert.deepEqual(withSample(before, { at: 9_000, current: 90, total: 2000 }), [
     { at: 9_000, current: 90, total: 2000 },
@@ -34,14 +34,14 @@ test('a total that is found out little by little, and a new beginning, start the
   ]);
 });
 
-test('however often it is told, what is kept stays small and spans the same time', () => {
+test('the number of samples stays small and covers the same time', () => {
   let samples: readonly Sample[] = [];
   for (let at = 0; at <= 100_000; at += 10) samples = withSample(samples, { at, current: at, total: 200_000 });
   assert.ok(samples.length < 220, `${samples.length} are kept`);
   assert.equal(Math.round(secondsLeft(samples, 100_000) ?? -1), 100);
 });
 
-test('time left is said roughly', () => {
+test('the remaining time is rounded', () => {
   assert.deepEqual([20, 80, 45 * 60, 3 * 3600].map(describeTimeLeft), [
     'Less than a minute left',
     'About 1 minute left',

@@ -1,23 +1,23 @@
 import { strings } from '../../i18n/strings.ts';
 
-/** How far something was at a moment (milliseconds). */
+/** The progress at a moment (milliseconds). */
 export type Sample = { at: number; current: number; total: number };
 
 const t = strings.jobs;
 
-/** How far back one looks, in milliseconds: what went on before says little of what comes. */
+/** The window of the estimate in milliseconds. Older samples do not predict the speed. */
 const windowMs = 40_000;
-/** Samples closer to each other than this say nothing more. */
+/** Samples closer to each other than this add nothing. */
 const minSampleGapMs = 400;
-/** Watched for less than this, nobody knows how fast it is. */
+/** Below this duration there is no estimate. */
 const minWatchMs = 6_000;
-/** Nothing came for so long: it waits for something. */
+/** Work without progress for this long is waiting for something. */
 const stalledAfterMs = 12_000;
-/** The halves of what was watched may differ by this factor. */
+/** The speed in the two halves of the window may differ by this factor. */
 const maxSpeedRatio = 2.5;
 const maxSeconds = 20 * 3600;
 
-/** The samples with one more. Those that are too old to matter go, and all of them where it began anew. */
+/** Adds a sample and drops samples that are too old, or all of them if the work restarted. */
 export function withSample(samples: readonly Sample[], next: Sample): readonly Sample[] {
   const last = samples.at(-1);
   if (!last) return [next];
@@ -25,16 +25,16 @@ export function withSample(samples: readonly Sample[], next: Sample): readonly S
   if (next.current === last.current) return samples;
   const recent = samples.filter(({ at }) => next.at - at <= windowMs);
   const before = recent.at(-2);
-  // The newest always counts; the one before it gives way where it is hardly older than its own neighbour.
+  // The newest sample always counts. The previous one is dropped if it is hardly newer than its neighbour.
   return [...(before && last.at - before.at < minSampleGapMs ? recent.slice(0, -1) : recent), next];
 }
 
-/** A total that moves on is found out little by little, and nothing can be reckoned by it. */
+/** A total that still grows does not allow an estimate. */
 function isOther(one: number, other: number): boolean {
   return Math.abs(one - other) > 0.02 * Math.max(one, other);
 }
 
-/** Seconds until it is done; undefined where nobody can say: it was watched too briefly, waits, or is now fast and now slow. */
+/** The seconds until the work is done; undefined after short observation, while it waits, or if its speed varies. */
 export function secondsLeft(samples: readonly Sample[], now: number): number | undefined {
   const [first, last] = [samples[0], samples.at(-1)];
   const middle = samples[Math.floor(samples.length / 2)];
@@ -46,12 +46,12 @@ export function secondsLeft(samples: readonly Sample[], now: number): number | u
   return left > maxSeconds ? undefined : Math.max(0, left);
 }
 
-/** By the second. */
+/** Done per second. */
 function speed(from: Sample, to: Sample): number {
   return to.at === from.at ? 0 : ((to.current - from.current) * 1000) / (to.at - from.at);
 }
 
-/** As people say it, roughly: who waits wants no countdown. */
+/** The remaining time in rounded words, because the user needs no countdown. */
 export function describeTimeLeft(seconds: number): string {
   if (seconds < 50) return t.leftMoment;
   const minutes = Math.round(seconds / 60);

@@ -12,7 +12,7 @@ export function useWorkState(): WorkState {
   return useSyncExternalStore(workTracker.subscribe, workTracker.state);
 }
 
-/** The long acts of the daemon. What shows mail is asked for first: these wait until the page hears of events. */
+/** The jobs of the daemon. Mail loads first: these queries wait until the event connection is open. */
 export function useJobs(): readonly Job[] | undefined {
   const { api, workTracker } = useServices();
   const isReady = useLiveState().connection !== 'connecting';
@@ -22,13 +22,13 @@ export function useJobs(): readonly Job[] | undefined {
     for (const { job_id, progress } of data.filter(isRunning)) {
       workTracker.recordProgress(job_id, { current: progress.completed, total: progress.total });
     }
-    // What had ended before this page was ever opened is no news.
+    // Jobs that ended before this page was first opened are not new.
     if (workTracker.state().seen.until === undefined) workTracker.markSeenUntil(lastEnd(data));
   }, [data, workTracker]);
   return data;
 }
 
-/** All that goes on at the moment. */
+/** All running work. */
 export function useRunning(): readonly RunningRow[] {
   const { api } = useServices();
   const jobs = useJobs() ?? [];
@@ -39,7 +39,7 @@ export function useRunning(): readonly RunningRow[] {
   return connection === 'lost' ? [] : runningRows({ jobs, syncs, sends, work, progress });
 }
 
-/** What the status line says of it: what goes on, and what has ended and nobody has seen. */
+/** The text of the status line: running work, and ended work that the user has not seen. */
 export function useWorkStatus() {
   const rows = useRunning();
   const { seen } = useWorkState();

@@ -8,7 +8,7 @@ import { formatNumber, formatSize } from '../../i18n/formats.ts';
 
 const t = strings.jobs;
 
-/** What is known, from everywhere. */
+/** The known work of all sources. */
 type WorkSources = {
   jobs: readonly Job[];
   syncs: readonly AccountSyncStatus[];
@@ -17,22 +17,22 @@ type WorkSources = {
   progress: LiveState['progress'];
 };
 
-/** Something that goes on. */
+/** Running work. */
 export type RunningRow = {
-  /** Also of its samples: how long it takes is reckoned by it. */
+  /** Identifies also its samples, from which the remaining time is estimated. */
   id: string;
   title: string;
-  /** How far it is, in words. */
+  /** The progress in words. */
   progressText?: string | undefined;
-  /** Why it does not get on. */
+  /** Why the work does not proceed. */
   waitReason?: string | undefined;
-  /** Absent where nobody can say how much there is. */
+  /** Absent if the total is unknown. */
   bar?: { current: number; total: number } | undefined;
   cancel?: { kind: 'job'; job_id: string } | { kind: 'download'; id: number } | undefined;
   isSend?: boolean;
 };
 
-/** Something that has ended. */
+/** Work that has ended. */
 export type EndedRow = {
   id: string;
   title: string;
@@ -42,11 +42,11 @@ export type EndedRow = {
   isUnseen: boolean;
 };
 
-/** How many outcomes are worth a look. */
+/** The number of results that are shown. */
 const maxEnded = 5;
 const maxSends = 3;
 
-/** All that goes on, what somebody asked for first. */
+/** All running work; work that the user asked for comes first. */
 export function runningRows({ jobs, syncs, sends, work, progress }: WorkSources): RunningRow[] {
   const open = jobs.filter((job) => isRunning(job) && job.kind !== 'sync.first');
   return [
@@ -57,7 +57,7 @@ export function runningRows({ jobs, syncs, sends, work, progress }: WorkSources)
   ];
 }
 
-/** Files on their way from a mail server, into this page and into a folder: those that somebody else wants come first. */
+/** Downloads from a mail server, into this page and into a folder; those of other clients come first. */
 function downloadRows({ downloads, operations }: WorkSources['work']): RunningRow[] {
   const own = new Set(downloads.map(({ attachment_id }) => attachment_id));
   const others = Object.entries(operations).filter(
@@ -77,7 +77,7 @@ function isOfFile(operation: string): boolean {
   return operation === 'download' || operation === 'save';
 }
 
-/** How far a download is. Before anything of it comes into the page, that is how far the daemon has it. */
+/** The progress of a download. Before this page receives bytes, it is the progress of the daemon. */
 export function progressOf(
   { received, total, attachment_id }: RunningDownload,
   operations: WorkState['operations'],
@@ -108,7 +108,7 @@ function jobRow(
   };
 }
 
-/** What a job does, whichever part of the daemon named it. */
+/** The type of a job, whichever feature of the daemon named it. */
 export function titleOf(kind: string): string {
   const titles: Readonly<Record<string, string | undefined>> = t.titles;
   return titles[kind.replaceAll('.', '_')] ?? (kind.startsWith('mutation.') ? t.titles.mutation : t.titles.other);
@@ -121,7 +121,7 @@ function describeProgress(kind: string, current: number, total: number): string 
     : t.messages({ some: current, all: total });
 }
 
-/** What waits for a day of its own is no work, and what asks for somebody is said elsewhere. */
+/** Scheduled sends are not running work, and sends that need the user are shown elsewhere. */
 function isInProgress({ state, timing }: Send): boolean {
   return state === 'sending' || (state === 'queued' && timing !== 'scheduled');
 }
@@ -152,7 +152,7 @@ function syncRow(
   ];
 }
 
-/** What ended of late, newest first. What nobody has seen yet is news. */
+/** Work that ended recently, newest first. Work that the user has not seen is marked as new. */
 export function endedRows(jobs: readonly Job[], seen: SeenOutcomes, now: number): EndedRow[] {
   return jobs
     .filter((job) => !isRunning(job) && job.kind !== 'sync.first' && job.finished_at !== null)
@@ -175,7 +175,7 @@ function endedRow(job: Job, seen: SeenOutcomes): EndedRow {
   };
 }
 
-/** What somebody ended is as they wanted it, unless something of it went wrong. */
+/** Work that the user cancelled is not new, unless part of it failed. */
 function endOf({ status, cancelled, progress: { failed } }: Job): EndedRow['end'] {
   if (status !== 'failed') return 'well';
   return cancelled && failed === 0 ? 'cancelled' : 'badly';
@@ -188,19 +188,19 @@ function describeResult({ kind, cancelled, progress: { completed, failed } }: Jo
   return failed > 0 ? t.doneExcept({ count: completed - failed, failed }) : t.doneMessages({ count: completed });
 }
 
-/** The moment up to which everything that has ended is known; 0 where nothing has. */
+/** The time until which all ended work is known; 0 if there is none. */
 export function lastEnd(jobs: readonly Job[]): number {
   return Math.max(0, ...jobs.map(({ finished_at }) => finished_at ?? 0));
 }
 
-/** How far all of it is, between 0 and 1; undefined where nobody can say. */
+/** The total progress between 0 and 1; undefined if it is unknown. */
 export function fractionOf(rows: readonly RunningRow[]): number | undefined {
   const bars = rows.flatMap(({ bar }) => bar ?? []);
   if (bars.length === 0) return undefined;
   return bars.reduce((sum, { current, total }) => sum + current / total, 0) / bars.length;
 }
 
-/** The one sentence of the status line about what goes on; undefined where it is nothing but syncing and sending. */
+/** The sentence of the status line about running work; undefined if there is only syncing and sending. */
 export function describeRunning(rows: readonly RunningRow[]): string | undefined {
   const [first, ...others] = rows.filter(({ id, isSend }) => !isSend && !id.startsWith('sync:'));
   if (!first) return undefined;

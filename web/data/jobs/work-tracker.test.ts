@@ -21,7 +21,7 @@ function setup(stored = new Map<string, string>()) {
     setItem: (key: string, value: string) => void stored.set(key, value),
   };
   const sendEvent = (event: object) => listeners.forEach((listener) => listener({ seq: 1, ts: '', ...event } as Event));
-  return { work: createWorkTracker({ live, storage, now: () => now }), tell: sendEvent, kept: stored };
+  return { work: createWorkTracker({ live, storage, now: () => now }), sendEvent, kept: stored };
 }
 
 const job = (job_id: string, more: Partial<Job>): Job => ({
@@ -48,11 +48,11 @@ const counted = (completed: number, total: number) => ({
 const rowsOf = (jobs: readonly Job[], { work } = setup()) =>
   runningRows({ jobs, syncs: [], sends: [], work: work.state(), progress: {} });
 
-test('many things at once are told with how far each is, and the line sums them up', () => {
+test('several running works are listed with their progress, and the status line sums them up', () => {
   const rows = rowsOf([
     job('a', { kind: 'import', progress: counted(25, 100), can_cancel: true }),
     job('b', { kind: 'backup', progress: counted(1_500_000, 2_000_000) }),
-    job('c', { kind: 'what.nobody.knows' }),
+    job('c', { kind: 'unknown.kind' }),
     job('d', { kind: 'sync.first', progress: counted(1, 2) }),
     job('e', { status: 'succeeded' }),
   ]);
@@ -70,12 +70,12 @@ test('many things at once are told with how far each is, and the line sums them 
   assert.equal(describeRunning([]), undefined);
 });
 
-test('a file that is fetched from its server and comes into the page is one thing, with bytes from where they come', () => {
-  const { work, tell } = setup();
+test('a file that is fetched from its server and sent to the page is one entry with its bytes', () => {
+  const { work, sendEvent } = setup();
   const wanted = { key: 'plan', title: 'Downloading plan.pdf', attachment_id: 'plan' };
   const coming = work.beginDownload(wanted, () => undefined);
   const operation = { operation_id: 'o', operation: 'download', account_id: 'ada', attachment_id: 'plan' };
-  tell({
+  sendEvent({
     ...operation,
     event: 'OperationProgress',
     current: 2_000_000,
@@ -83,17 +83,17 @@ test('a file that is fetched from its server and comes into the page is one thin
     message: 'Fetching plan.pdf',
   });
   const titles = () =>
-    rowsOf([], { work, tell, kept: new Map() }).map(({ title, progressText }) => [title, progressText]);
+    rowsOf([], { work, sendEvent, kept: new Map() }).map(({ title, progressText }) => [title, progressText]);
   assert.deepEqual(titles(), [['Downloading plan.pdf', '2.0 MB of 8.0 MB']]);
-  tell({ ...operation, event: 'OperationCompleted', message: 'Here' });
+  sendEvent({ ...operation, event: 'OperationCompleted', message: 'Here' });
   coming.at({ received: 1_000_000, total: 8_000_000 });
   assert.deepEqual(titles(), [['Downloading plan.pdf', '1.0 MB of 8.0 MB']]);
   coming.end();
   assert.deepEqual(titles(), []);
 });
 
-test('a file that is saved says how far it is and can be ended, and what another window fetches is beside it', () => {
-  const { work, tell } = setup();
+test('a saved file shows its progress and can be cancelled, and downloads of other windows are listed', () => {
+  const { work, sendEvent } = setup();
   let cancelled = 0;
   const wanted = { key: 'all', title: 'Saving 1 of 2', attachment_id: 'one' };
   const saving = work.beginDownload(wanted, () => cancelled++);
@@ -108,10 +108,10 @@ test('a file that is saved says how far it is and can be ended, and what another
     attachment_id,
     message: `Saving ${attachment_id}`,
   });
-  tell(of('one', 'save'));
-  tell(of('elsewhere', 'save'));
+  sendEvent(of('one', 'save'));
+  sendEvent(of('elsewhere', 'save'));
   const rows = () =>
-    rowsOf([], { work, tell, kept: new Map() }).map(({ title, progressText, cancel }) => [
+    rowsOf([], { work, sendEvent, kept: new Map() }).map(({ title, progressText, cancel }) => [
       title,
       progressText,
       cancel?.kind,
@@ -120,30 +120,30 @@ test('a file that is saved says how far it is and can be ended, and what another
     ['Saving elsewhere', '3.0 MB of 6.0 MB', undefined],
     ['Saving 1 of 2', '3.0 MB of 6.0 MB', 'download'],
   ]);
-  tell({ ...of('elsewhere', 'save'), event: 'OperationCancelled' });
+  sendEvent({ ...of('elsewhere', 'save'), event: 'OperationCancelled' });
   saving.next({ ...wanted, title: 'Saving 2 of 2', attachment_id: 'two' });
-  tell({ ...of('one', 'save'), event: 'OperationCompleted' });
+  sendEvent({ ...of('one', 'save'), event: 'OperationCompleted' });
   assert.deepEqual(rows(), [['Saving 2 of 2', undefined, 'download']]);
   for (const { id } of work.state().downloads) work.cancelDownload(id);
   assert.equal(cancelled, 1);
 });
 
-test('an outcome is news until it was seen, and what somebody cancelled is none; another visit knows that', () => {
+test('a result is new until the user has seen it; a cancelled job is not new; the next visit knows both', () => {
   const jobs = [
     job('old', { status: 'succeeded', finished_at: now - 3 * hour }),
     job('new', { status: 'succeeded', finished_at: now - 1000, progress: counted(40, 40) }),
     job('ended', { status: 'failed', finished_at: now - 500, error: 'Cancelled. Nothing was kept.', cancelled: true }),
     job('broken', { status: 'failed', finished_at: now - 4 * hour, error: 'The folder is full.' }),
   ];
-  const { work, tell, kept } = setup();
+  const { work, sendEvent, kept } = setup();
   const news = (of = work) =>
     endedRows(jobs, of.state().seen, now)
       .filter(({ isUnseen }) => isUnseen)
       .map(({ id }) => id);
-  assert.deepEqual(news(), [], 'what had ended before the first visit');
+  assert.deepEqual(news(), [], 'jobs that ended before the first visit');
   work.markSeenUntil(now - 2 * hour);
   assert.deepEqual(news(), ['ended', 'new']);
-  tell({
+  sendEvent({
     operation_id: 'ended',
     operation: 'export',
     account_id: null,
@@ -166,7 +166,7 @@ test('an outcome is news until it was seen, and what somebody cancelled is none;
   assert.deepEqual(endedRows(jobs, work.state().seen, now + 48 * hour), []);
 });
 
-test('what somebody else left in the storage of the browser does no harm', () => {
+test('invalid values in the browser storage are ignored', () => {
   for (const text of ['', 'null', '[]', '{"until":"x","jobs":7}', '{']) {
     const { work } = setup(new Map([['posthorn.work-seen', text]]));
     assert.deepEqual(work.state().seen, { until: undefined, jobs: [] });

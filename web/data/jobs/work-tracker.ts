@@ -4,20 +4,22 @@ import type { Live } from '../../api/live.ts';
 import { createStore } from '../../api/store.ts';
 import { secondsLeft, withSample, type Sample } from './time-left.ts';
 
-/** A file that comes into this page, or that the daemon saves for it. `total` is known once bytes come. */
+/** A file that this page receives, or that the daemon saves for it. `total` is known after the first bytes. */
 export type RunningDownload = DownloadRequest & { id: number; received: number; total: number | undefined };
 
-/** `key` is that of what shows it, `title` what is done, in words; `attachment_id` is by what the daemon tells of it. */
+/**
+ * `key` identifies the component that shows it, `title` is its text; `attachment_id` identifies it in events of the daemon.
+ */
 type DownloadRequest = { key: string; title: string; attachment_id: string };
 
-/** A download that was shown: it has come further, has gone on to the next file, or has ended. */
+/** Updates a displayed download: its progress, the next file, or the end. */
 type DownloadProgress = {
   at: (progress: Progress) => void;
-  next: (wanted: DownloadRequest) => void;
+  next: (request: DownloadRequest) => void;
   end: () => void;
 };
 
-/** How far the daemon said that something is. `account_id` is whose it is, where it is one's alone. */
+/** The progress that the daemon reported. `account_id` is set if the work belongs to one account. */
 type RunningOperation = {
   operation: string;
   current: number;
@@ -29,39 +31,39 @@ type RunningOperation = {
 
 export type WorkState = {
   downloads: readonly RunningDownload[];
-  /** What the daemon told of, and has not ended, by the id of the operation, which is that of its job where it has one. */
+  /** Operations that the daemon reported and that have not ended, by operation id, which is the job id if there is a job. */
   operations: Readonly<Record<string, RunningOperation>>;
-  /** Whether the person looks at what is under way. */
+  /** Whether the user has the list of running work open. */
   isOpen: boolean;
   seen: SeenOutcomes;
 };
 
-/** Which outcomes somebody has seen: all that ended by then (unix milliseconds), and these jobs. */
+/** The results that the user has seen: all that ended by this time (unix milliseconds), and these jobs. */
 export type SeenOutcomes = { until: number | undefined; jobs: readonly string[] };
 
-/** What this page knows of work besides what the daemon lists: how fast it is, what comes into the page, what was seen. */
+/** What this page knows about work in addition to the daemon's lists: speed, downloads of this page, and seen results. */
 export type WorkTracker = {
   state: () => WorkState;
   subscribe: (listener: () => void) => () => void;
   show: (isOpen: boolean) => void;
-  /** Notes how far something is; `id` is that of the operation, or `sync:` and the account. */
+  /** Records progress; `id` is the operation id, or `sync:` and the account id. */
   recordProgress: (id: string, progress: { current: number; total: number }) => void;
-  /** Seconds left, where that can be said. */
+  /** The remaining seconds, if they can be estimated. */
   secondsLeft: (id: string) => number | undefined;
-  /** Shows a file as coming, until `end`. */
-  beginDownload: (wanted: DownloadRequest, cancel: () => void) => DownloadProgress;
+  /** Shows a file as being received, until `end`. */
+  beginDownload: (request: DownloadRequest, cancel: () => void) => DownloadProgress;
   cancelDownload: (id: number) => void;
-  /** A job of which a toast tells, so that nobody hears of it twice. */
+  /** Marks a job as reported by a toast, so that it is not reported twice. */
   suppressAnnouncement: (job_id: string) => void;
   isAnnouncementSuppressed: (job_id: string) => boolean;
-  /** What ended by then has been seen. */
+  /** Marks all work that ended by this time as seen. */
   markSeenUntil: (instant: number) => void;
 };
 
 type SeenStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const storageKey = 'posthorn.work-seen';
-/** Jobs are kept by the hundred. */
+/** At most this many jobs are remembered. */
 const maxSeenJobs = 100;
 
 export function createWorkTracker({
@@ -102,7 +104,7 @@ export function createWorkTracker({
         recordProgress(`download:${id}`, { current, total });
     } else if (isEnd(event)) samples.delete(sampleKey(event));
     if (operations !== state().operations) change({ operations });
-    // Who cancels something knows how it ended.
+    // The user knows the result of work that they cancelled.
     if (event.event === 'OperationCancelled') {
       storeAndShowSeen({ ...state().seen, jobs: [event.operation_id, ...state().seen.jobs].slice(0, maxSeenJobs) });
     }
@@ -148,12 +150,12 @@ function isEnd(event: Event): event is End {
   return ['OperationCompleted', 'OperationFailed', 'OperationCancelled'].includes(event.event);
 }
 
-/** A sync has another id with every pass, and is one work. */
+/** Each sync pass has another id, but a sync is one work. */
 function sampleKey({ operation, operation_id, account_id }: OfOperation): string {
   return operation === 'sync' ? `sync:${account_id}` : operation_id;
 }
 
-/** What is told to be under way after one event; the same object where nothing changed. */
+/** The running work after one event; the same object if nothing changed. */
 function operationsAfter(before: WorkState['operations'], event: Event): WorkState['operations'] {
   if (isEnd(event)) {
     const { [event.operation_id]: ended, ...others } = before;
@@ -170,7 +172,7 @@ function readSeenOutcomes(storage: SeenStorage): SeenOutcomes {
     const jobs = Array.isArray(stored.jobs) ? stored.jobs.filter((job) => typeof job === 'string') : [];
     return { until: typeof stored.until === 'number' ? stored.until : undefined, jobs };
   } catch {
-    // Somebody else wrote there, or nothing may be kept: then all is news.
+    // The stored value is invalid, or storage is disabled: then all results are new.
     return { until: undefined, jobs: [] };
   }
 }
@@ -179,6 +181,6 @@ function storeSeen(storage: SeenStorage, seen: SeenOutcomes): void {
   try {
     storage.setItem(storageKey, JSON.stringify(seen));
   } catch {
-    // A browser that keeps nothing tells of the same outcomes again after a reload.
+    // Without storage the same results are new again after a reload.
   }
 }

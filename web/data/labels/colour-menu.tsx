@@ -1,5 +1,5 @@
 import { Popover } from 'radix-ui';
-import { labelColour, palette } from '../../design/label-colour.ts';
+import { labelColour, palette } from '../../design/theme/label-colour.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './colour-menu.module.css';
 import type { LabelRecord } from '../queries/labels.ts';
@@ -8,7 +8,7 @@ const t = strings.labels;
 
 type ColourMenuProps = { label: LabelRecord; onChoose: (colour: string | null) => void };
 
-/** A label's dot, which opens the colours it can be given. */
+/** The dot of a label, which opens its colour menu. */
 export function ColourMenu({ label, onChoose }: ColourMenuProps) {
   return (
     <Popover.Root>

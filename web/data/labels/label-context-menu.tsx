@@ -1,7 +1,7 @@
 import { Check, MailOpen, Palette, Pencil, Trash2 } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { labelColour, palette } from '../../design/label-colour.ts';
+import { labelColour, palette } from '../../design/theme/label-colour.ts';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './label-context-menu.module.css';
@@ -16,13 +16,13 @@ type MenuLabel = Pick<LabelRecord, 'id' | 'name' | 'color'>;
 
 type LabelContextMenuProps = {
   label: MenuLabel;
-  /** How many conversations with something unread it has. */
+  /** The number of conversations with unread messages. */
   unread: number;
   onEdit: (act: EditorStart['action']) => void;
   children: ReactNode;
 };
 
-/** What can be done with a label where it stands: a right click, the menu key or a long press opens it. */
+/** The context menu of a label, opened by a right click, the menu key or a long press. */
 export function LabelContextMenu({ label, unread, onEdit, children }: LabelContextMenuProps) {
   const mailActions = useMailActions();
   const mainLandmark = useMainLandmark();

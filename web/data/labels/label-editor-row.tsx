@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ColourMenu } from './colour-menu.tsx';
@@ -21,7 +21,7 @@ type LabelEditorRowProps = {
   start: Exclude<EditMode, 'nothing'> | undefined;
 };
 
-/** One label of the editor, as it is, while it gets another name, or before it is deleted. */
+/** One label of the editor: as it is, while it is renamed, or before it is deleted. */
 export function LabelEditorRow({ label, shortName: shown, depth, start }: LabelEditorRowProps) {
   const [mode, setMode] = useState<EditMode>(start ?? 'nothing');
   const edits = useLabelActions();
@@ -30,7 +30,7 @@ export function LabelEditorRow({ label, shortName: shown, depth, start }: LabelE
     if (start) row.current?.scrollIntoView({ block: 'center' });
   }, [start]);
 
-  /** Back to the line as it was, the focus on the button that led away from it. */
+  /** Returns to the plain row and focuses the button that opened the other state. */
   function finish(): void {
     const previousMode = mode;
     setMode('nothing');
@@ -108,7 +108,7 @@ function Renaming({ label, onDone }: { label: LabelRecord; onDone: () => void })
   );
 }
 
-/** Says what becomes of a label's mail, by the daemon's own count, before the label goes. */
+/** Shows what happens to the label's mail, counted by the daemon, before the label is deleted. */
 function Removing({ label, onCancel }: { label: LabelRecord; onCancel: () => void }) {
   const { api } = useServices();
   const edits = useLabelActions();
@@ -146,7 +146,7 @@ function Removing({ label, onCancel }: { label: LabelRecord; onCancel: () => voi
   );
 }
 
-/** What becomes of a label's mail: none has it, all lies elsewhere as well, all goes to the archive, or some does. */
+/** What happens to a label's mail: there is none, all has other labels too, all goes to the archive, or some does. */
 function losingKind({ messages, archived }: { messages: number; archived: number }): string {
   if (messages === 0) return 'empty';
   if (archived === 0) return 'none';

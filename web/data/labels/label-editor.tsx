@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../services.ts';
 import { accountsQuery } from '../queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -15,10 +15,10 @@ import { type LabelRecord, labelsQuery } from '../queries/labels.ts';
 
 const t = strings.labels;
 
-/** What is to be done at once to a label, where the editor was opened for that. */
+/** The action for a label with which the editor opens. */
 export type EditorStart = { labelId: string; action: 'rename' | 'remove' };
 
-/** Labels made, renamed, coloured and deleted, over the page. */
+/** The dialog that creates, renames, colours and deletes labels. */
 export function LabelEditor({ start, onClose }: { start?: EditorStart | undefined; onClose: () => void }) {
   return (
     <Dialog title={t.edit} hint={t.editHint} width={560} onClose={onClose}>
@@ -27,7 +27,7 @@ export function LabelEditor({ start, onClose }: { start?: EditorStart | undefine
   );
 }
 
-/** The labels of every account, each to be renamed, coloured and deleted, and the field that makes one. */
+/** The labels of every account with their actions, and the field that creates a label. */
 export function EditableLabels({ start }: { start?: EditorStart | undefined }) {
   const { api } = useServices();
   const { data: known } = useQuery(accountsQuery(api));

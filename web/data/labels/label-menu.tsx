@@ -1,8 +1,8 @@
 import { FolderInput, Settings2, Tag } from 'lucide-react';
 import { useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { LabelEditor } from './label-editor.tsx';
 import { useLabels } from './use-labels.ts';
@@ -20,8 +20,8 @@ type LabelMenuProps = Partial<PopoverPanelProps> & {
 };
 
 /**
- * Which labels mail has. Enter and a click change one and close; Space and the boxes collect several, which hold once
- * the menu is left by anything but Escape. For `trigger`, `open` and `anchor` see `Popup`.
+ * The labels of mail. Enter and a click change one label and close the menu. Space and the checkboxes collect several
+ * changes, which are applied when the menu closes, except by Escape. For `trigger`, `open` and `anchor` see `Popup`.
  */
 export function LabelMenu({ rows, onApply, trigger, onOpenChange, ...rest }: LabelMenuProps) {
   const [checked, setChecked] = useState(noneChecked);
@@ -92,12 +92,12 @@ export function LabelMenu({ rows, onApply, trigger, onOpenChange, ...rest }: Lab
 }
 
 type MoveMenuProps = Partial<PopoverPanelProps> & {
-  /** What is moved; without them every account's places are listed. */
+  /** The mail that is moved; without it the targets of every account are listed. */
   rows?: readonly MessageRow[];
   onChoose: (name: string) => void;
 };
 
-/** Where mail is to lie: the inbox, or one label alone. */
+/** The target of a move: the inbox, or a single label. */
 export function MoveMenu({ rows, onChoose, trigger, ...rest }: MoveMenuProps) {
   const list = useLabels(rows);
   return (

@@ -1,7 +1,7 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { labelColour } from '../../design/label-colour.ts';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { labelColour } from '../../design/theme/label-colour.ts';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { matchingLabels, type useLabels } from './use-labels.ts';
 import styles from './label-menu.module.css';
@@ -9,7 +9,7 @@ import { keyOf, type NamedLabel } from './label-tree.ts';
 import { useCreateLabel } from './use-create-label.ts';
 
 const t = strings.labels;
-/** No label's name has a line break. */
+/** A label name contains no line break. */
 const createKey = '\nmade';
 const inboxKey = '\ninbox';
 
@@ -20,11 +20,11 @@ type LabelPickerProps = {
   checkboxes?: { of: (label: NamedLabel) => boolean | 'mixed'; toggle: (label: NamedLabel) => void };
   onInbox?: () => void;
   onChoose: (label: NamedLabel) => void;
-  /** A label of this name was made in all accounts concerned. */
+  /** Called when a label of this name was created in all accounts concerned. */
   onCreated: (name: string) => void;
 };
 
-/** Labels to choose from by typing, and the one that is typed where there is none of that name. */
+/** Chooses labels by typing, and offers to create the typed label if none has that name. */
 export function LabelPicker({ label, placeholder, list, checkboxes, onInbox, onChoose, onCreated }: LabelPickerProps) {
   const [text, setText] = useState('');
   const { make, isMaking } = useCreateLabel();

@@ -1,13 +1,13 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { NamedLabel } from './label-tree.ts';
 
-/** Whether all, some or none of what was chosen carries a label. */
+/** Whether all, some or none of the chosen mail has a label. */
 type CheckState = boolean | 'mixed';
 
-/** What was ticked in the menu, by full name, beside how it was. */
+/** The changed ticks of the menu, by full label name. */
 export type CheckedLabels = ReadonlyMap<string, boolean>;
 
-/** How a label stands among rows. Rows of accounts that have no such label do not count. */
+/** The tick of a label for these rows. Rows of accounts without the label do not count. */
 export function checkStateOf({ records }: NamedLabel, rows: readonly MessageRow[]): CheckState {
   const ids = new Set(records.map(({ id }) => id));
   const accounts = new Set(records.map(({ account_id }) => account_id));
@@ -17,16 +17,16 @@ export function checkStateOf({ records }: NamedLabel, rows: readonly MessageRow[
   return carrying === able.length ? true : 'mixed';
 }
 
-/** After one more tick: all get it, or all lose it; what comes back to how it was is no change. */
+/** Applies one more tick: all rows get the label, or all lose it. A tick that returns to the initial state is no change. */
 export function withToggledLabel(before: CheckedLabels, label: NamedLabel, rows: readonly MessageRow[]): CheckedLabels {
-  const was = checkStateOf(label, rows);
-  const next = !(before.get(label.fullName) ?? was === true);
+  const initial = checkStateOf(label, rows);
+  const next = !(before.get(label.fullName) ?? initial === true);
   const after = new Map(before).set(label.fullName, next);
-  if (next === was) after.delete(label.fullName);
+  if (next === initial) after.delete(label.fullName);
   return after;
 }
 
-/** The ticks as the names that a request adds and removes. */
+/** The ticks as the label names that a request adds and removes. */
 export function changesOf(
   checked: CheckedLabels,
   labels: readonly NamedLabel[],

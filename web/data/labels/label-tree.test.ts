@@ -27,7 +27,7 @@ const row = (account_id: string, ...names: string[]) =>
     typeof checkStateOf
   >[1][0];
 
-test('nested labels stand below theirs, and a level that is no label stays in the name', () => {
+test('nested labels follow their parents, and a missing parent level stays in the name', () => {
   const tree = labelTree([label('Work/Offers/2026'), label('Travel'), label('Work'), label('Travel/Japan')]);
   assert.deepEqual(
     tree.map(({ shortName, depth }) => [shortName, depth]),
@@ -40,7 +40,7 @@ test('nested labels stand below theirs, and a level that is no label stays in th
   );
 });
 
-test('numbers in names count as numbers', () => {
+test('numbers in names sort by value', () => {
   const tree = labelTree([label('Box 10'), label('Box 9')]);
   assert.deepEqual(
     tree.map(({ shortName }) => shortName),
@@ -48,7 +48,7 @@ test('numbers in names count as numbers', () => {
   );
 });
 
-test('labels of one name in two accounts are one choice; system folders and deleted labels are none', () => {
+test('labels with the same name in two accounts are one choice; system folders and deleted labels are not offered', () => {
   const tree = labelTree([
     label('Travel'),
     label('travel', 'work'),
@@ -61,7 +61,7 @@ test('labels of one name in two accounts are one choice; system folders and dele
   );
 });
 
-test('a last part that two labels share is asked for with its levels', () => {
+test('a last level that two labels share is requested with its parent levels', () => {
   const tree = labelTree([label('Work/Travel'), label('Home/Travel'), label('Home/Garden')]);
   assert.deepEqual(
     tree.map(({ name }) => name),
@@ -77,7 +77,7 @@ test('a label is on all, some or none of the mail of the accounts that have it',
   assert.equal(checkStateOf(travel, [row('home')]), false);
 });
 
-test('what is ticked is added to all, what is unticked taken from all, and what is ticked back is left alone', () => {
+test('a ticked label is added to all, an unticked label is removed from all, and a restored tick changes nothing', () => {
   const labels = labelTree([label('Travel'), label('House'), label('Taxes')]);
   const rows = [row('home', 'Travel', 'House'), row('home', 'House')];
   const named = (name: string) => labels.find(({ fullName }) => fullName === name) ?? assert.fail(name);
@@ -89,7 +89,7 @@ test('what is ticked is added to all, what is unticked taken from all, and what 
   assert.deepEqual(changesOf(ticks, labels), { add: ['Travel'], remove: ['House'] });
 });
 
-test('what lies below a folded label is out of sight, and the next on its level is not', () => {
+test('labels below a collapsed label are hidden, and the next label of its level is not', () => {
   const labels = ['Travel', 'Travel/Japan', 'Travel/Japan/Kyoto', 'Travel/Peru', 'Work'].map((name) => label(name));
   const items = labels.map(({ id, name }) => ({
     id,

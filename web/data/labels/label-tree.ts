@@ -1,13 +1,13 @@
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { LabelRecord } from '../queries/labels.ts';
 
-/** A label as people choose it: one name, in every account that has a label of that name. */
+/** A label as the user chooses it: one name, in every account that has a label with that name. */
 export type NamedLabel = {
-  /** Its levels parted by `/`. */
+  /** Its levels, separated by `/`. */
   fullName: string;
-  /** What requests call it: its last part where that is clear, else the whole. */
+  /** Its name in requests: the last level if that is unambiguous, else the full name. */
   name: string;
-  /** What is left of its name where its parent stands above it. */
+  /** The rest of its name below the displayed parent. */
   shortName: string;
   depth: number;
   records: readonly LabelRecord[];
@@ -15,7 +15,7 @@ export type NamedLabel = {
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
-/** The labels that people give to mail, nested ones below those they lie in. */
+/** The user's labels, nested below their parents. */
 export function labelTree(labels: readonly LabelRecord[]): NamedLabel[] {
   const own = labels.filter(({ kind, pending }) => kind !== 'System' && pending !== 'delete');
   const byName = Map.groupBy(own, ({ full_name }) => keyOf(full_name));
@@ -31,17 +31,17 @@ export function labelTree(labels: readonly LabelRecord[]): NamedLabel[] {
     });
 }
 
-/** A label of the sidebar at its place among the others of its account. */
+/** A label of the sidebar at its place among the labels of its account. */
 export type ListedLabel = {
   item: SidebarItem;
   record: LabelRecord | undefined;
-  /** What requests call it: its last part where that is clear, else the whole. */
+  /** Its name in requests: the last level if that is unambiguous, else the full name. */
   name: string;
   shortName: string;
   depth: number;
 };
 
-/** The sidebar's labels with nested ones below theirs; as the daemon lists them until their whole names are known. */
+/** The sidebar's labels, nested below their parents. In the daemon's order until their full names are known. */
 export function nestedLabels(items: readonly SidebarItem[], labels: readonly LabelRecord[]): ListedLabel[] {
   const records = new Map(labels.map((label) => [label.id, label]));
   const names = Map.groupBy(labels, ({ account_id }) => account_id);
@@ -55,7 +55,7 @@ export function nestedLabels(items: readonly SidebarItem[], labels: readonly Lab
     );
     const isClear = siblings.filter(({ name }) => keyOf(name) === keyOf(record.name)).length === 1;
     const name = isClear ? record.name : record.full_name;
-    // Where two accounts have a label of one name, the daemon says whose it is behind the name.
+    // If two accounts have a label with the same name, the daemon adds the account to the name.
     const owner = item.label.startsWith(record.name) ? item.label.slice(record.name.length) : '';
     return { item, record, name, shortName: shortName + owner, depth };
   });
@@ -63,12 +63,12 @@ export function nestedLabels(items: readonly SidebarItem[], labels: readonly Lab
   return listed.sort((one, other) => compareLevels(levelsOf(one), levelsOf(other)));
 }
 
-/** Under which the browser keeps that the labels below one are folded away. */
+/** The storage key for the collapsed state of a label. */
 export function collapseKeyOf(item: SidebarItem): string {
   return `label ${item.lens.labelId ?? item.id}`;
 }
 
-/** What is to be seen of nested labels while those below some are folded away, and which have others below them. */
+/** The visible nested labels, given the collapsed ones, and whether each has children. */
 export function visibleLabels(
   labels: readonly ListedLabel[],
   collapsed: ReadonlySet<string>,
@@ -82,7 +82,7 @@ export function visibleLabels(
   });
 }
 
-/** Names are the same whatever the size of their letters and however their accents are written. */
+/** Names that differ only in case or in Unicode normalization are the same. */
 export function keyOf(fullName: string): string {
   return fullName.normalize('NFC').toLowerCase();
 }
@@ -97,7 +97,7 @@ function compareLevels(one: readonly string[], other: readonly string[]): number
   return one.length - other.length;
 }
 
-/** How deep a label stands below labels that are there; levels that are no labels stay in its words. */
+/** The depth of a label below existing labels. Levels without a label stay part of its name. */
 function positionOf(fullName: string, known: { has: (key: string) => boolean }): { depth: number; shortName: string } {
   const levels = fullName.split('/');
   let depth = 0;

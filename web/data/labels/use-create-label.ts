@@ -3,7 +3,7 @@ import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../use-action.ts';
 
-/** Makes a label of one name in several accounts. Where it cannot be made a toast says why, and it answers false. */
+/** Creates a label with one name in several accounts. A toast reports an error, and the result is false. */
 export function useCreateLabel() {
   const { api } = useServices();
   const { runAction, isPending } = useAction({ affects: ['labels', 'shell'] });
@@ -17,7 +17,7 @@ export function useCreateLabel() {
     try {
       await api.labels.create({ name, account_id });
     } catch (error) {
-      // One of the accounts may have it already, which is all that was wanted.
+      // An account may have the label already, which is what the user wants.
       if (!(error instanceof Refusal) || error.code !== 'label_exists') throw error;
     }
   }

@@ -5,7 +5,7 @@ import type { LabelRecord } from '../queries/labels.ts';
 
 const t = strings.labels;
 
-/** What can be done to labels. Each is said in a toast, with the way back; a promise ends with whether it was done. */
+/** The actions on labels. A toast reports each one with its undo. The promises resolve to whether the action succeeded. */
 export function useLabelActions() {
   const { api } = useServices();
   const mailActions = useMailActions();
@@ -28,7 +28,7 @@ export function useLabelActions() {
         announce(t.renamed({ from: name, to: label.name }), mutation_id);
       }, t.notRenamed({ name })),
 
-    /** Null lets the colour follow from the name. */
+    /** Null derives the colour from the name. */
     colour: ({ id, name }: Pick<LabelRecord, 'id' | 'name'>, color: string | null) =>
       runAction(() => api.labels.colour({ label_id: id, color }), t.notColoured({ name })),
 

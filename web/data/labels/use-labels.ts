@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../services.ts';
 import { accountsQuery } from '../queries/mail.ts';
 import { keyOf, labelTree, type NamedLabel } from './label-tree.ts';
 import { labelsQuery } from '../queries/labels.ts';
 
-/** The labels that these rows can be given, or all where there are none; and how to say where one is missing. */
+/**
+ * The labels that can be given to these rows, or all labels if there are no rows, and the text for labels that some accounts
+ * lack.
+ */
 export function useLabels(rows: readonly MessageRow[] = []) {
   const { api } = useServices();
   const { data, error } = useQuery(labelsQuery(api));
@@ -18,7 +21,7 @@ export function useLabels(rows: readonly MessageRow[] = []) {
     labels,
     accountIds: [...concerned],
     problem: error ? errorText(error) : undefined,
-    /** The accounts that have the label, where others that are concerned have not. */
+    /** The accounts that have the label, if other accounts concerned do not have it. */
     onlyIn({ records }: NamedLabel): string[] {
       const having = new Set(records.map(({ account_id }) => account_id));
       return having.size === concerned.size ? [] : [...having].map((id) => accounts.get(id) ?? '');
@@ -26,7 +29,7 @@ export function useLabels(rows: readonly MessageRow[] = []) {
   };
 }
 
-/** The labels whose names have the letters; those that begin with them come first. */
+/** The labels whose names contain the text. Those that begin with it come first. */
 export function matchingLabels(labels: readonly NamedLabel[], text: string): NamedLabel[] {
   const query = keyOf(text.trim());
   if (query === '') return [...labels];

@@ -3,10 +3,10 @@ import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import type { Lens } from '../lens.ts';
 
-/** How far a target reaches into a row: wholly, in some of its messages, or not at all. */
+/** Whether a target covers a row completely, some of its messages, or nothing of it. */
 export type Coverage = 'all' | 'some' | 'none';
 
-/** Says of a row how much of it is acted on. */
+/** Returns how much of a row the target covers. */
 export function coverageOf(target: Target): (row: MessageRow) => Coverage {
   const rows = rowsOfTarget(target);
   if (!('messages' in target)) {
@@ -23,7 +23,7 @@ export function coverageOf(target: Target): (row: MessageRow) => Coverage {
   };
 }
 
-/** A row as it looks after a change. Of what reaches some of its messages only that is shown which is certain. */
+/** A row as it looks after a change. If the target covers only some messages, only certain effects are shown. */
 export function changedRow(
   row: MessageRow,
   change: MailChange,
@@ -64,7 +64,7 @@ function relabelled(
   return { ...row, labels: [...remaining, ...added] };
 }
 
-/** Whether a row that a change reaches wholly goes out of a list by it. Where that is not certain it stays. */
+/** Whether a change to a whole row removes it from a list. If that is uncertain, the row stays. */
 export function isRemovedFromList(lens: Lens, change: MailChange, items: readonly SidebarItem[]): boolean {
   switch (lens.kind) {
     case 'inbox':
@@ -72,7 +72,7 @@ export function isRemovedFromList(lens: Lens, change: MailChange, items: readonl
     case 'all':
       return change.do === 'trash' || change.do === 'spam';
     case 'later':
-      // Read as messages of its own, which tell themselves when they are done with.
+      // These lists have their own actions, which remove their rows.
       return false;
     case 'search':
       return isRemovedFromSearch(lens.query, change);
@@ -88,7 +88,7 @@ function isRemovedFromInbox(change: MailChange): boolean {
   return ['archive', 'trash', 'spam', 'move', 'snooze'].includes(change.do);
 }
 
-/** A search that says where to look finds what is there; others leave out the bin and spam. */
+/** A search that names a folder searches it; other searches exclude trash and spam. */
 function isRemovedFromSearch(query: string, change: MailChange): boolean {
   if (/\bin:inbox\b/i.test(query)) return isRemovedFromInbox(change);
   return (change.do === 'trash' || change.do === 'spam') && !/\bin:/i.test(query);

@@ -14,10 +14,10 @@ export const describeFailure = (change: MailChange, count: TargetCount): string 
 export const describeQuestion = (change: MailChange, count: TargetCount): string =>
   t.question(textValuesOf(change, count));
 
-/** What a change is called on the button that does it. */
+/** The label of the button for a change. */
 export const describeVerb = (change: MailChange): string => t.verb({ kind: kindOf(change) });
 
-/** Which of the words for labels fit to what is added and taken off. */
+/** The label message that fits the added and removed labels. */
 export function labelKind(added: readonly string[], removed: readonly string[]): 'label' | 'unlabel' | 'relabel' {
   if (removed.length === 0) return 'label';
   return added.length === 0 ? 'unlabel' : 'relabel';

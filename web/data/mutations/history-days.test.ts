@@ -26,7 +26,7 @@ const record = (more: Partial<MutationRecord> = {}): MutationRecord => ({
   ...more,
 });
 
-test('what was done stands under its day, newest first', () => {
+test('mutations are listed under their day, newest first', () => {
   const days = historyDays([
     record({ made_at: '2026-11-20T12:00:00.000' }),
     record({ made_at: '2026-11-20T08:00:00.000' }),
@@ -41,14 +41,14 @@ test('what was done stands under its day, newest first', () => {
   );
 });
 
-test('undone comes before refused, refused before waiting, and the rest is done', () => {
+test('undone has priority over refused, refused over waiting, and the rest is done', () => {
   assert.equal(stateOf(record({ undone_by: 'u', failed: 1, waiting: 1 })), 'undone');
   assert.equal(stateOf(record({ failed: 1, waiting: 1 })), 'refused');
   assert.equal(stateOf(record({ waiting: 1 })), 'waiting');
   assert.equal(stateOf(record()), 'done');
 });
 
-test('what was done is said in words, and an undo says what it took back', () => {
+test('a mutation is described in words, and an undo names what it reverted', () => {
   assert.equal(describeMutation(record()), 'Archived 3 messages');
   assert.equal(
     describeMutation(record({ kind: 'set_read', about: { read: false }, requested: 1 })),

@@ -2,7 +2,7 @@ import type { MutationRecord } from './mutation-text.ts';
 
 type HistoryDay = { day: string; records: MutationRecord[] };
 
-/** Puts records, newest first, under the days of this computer's time zone on which they were made. */
+/** Groups records, newest first, by their day in the time zone of this computer. */
 export function historyDays(records: readonly MutationRecord[]): HistoryDay[] {
   const days = Map.groupBy(records, ({ made_at }) => dayOf(new Date(made_at)));
   return [...days].map(([day, ofDay]) => ({ day, records: ofDay }));
@@ -14,7 +14,7 @@ export function dayOf(date: Date): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** Where a thing that was done has got to. */
+/** The state of a mutation. */
 export type RecordState = 'undone' | 'refused' | 'waiting' | 'done';
 
 export function stateOf({ undone_by, failed, waiting }: MutationRecord): RecordState {

@@ -17,8 +17,9 @@ import type { Toasts } from '../toasts.ts';
 import { createUndoStack, type UndoStack } from './undo-stack.ts';
 
 /**
- * All that the page does to mail. Each is shown at once in every list, sent, said in a toast with Undo, and taken back
- * in sight where it is refused. A promise ends with whether it was done, and never fails.
+ * All changes of the page to mail. Each change is shown at once in every list, sent, and reported in a toast with an undo
+ * button. If it is refused, the lists show the previous state again. The promises resolve to whether the change succeeded,
+ * and never reject.
  */
 export type MailActions = {
   archive: (target: Target) => Promise<boolean>;
@@ -26,21 +27,21 @@ export type MailActions = {
   spam: (target: Target) => Promise<boolean>;
   star: (target: Target, starred: boolean) => Promise<boolean>;
   read: (target: Target, isRead: boolean) => Promise<boolean>;
-  /** Somebody has a conversation before their eyes: it is read, which needs no words and no way back. */
+  /** Marks an open conversation as read, without a toast or an undo. */
   markSeen: (target: Target) => Promise<void>;
   /** Labels by name. */
   label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
   move: (target: Target, labelName: string) => Promise<boolean>;
-  /** `until` is what the daemon reads, `description` what the user reads. */
+  /** `until` is what the daemon parses, `description` is what the user reads. */
   snooze: (target: Target, until: string, description: string) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
   /** Undoes a mutation by its id; `description` names it in the toast. */
   undo: (mutationId: string, description?: string) => Promise<boolean>;
-  /** Undoes the last action, also while the daemon has not answered it yet. */
+  /** Undoes the last action, even if the daemon has not answered it yet. */
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
-  /** Says what was done by a request of another part of the page, and offers to take it back. */
+  /** Reports a change that another part of the page requested, and offers to undo it. */
   offerUndo: (description: string, mutationId: string) => void;
 };
 
@@ -51,7 +52,7 @@ const t = strings.acting;
 export function createMailActions({ api, client, live, toasts, sounds }: MailActionsDeps): MailActions {
   const overlay = createOptimisticOverlay(client);
   const runMutation = createRunMutation({ client, toasts });
-  /** What was done here, by its mutation id. */
+  /** The actions of this page, by mutation id. */
   const ownMutationIds = new Set<string | null>();
   const undoStack = createUndoStack({
     api,
@@ -132,7 +133,7 @@ async function setReplyLater(deps: ReplyLaterDeps, message_id: string, flag: boo
   const { api, toasts, runMutation } = deps;
   const outcome = await runMutation(() => api.replyLater.set({ message_id, flag }), t.notReplyLater);
   if (!outcome) return false;
-  // No server knows of it, so that the opposite is its undo.
+  // No server stores it, so the opposite change is its undo.
   const button = { label: t.undo, run: () => void setReplyLater(deps, message_id, !flag) };
   toasts.show({ tone: 'plain', text: t.replyLater({ flag }), button });
   return true;
@@ -148,7 +149,7 @@ async function markSeen({ api, client, overlay }: MarkSeenDeps, target: Target):
     await sendChange(api, target, mailChange);
     overlay.confirm(patch);
   } catch {
-    // The user did not ask for it, so nothing is said: the mail is shown as unread again, which it is.
+    // The user did not ask for it, so no toast appears: the mail is shown as unread again, which is correct.
     overlay.rollBack(patch);
   }
 }
@@ -158,7 +159,7 @@ type RejectionDeps = Omit<MailActionsDeps, 'client'> & {
   ownMutationIds: ReadonlySet<string | null>;
 };
 
-/** Says when a server did not make a change that was shown already: by then it is taken back. */
+/** Reports when a server refused a change that was shown already. By then the change is reverted. */
 function announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds }: RejectionDeps): void {
   async function announce(mutation_id: string): Promise<void> {
     const { mutation } = await api.mutations.get({ mutation_id });
@@ -172,14 +173,14 @@ function announceRejections({ api, live, toasts, sounds, undoStack, ownMutationI
 
   live.listen((event) => {
     if (event.event !== 'MutationCompleted' || event.failed === 0 || event.mutation_id === null) return;
-    // No mail was to change: what a sender refused is in the answer to who asked.
+    // No mail was to change; the answer to the caller contains what a server refused.
     if (event.kind === 'unsubscribe') return;
-    // A page that cannot ask shows the mail as it is all the same, and the history has why.
+    // A page that cannot read the mutation still refreshes the mail, and the history shows the reason.
     announce(event.mutation_id).catch(() => toasts.show({ tone: 'bad', text: t.refusedUnknown }));
   });
 }
 
-/** What is done with a sound. */
+/** The changes that play a sound. */
 const chimes: Partial<Record<MailChange['do'], ChimeEvent>> = {
   archive: 'archived',
   trash: 'trashed',
@@ -187,7 +188,7 @@ const chimes: Partial<Record<MailChange['do'], ChimeEvent>> = {
   snooze: 'snoozed',
 };
 
-/** What shows in its place, such as the star of one row, needs no words beside it. */
+/** Changes that are visible in place, such as the star of one row, need no toast. */
 function needsToast(change: MailChange, target: Target, { failed, skipped }: ChangeResult): boolean {
   const isVisibleInPlace = change.do === 'star' || change.do === 'read';
   return !isVisibleInPlace || rowsOfTarget(target).length !== 1 || failed + skipped > 0;
@@ -195,7 +196,7 @@ function needsToast(change: MailChange, target: Target, { failed, skipped }: Cha
 
 type QueryDeps = Pick<MailActionsDeps, 'api' | 'client'>;
 
-/** Where a server cannot be told at the moment, it is said that it will be. */
+/** If a server is unreachable, the toast says that the change waits for it. */
 function offlineNote({ api, client }: QueryDeps, accounts: ChangeResult['accounts']): string | undefined {
   const statuses = client.getQueryData(syncQuery(api).queryKey) ?? [];
   const unhealthy = statuses.filter(({ account_id, healthy, last_error }) => {

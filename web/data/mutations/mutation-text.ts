@@ -6,7 +6,7 @@ export type MutationRecord = Reply<'mutations', 'history'>['mutations'][number];
 
 const t = strings.acting.records;
 
-/** What was done, as the history says it: "Archived 3 messages". `others` may know what an undo took back. */
+/** The text of a mutation in the history: "Archived 3 messages". `others` may contain the mutation that an undo reverted. */
 export function describeMutation(record: MutationRecord, others: readonly MutationRecord[] = []): string {
   const { kind, about, requested, undo_of } = record;
   const undone = others.find(({ mutation_id }) => mutation_id === undo_of);

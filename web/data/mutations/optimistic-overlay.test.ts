@@ -5,7 +5,7 @@ import { createOptimisticOverlay } from './optimistic-overlay.ts';
 import type { Patch } from './query-patch.ts';
 
 const key = ['mailbox', 'inbox'];
-/** A patch that takes a row out of a list of words. */
+/** A patch that removes a row from a list of words. */
 const without =
   (word: string): Patch =>
   (_key, data) =>
@@ -15,12 +15,12 @@ function setup(rows: string[]) {
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity } } });
   client.setQueryData(key, rows);
   const shown = () => client.getQueryData<string[]>(key);
-  /** The daemon says this when it is asked again. */
-  const read = (said: string[]) => client.fetchQuery({ queryKey: key, queryFn: () => said, staleTime: 0 });
+  /** The daemon returns this for a refetch. */
+  const read = (answer: string[]) => client.fetchQuery({ queryKey: key, queryFn: () => answer, staleTime: 0 });
   return { client, overlay: createOptimisticOverlay(client), shown, read };
 }
 
-test('what is asked for shows at once, and also on what is read before it is answered', async () => {
+test('a pending change shows at once, and also on data that is read before its answer', async () => {
   const { overlay, shown, read } = setup(['a', 'b', 'c']);
   const patch = without('b');
   overlay.add(patch);
@@ -33,7 +33,7 @@ test('what is asked for shows at once, and also on what is read before it is ans
   assert.deepEqual(shown(), ['a', 'b', 'c', 'd']);
 });
 
-test('what is refused shows as it was, also what was read meanwhile, and what else is asked for stays', async () => {
+test('a refused change is reverted, also on data that was read meanwhile, and other pending changes stay', async () => {
   const { overlay, shown, read } = setup(['a', 'b', 'c']);
   const [first, second] = [without('b'), without('c')];
   overlay.add(first);
@@ -46,7 +46,7 @@ test('what is refused shows as it was, also what was read meanwhile, and what el
   assert.deepEqual(shown(), ['a', 'b', 'd']);
 });
 
-test('what was answered first stays done when the other is refused', () => {
+test('an accepted change stays when another is refused', () => {
   const { overlay, shown } = setup(['a', 'b', 'c']);
   const [first, second] = [without('b'), without('c')];
   overlay.add(first);

@@ -2,21 +2,21 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Patch } from './query-patch.ts';
 
 /**
- * What was asked for and has no answer yet, shown on top of what the daemon said: also on what it says meanwhile, which
- * may have been read before or after.
+ * Shows pending changes on top of the data of the daemon. Data that arrives meanwhile is patched too, because it may have
+ * been read before or after the change.
  */
 export type OptimisticOverlay = {
   add: (patch: Patch) => void;
-  /** The daemon has done it: from now on it says so itself. */
+  /** The daemon has made the change, and its data will include it. */
   confirm: (patch: Patch) => void;
-  /** The daemon has not done it: everything shows as it was, but for what else is asked for. */
+  /** The daemon has not made the change: the data is shown without it, but with other pending changes. */
   rollBack: (patch: Patch) => void;
 };
 
 export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay {
   const cache = client.getQueryCache();
   let pending: readonly Patch[] = [];
-  /** What the daemon said, by query, as long as something is shown on top of it. */
+  /** The data of the daemon by query, as long as a change is shown on top of it. */
   const serverData = new Map<string, unknown>();
 
   const show = (key: QueryKey, data: unknown) => client.setQueryData(key, applyPatches(pending, key, data));
@@ -32,7 +32,7 @@ export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay 
 
   cache.subscribe((event) => {
     if (pending.length === 0 || event.type !== 'updated' || event.action.type !== 'success') return;
-    // What was set by hand here is the overlay's own doing.
+    // This data was set by the overlay itself.
     if (event.action.manual) return;
     serverData.set(event.query.queryHash, event.query.state.data);
     show(event.query.queryKey, event.query.state.data);

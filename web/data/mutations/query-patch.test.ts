@@ -50,25 +50,25 @@ const mailbox = (rows: MessageRow[]) => ({
 });
 type Mailbox = ReturnType<typeof mailbox>;
 
-/** The rows of a list after a change, and how many it says there are. */
+/** The rows of a list after a change, and its count. */
 function listAfter(lens: unknown, rows: MessageRow[], target: Target, change: MailChange) {
   const { pages } = patchOf(target, change, items)(['mailbox', lens], mailbox(rows)) as Mailbox;
   const [page] = pages;
   return { rows: page?.mailbox.groups.flatMap((group) => group.rows) ?? [], counts: page?.mailbox.counts };
 }
 
-const idsAfter = (...given: Parameters<typeof listAfter>) => listAfter(...given).rows.map(({ id }) => id);
+const idsAfter = (...args: Parameters<typeof listAfter>) => listAfter(...args).rows.map(({ id }) => id);
 const inbox = { kind: 'inbox' };
 const [one, two] = [row('one', { unread: true }), row('two')];
 
-test('what is archived leaves the inbox and its counts, and stays in all mail', () => {
+test('archived mail leaves the inbox and its counts, and stays in all mail', () => {
   const target = { threads: [one] };
   const after = listAfter(inbox, [one, two], target, { do: 'archive' });
   assert.deepEqual(after, { rows: [two], counts: { total: 19, unread: 4 } });
   assert.deepEqual(idsAfter({ kind: 'all' }, [one, two], target, { do: 'archive' }), ['one', 'two']);
 });
 
-test('what goes into the bin leaves every list but the bin', () => {
+test('trashed mail leaves every list except the trash', () => {
   const target = { threads: [one] };
   for (const lens of [inbox, { kind: 'all' }, { kind: 'label', labelId: 'Travel' }]) {
     assert.deepEqual(idsAfter(lens, [one, two], target, { do: 'trash' }), ['two']);
@@ -76,7 +76,7 @@ test('what goes into the bin leaves every list but the bin', () => {
   assert.deepEqual(idsAfter({ kind: 'label', labelId: 'bins' }, [one, two], target, { do: 'trash' }), ['one', 'two']);
 });
 
-test('a conversation stays while only some of its messages go', () => {
+test('a conversation stays if only some of its messages leave', () => {
   const thread = row('one', { message_count: 2 });
   const [first, second] = [row('m1', { kind: 'message' }), row('m2', { kind: 'message' })].map((message) => ({
     ...message,
@@ -86,16 +86,16 @@ test('a conversation stays while only some of its messages go', () => {
   assert.deepEqual(idsAfter(inbox, [thread], { messages: [first, second] }, { do: 'trash' }), []);
 });
 
-test('one message made unread makes its conversation unread; one read says nothing of the others', () => {
+test('one unread message makes its conversation unread; one read message does not change the others', () => {
   const message = row('m1', { kind: 'message', thread_id: one.thread_id });
   const thread = row('one', { message_count: 3, unread: true });
-  const unreadAfter = (given: MessageRow, read: boolean) =>
-    listAfter(inbox, [given], { messages: [message] }, { do: 'read', read }).rows[0]?.unread;
+  const unreadAfter = (row: MessageRow, read: boolean) =>
+    listAfter(inbox, [row], { messages: [message] }, { do: 'read', read }).rows[0]?.unread;
   assert.equal(unreadAfter({ ...thread, unread: false }, false), true);
   assert.equal(unreadAfter(thread, true), true);
 });
 
-test('labels show with the colours the sidebar has, and taking one off leaves its list', () => {
+test('labels show the colours of the sidebar, and removing one leaves its list', () => {
   const travelling = row('one', { labels: [chip('INBOX', 'system'), chip('Travel')] });
   const added = listAfter(inbox, [two], { threads: [two] }, { do: 'label', add: ['Travel'], remove: [] });
   assert.deepEqual(
@@ -107,13 +107,13 @@ test('labels show with the colours the sidebar has, and taking one off leaves it
   assert.deepEqual(idsAfter(inbox, [travelling], { threads: [travelling] }, off), ['one']);
 });
 
-test('a star taken leaves the list of the starred', () => {
+test('an unstarred conversation leaves the list of starred mail', () => {
   const starred = row('one', { starred: true });
   const lens = { kind: 'label', labelId: 'all stars' };
   assert.deepEqual(idsAfter(lens, [starred], { threads: [starred] }, { do: 'star', starred: false }), []);
 });
 
-test('a search that says where to look loses what leaves that place', () => {
+test('a search with a folder loses the mail that leaves the folder', () => {
   const found = { pages: [{ groups: [{ id: 'today', label: 'Today', rows: [one] }] }], pageParams: [undefined] };
   const after = (query: string, change: MailChange) =>
     (patchOf({ threads: [one] }, change, items)(['search', query, undefined], found) as typeof found).pages[0]?.groups
@@ -124,7 +124,7 @@ test('a search that says where to look loses what leaves that place', () => {
   assert.equal(after('in:trash tea', { do: 'trash' }), 1);
 });
 
-test('the sidebar counts what left the inbox, and what was read', () => {
+test('the sidebar counts mail that left the inbox or was read', () => {
   const shell = { sidebar: { sections: [{ id: 'system', title: '', items }] } };
   const counts = (change: MailChange) => {
     const after = patchOf({ threads: [one, two] }, change, items)(['shell'], shell) as typeof shell;
@@ -134,15 +134,15 @@ test('the sidebar counts what left the inbox, and what was read', () => {
   assert.deepEqual(counts({ do: 'read', read: true }), ['4/20', '5/20', '5/20', '5/20']);
 });
 
-test('of an open conversation the newest message gets the star, and all lose it', () => {
+test('in an open conversation the newest message is starred, and all are unstarred', () => {
   const messages = [row('m1', { kind: 'message' }), row('m2', { kind: 'message' })].map((message) => ({
     ...message,
     thread_id: one.thread_id,
     starred: false,
   }));
   const data = { messages, thread: { unread_count: 0 } };
-  const starsAfter = (given: typeof data, starred: boolean) =>
-    patchOf({ threads: [one] }, { do: 'star', starred }, items)(['thread', one.thread_id], given) as typeof data;
+  const starsAfter = (before: typeof data, starred: boolean) =>
+    patchOf({ threads: [one] }, { do: 'star', starred }, items)(['thread', one.thread_id], before) as typeof data;
   const starred = starsAfter(data, true);
   assert.deepEqual(
     starred.messages.map((message) => message.starred),

@@ -11,14 +11,17 @@ type SearchPage = Reply<'search', 'find'>;
 type ThreadData = Reply<'threads', 'get'>;
 type ShellData = { shell: Shell; sidebar: Sidebar };
 
-/** Makes of the data under a query key what it is after a change; the same data where the change does not show in it. */
+/** Returns the data of a query after a change; the same object if the change does not show in it. */
 export type Patch = (key: QueryKey, data: unknown) => unknown;
 
-/** What a change to a target does to all that the page has loaded. `items` are the sidebar's, which know the labels. */
+/**
+ * The patches of a change for all data that the page has loaded. `items` are the items of the sidebar, which contain the
+ * labels.
+ */
 export function patchOf(target: Target, change: MailChange, items: readonly SidebarItem[]): Patch {
   const coverage = coverageOf(target);
   const patching: PatchContext = { target, change, items, coverage };
-  // The first part of a key says what shape the data under it has (see queries.ts).
+  // The first part of a key determines the shape of its data (see data/queries).
   return ([subject, about, sort], data) => {
     if (subject === 'mailbox') return patchMailbox(data as InfiniteData<MailboxPage>, about as Lens, patching);
     if (subject === 'search') {
@@ -74,7 +77,7 @@ function patchThread(data: ThreadData, patching: PatchContext): ThreadData {
   const { change, items, coverage, target } = patching;
   const newest = data.messages.at(-1);
   const messages = data.messages.map((message) => {
-    // Of a conversation its newest message gets the star.
+    // Starring a conversation stars its newest message.
     const isLeft = change.do === 'star' && change.starred && !('messages' in target) && message !== newest;
     return isLeft ? message : changedRow(message, change, coverage(message), items);
   });
@@ -105,7 +108,7 @@ function lensOfItem({ lens }: SidebarItem): Lens | undefined {
   return lens.labelId ? { kind: 'label', labelId: lens.labelId } : undefined;
 }
 
-/** Whether a row is counted by an item of the sidebar, as far as the row itself tells. */
+/** Whether an item of the sidebar counts a row, as far as the row itself shows. */
 function isCountedBy({ labels = [], starred }: MessageRow, { lens, role }: SidebarItem): boolean {
   if (lens.kind === 'inbox') return labels.some(({ kind, name }) => kind === 'system' && /^inbox$/i.test(name));
   if (lens.kind === 'all_mail') return true;

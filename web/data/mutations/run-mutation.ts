@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 import type { Toasts } from '../toasts.ts';
 
 /**
- * Asks for something that changes mail. Where it is refused, that is said in a toast and the answer is undefined. Once
- * nothing is asked for any more, what it may have touched is read again.
+ * Sends a request that changes mail. If it is refused, a toast reports it and the result is undefined. After the last
+ * pending request, the affected queries are refetched.
  */
 export type RunMutation = <Answer>(
   request: () => Promise<Answer>,
-  /** What did not happen, in words. */
+  /** The text of the error. */
   failureText: string,
 ) => Promise<{ answer: Answer } | undefined>;
 
@@ -35,7 +35,7 @@ export function createRunMutation({ client, toasts }: { client: QueryClient; toa
       return undefined;
     } finally {
       pendingCount -= 1;
-      // Of several things asked for in a row the last answer knows them all.
+      // After several requests in a row, the last answer refetches for all of them.
       if (pendingCount === 0) {
         void client.invalidateQueries({ predicate: ({ queryKey }) => affectedRoots.has(queryKey[0]) });
       }

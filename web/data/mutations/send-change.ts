@@ -1,10 +1,10 @@
 import type { Api } from '../../api/client.ts';
 import { type MailChange, idsOf, type Target } from '../../api/mail-change.ts';
 
-/** What the daemon answers to a change, as far as the page needs it. */
+/** The part of the daemon's answer to a change that the page needs. */
 export type ChangeResult = Awaited<ReturnType<Api['mutations']['archive']>>['result'];
 
-/** Asks the daemon for a change. */
+/** Sends a change to the daemon. */
 export async function sendChange(api: Api, target: Target, change: MailChange): Promise<ChangeResult> {
   const ids = idsOf(target);
   switch (change.do) {

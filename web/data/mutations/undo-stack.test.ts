@@ -14,7 +14,7 @@ const result = (mutation_id: string | null, more: { succeeded?: number; skipped?
   ...more,
 });
 
-/** A daemon that numbers its undos and remembers what they were of. */
+/** A daemon that numbers its undos and remembers what they reverted. */
 function setup() {
   const undone: string[] = [];
   const toasts = createToasts();
@@ -23,7 +23,7 @@ function setup() {
     return { result: result(`undo ${undone.length}`) };
   };
   const undoing = createUndoStack({
-    // Of the API it uses this alone.
+    // The undo stack uses only these rows of the API.
     api: { mutations: { undo } } as unknown as Api,
     toasts,
     runMutation: async (request) => ({ answer: await request() }),
@@ -37,33 +37,33 @@ function setup() {
     undoing.push(done);
     return done;
   };
-  return { undone, undoing, did, said: () => toasts.list().map(({ text }) => text) };
+  return { undone, undoing, did, toastTexts: () => toasts.list().map(({ text }) => text) };
 }
 
-test('what was done last is taken back first', async () => {
-  const { undoing, did, undone, said } = setup();
+test('the last action is undone first', async () => {
+  const { undoing, did, undone, toastTexts } = setup();
   did('a');
   did('b');
   await undoing.undoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['b', 'a']);
-  assert.deepEqual(said(), ['Undone: b', 'Undone: a']);
+  assert.deepEqual(toastTexts(), ['Undone: b', 'Undone: a']);
 });
 
-test('what was taken back is done again by undoing its undo, and can be taken back once more', async () => {
-  const { undoing, did, undone, said } = setup();
+test('an undone action is redone by undoing its undo, and can be undone again', async () => {
+  const { undoing, did, undone, toastTexts } = setup();
   did('a');
   await undoing.undoLast();
   await undoing.redoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['a', 'undo 1', 'undo 2']);
-  assert.deepEqual(said(), ['Undone: a']);
+  assert.deepEqual(toastTexts(), ['Undone: a']);
 });
 
-test('with nothing to take back that is said, and something new ends what could be done again', async () => {
-  const { undoing, did, undone, said } = setup();
+test('an empty stack is reported, and a new action clears the redo stack', async () => {
+  const { undoing, did, undone, toastTexts } = setup();
   assert.equal(await undoing.undoLast(), false);
-  assert.match(said()[0] ?? '', /nothing to undo/);
+  assert.match(toastTexts()[0] ?? '', /nothing to undo/);
   did('a');
   await undoing.undoLast();
   did('b');
@@ -71,7 +71,7 @@ test('with nothing to take back that is said, and something new ends what could 
   assert.deepEqual(undone, ['a']);
 });
 
-test('what has no answer yet is taken back once it has one', async () => {
+test('an action without an answer is undone after its answer', async () => {
   const { undoing, did, undone } = setup();
   const answered = Promise.withResolvers<string>();
   did('a', answered.promise);
@@ -82,7 +82,7 @@ test('what has no answer yet is taken back once it has one', async () => {
   assert.deepEqual(undone, ['a']);
 });
 
-test('what the history takes back is not taken back a second time by key', async () => {
+test('an action undone in the history is not undone again by key', async () => {
   const { undoing, did, undone } = setup();
   did('a');
   did('b');
@@ -91,18 +91,18 @@ test('what the history takes back is not taken back a second time by key', async
   assert.deepEqual(undone, ['b', 'a']);
 });
 
-test('what a server refused is neither said to be done nor taken back', async () => {
-  const { undoing, did, undone, said } = setup();
+test('an action that a server refused is neither reported as done nor undone', async () => {
+  const { undoing, did, undone, toastTexts } = setup();
   const early = did('a');
   await undoing.markRejected('a');
   undoing.announce(early, result('a'));
-  assert.deepEqual(said(), []);
+  assert.deepEqual(toastTexts(), []);
   assert.equal(await undoing.undoLast(), false);
   assert.deepEqual(undone, []);
 });
 
-test('where nothing came of it, that is said, and there is nothing to take back', () => {
-  const { undoing, did, said } = setup();
+test('an action without effect is reported, and there is nothing to undo', () => {
+  const { undoing, did, toastTexts } = setup();
   undoing.announce(did('a'), result('a', { succeeded: 0, skipped: 1 }));
-  assert.deepEqual(said(), ['Nothing was changed']);
+  assert.deepEqual(toastTexts(), ['Nothing was changed']);
 });

@@ -4,23 +4,23 @@ import type { RunMutation } from './run-mutation.ts';
 import type { ChangeResult } from './send-change.ts';
 import type { Toast, Toasts } from '../toasts.ts';
 
-/** Something that was done on this page. `mutationId` is there once it is answered, and undefined if it was refused. */
+/** An action of this page. `mutationId` resolves after its answer, to undefined if it was refused. */
 export type UndoableAction = { description: string; mutationId: Promise<string | undefined> };
 
 type Result = Pick<ChangeResult, 'mutation_id' | 'succeeded' | 'skipped' | 'failed' | 'outcomes' | 'accounts'>;
 
 export type UndoStack = {
-  /** Notes what was done, so that it can be taken back next. */
-  push: (done: UndoableAction) => void;
-  remove: (done: UndoableAction) => void;
-  /** A server refused all of it, so that there is nothing to take back any more. */
+  /** Adds an action as the next to undo. */
+  push: (action: UndoableAction) => void;
+  remove: (action: UndoableAction) => void;
+  /** A server refused all of the action, so it cannot be undone. */
   markRejected: (mutationId: string) => Promise<void>;
-  /** Says what was done, with what was left out of it and the button that takes it back. */
-  announce: (done: UndoableAction, result: Result) => void;
-  undoButtonFor: (done: UndoableAction) => NonNullable<Toast['button']>;
-  undo: (done: UndoableAction) => Promise<boolean>;
-  /** Takes back what was done here or elsewhere, by its id. */
-  undoById: (mutationId: string, said: string) => Promise<boolean>;
+  /** Shows a toast for an action, with the part that was left out and the undo button. */
+  announce: (action: UndoableAction, result: Result) => void;
+  undoButtonFor: (action: UndoableAction) => NonNullable<Toast['button']>;
+  undo: (action: UndoableAction) => Promise<boolean>;
+  /** Undoes an action of this or another client, by its id. */
+  undoById: (mutationId: string, description: string) => Promise<boolean>;
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
 };
@@ -29,13 +29,13 @@ type UndoStackDeps = {
   api: Api;
   toasts: Toasts;
   runMutation: RunMutation;
-  /** What is to be said where the servers of some accounts cannot be told at the moment. */
+  /** The note for accounts whose servers are unreachable. */
   offlineNote: (accounts: Result['accounts']) => string | undefined;
 };
 
 const t = strings.acting;
 
-/** What was done here and can be taken back, what was taken back and can be done again: the last first. */
+/** The actions that can be undone and redone, the last first. */
 export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoStackDeps): UndoStack {
   let undoable: readonly UndoableAction[] = [];
   let redoable: readonly UndoableAction[] = [];
@@ -112,7 +112,7 @@ async function findById(actions: readonly UndoableAction[], mutationId: string):
   return all.find(({ id }) => id === mutationId)?.action;
 }
 
-/** An undo is a mutation itself: to do a thing again, its undo is undone. */
+/** An undo is a mutation itself: to redo an action, its undo is undone. */
 async function requestUndo(
   { api, runMutation }: Pick<UndoStackDeps, 'api' | 'runMutation'>,
   action: UndoableAction,
@@ -129,7 +129,7 @@ async function requestUndo(
 
 type AnnouncerDeps = Pick<UndoStackDeps, 'toasts' | 'offlineNote'> & { rejectedIds: ReadonlySet<string> };
 
-/** The toasts that say what was done, which is no longer true once it is taken back. */
+/** The toasts of finished actions, which are no longer true after an undo. */
 function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
   const toastOf = new WeakMap<UndoableAction, number>();
 
@@ -138,7 +138,7 @@ function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
     result: Result,
   ): void {
     const { mutation_id, succeeded, failed, skipped, outcomes, accounts } = result;
-    // A quick server may have refused it before the daemon's own answer came.
+    // A fast server may refuse the change before the daemon's answer arrives.
     if (mutation_id !== null && rejectedIds.has(mutation_id)) return;
     const left = failed + skipped;
     const toast = toasts.show({

@@ -3,9 +3,9 @@ import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-chang
 import { useMailActions } from '../services.ts';
 
 type MailActionKeysOptions = {
-  /** What the keys act on at this moment; undefined leaves them to whoever else listens. */
+  /** The target of the keys at this moment; undefined passes them to other listeners. */
   target: () => Target | undefined;
-  /** Called when something is asked for that may take mail out of its list; `leaves` says whether it does. */
+  /** Called before a change; `leaves` is whether the change may remove mail from its list. */
   onLeave?: (target: Target, change: MailChange) => void;
   openSnooze?: (() => void) | undefined;
   openLabels?: (() => void) | undefined;
@@ -13,7 +13,7 @@ type MailActionKeysOptions = {
   replyLater?: (target: Target) => void;
 };
 
-/** The keys that act on mail, for a place that has some to act on. */
+/** The keys for changes to mail, for components that have a target. */
 export function useMailActionKeys({
   target,
   onLeave,
@@ -50,7 +50,7 @@ export function useMailActionKeys({
   useKeys(handlers, target);
 }
 
-/** Whether all of it is starred, so that another star would change nothing. */
+/** Whether all of it is starred, so that starring would change nothing. */
 export function isStarred(target: Target): boolean {
   return rowsOfTarget(target).every(({ starred }) => starred);
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'posthorn.folded';
 const changeEvent = 'posthorn:collapsed';
 
-/** Whether a part of the sidebar is folded, as this browser keeps it, and what folds or unfolds it. */
+/** Whether a section of the sidebar is collapsed, as this browser stores it, and the function that toggles it. */
 export function useCollapsed(id: string): [isFolded: boolean, toggle: () => void] {
   const collapsed = parseStored(useSyncExternalStore(subscribeToChanges, readStored));
   const isCollapsed = collapsed.includes(id);
@@ -15,7 +15,7 @@ export function useCollapsed(id: string): [isFolded: boolean, toggle: () => void
   return [isCollapsed, toggle];
 }
 
-/** All that is folded, for lists whose parts come and go. */
+/** All collapsed sections, for lists whose sections change. */
 export function useCollapsedIds(): ReadonlySet<string> {
   return new Set(parseStored(useSyncExternalStore(subscribeToChanges, readStored)));
 }
@@ -24,7 +24,7 @@ function readStored(): string {
   return localStorage.getItem(storageKey) ?? '';
 }
 
-/** What another version or somebody's hand has written there folds nothing. */
+/** Invalid stored values collapse nothing. */
 function parseStored(text: string): string[] {
   try {
     const read: unknown = JSON.parse(text === '' ? '[]' : text);

@@ -6,15 +6,15 @@ import { useCollapsed } from './collapsed-sections.ts';
 import sidebar from './sidebar.module.css';
 
 type CollapsibleSectionProps = {
-  /** Under which this browser keeps whether it is folded. */
+  /** The storage key of the collapsed state in this browser. */
   id: string;
   title: string;
-  /** Stands at the end of the heading. */
+  /** Shown at the end of the heading. */
   button?: ReactNode;
   children: ReactNode;
 };
 
-/** A part of the sidebar under a heading that folds it. */
+/** A collapsible section of the sidebar with its heading. */
 export function CollapsibleSection({ id, title, button, children }: CollapsibleSectionProps) {
   const [isCollapsed, toggle] = useCollapsed(id);
   const content = useId();
@@ -46,12 +46,12 @@ type CollapseButtonProps = {
   name: string;
   isCollapsed: boolean;
   depth?: number;
-  /** The id of what it folds, where that is in the document. */
+  /** The id of the collapsible element, if it is rendered. */
   controls?: string | undefined;
   onToggle: () => void;
 };
 
-/** Before a place that has others below it: folds them away or shows them. */
+/** The button before an item with children, which collapses or expands them. */
 export function CollapseButton({ name, isCollapsed, depth = 0, controls, onToggle }: CollapseButtonProps) {
   const label = isCollapsed ? strings.sidebar.unfold({ name }) : strings.sidebar.fold({ name });
   return (

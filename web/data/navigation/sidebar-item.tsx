@@ -1,27 +1,27 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { CircleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
-import { classes } from '../../design/button.tsx';
+import { classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { type RowDropHandler, useRowDrop } from '../selection/row-drop.ts';
 import styles from './sidebar.module.css';
 import { formatNumber } from '../../i18n/formats.ts';
 
-/** Where a place of the sidebar leads. */
+/** The target of a sidebar item. */
 export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
 type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
   link: SidebarLink;
   name: string;
-  /** Shown on hover, where it says more than the name. */
+  /** Shown on hover, if it adds to the name. */
   title?: string | undefined;
-  /** One of them stands before the name. */
+  /** The mark before the name: an icon or a dot. */
   icon?: LucideIcon | undefined;
   colour?: string | undefined;
   /** Accounts have round dots, labels square ones. */
   isRound?: boolean;
   customIcon?: ReactNode;
-  /** What is wrong there, in words. */
+  /** The problem of the account, in words. */
   problem?: string | undefined;
   count: number;
   countLabel: string;
@@ -29,7 +29,7 @@ type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
   onDropRows?: RowDropHandler | undefined;
 };
 
-/** A place in the sidebar: where it leads, how much is there, and what can be dropped on it. */
+/** An item of the sidebar: its link, its count, and its drop target. */
 export function SidebarEntry({
   link,
   name,
@@ -54,7 +54,7 @@ export function SidebarEntry({
       className={classes(styles['item'], rest.className)}
       style={{ '--depth': depth }}
       activeProps={{ 'data-active': true }}
-      // The inbox of all accounts is another place than that of one.
+      // The inbox of all accounts is another list than that of one account.
       activeOptions={{ explicitUndefined: true }}
       data-over={isDragOver || undefined}
       title={title}

@@ -3,7 +3,7 @@ import type { Api, Reply } from '../../api/client.ts';
 
 export type ActivityEntry = Reply<'activity', 'list'>['entries'][number];
 
-/** Who did it, as people tell it apart. */
+/** The kind of caller, as the page shows it. */
 export const parties = ['people', 'scripts', 'agents', 'posthorn'] as const;
 export type Party = (typeof parties)[number];
 
@@ -20,7 +20,7 @@ export function partyOf(source: Source): Party {
   return parties.find((party) => sourcesOf[party].includes(source)) ?? 'people';
 }
 
-/** What of the log is wanted; `since` in unix milliseconds. */
+/** The filter of the activity log; `since` in unix milliseconds. */
 export type ActivityFilter = {
   party: Party | undefined;
   action: string | undefined;
@@ -28,7 +28,7 @@ export type ActivityFilter = {
   query: string;
 };
 
-/** In milliseconds: what was done a moment ago shows up by itself. */
+/** In milliseconds; new entries appear without a reload. */
 const pollIntervalMs = 5_000;
 
 export const activityPages = (api: Api, filter: ActivityFilter) =>
@@ -46,7 +46,7 @@ function inputOf({ party, action, since, query }: ActivityFilter) {
   return { source: party && [...sourcesOf[party]], action, since, query: query.trim() || undefined };
 }
 
-/** The filter of an export of the same entries. */
+/** The filter for an export of the same entries. */
 export function filterOf({ party, action, since, query }: ActivityFilter) {
   const actions = action === undefined ? [] : [action];
   return {
@@ -58,7 +58,7 @@ export function filterOf({ party, action, since, query }: ActivityFilter) {
   };
 }
 
-/** How many entries there are of each source, action or day; of the time that is wanted. */
+/** The number of entries by source, action or day, within the chosen time. */
 export const activityStats = (api: Api, group_by: 'source' | 'action' | 'day', since: number | undefined) =>
   queryOptions({
     queryKey: ['activity', 'stats', group_by, since],
@@ -77,7 +77,7 @@ export const activityStatus = (api: Api) =>
     refetchInterval: pollIntervalMs,
   });
 
-/** What the tokens are called that were made beside the owner's own. */
+/** The names of the tokens other than the owner's own. */
 export const tokenNames = (api: Api) =>
   queryOptions({
     queryKey: ['activity', 'tokens'],
@@ -87,7 +87,7 @@ export const tokenNames = (api: Api) =>
     },
   });
 
-/** How many entries each party has. */
+/** The number of entries of each caller. */
 export function countByParty(buckets: readonly { key: string; count: number }[]): Record<Party, number> {
   const counts: Record<Party, number> = { people: 0, scripts: 0, agents: 0, posthorn: 0 };
   for (const { key, count } of buckets) counts[partyOf(key as Source)] += count;

@@ -9,10 +9,10 @@ export const contactsQuery = (api: Api, q: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who is missing, for the recipients a session has; asked anew when these change. */
+/** Suggested further recipients of a session; refetched when its recipients change. */
 export const collaboratorsQuery = (api: Api, draftPath: string, recipients: string) =>
   queryOptions({
-    // No event makes it old: it is asked for a session that may end at any moment.
+    // No event makes it stale, and its session may end at any moment.
     queryKey: ['collaborators', draftPath, recipients],
     queryFn: async ({ signal }) => (await api.compose.collaborators({ draft_path: draftPath }, signal)).suggestions,
     staleTime: Infinity,

@@ -5,7 +5,7 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 export type Report = Reply<'diagnostics', 'report'>['report'];
 export type Finding = Report['findings'][number];
 
-/** How things are, looked at again whenever something happens; a look through everything is made when it is asked for. */
+/** The health of Posthorn, refetched after events. Fetching it runs all checks. */
 export const reportQuery = (api: Api, deep: boolean) =>
   queryOptions({
     queryKey: deep ? ['diagnostics-whole'] : ['diagnostics' satisfies QueryRoot],
@@ -13,7 +13,7 @@ export const reportQuery = (api: Api, deep: boolean) =>
     ...(deep && { staleTime: Infinity }),
   });
 
-/** What may stand in somebody's way, looked at now and then while nobody looks at the page of diagnostics. */
+/** Problems that need the user, checked from time to time while the diagnostics page is closed. */
 export const quickReportQuery = (api: Api) =>
   queryOptions({
     queryKey: ['diagnostics-quick'],

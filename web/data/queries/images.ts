@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 
-/** The images of a message that has a place for them; to ask is to fetch them from the internet. */
+/** The remote images of a message. Running this query fetches them from the internet. */
 export const imagesQuery = (api: Api, messageId: string) =>
   queryOptions({
     queryKey: ['images', messageId],

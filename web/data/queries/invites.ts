@@ -4,14 +4,14 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 const subject = 'invites' satisfies QueryRoot;
 
-/** The events to come, soonest first. */
+/** Future events, earliest first. */
 export const upcomingQuery = (api: Api) =>
   queryOptions({
     queryKey: [subject, 'upcoming'],
     queryFn: ({ signal }) => api.invites.list({ upcoming: true }, signal),
   });
 
-/** The event a message tells of. */
+/** The event of an invitation message. */
 export const inviteQuery = (api: Api, messageId: string) =>
   queryOptions({
     queryKey: [subject, messageId],

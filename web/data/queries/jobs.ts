@@ -4,10 +4,10 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export type Job = Reply<'jobs', 'list'>['jobs'][number];
 
-/** In milliseconds: some work tells of itself by its row alone. */
+/** In milliseconds; some jobs report progress only in their rows. */
 const pollIntervalMs = 1_500;
 
-/** The newest long acts, newest first; asked for again and again while one of them goes on. */
+/** The newest jobs, newest first; refetched regularly while one of them runs. */
 export const jobsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['jobs' satisfies QueryRoot],

@@ -6,7 +6,7 @@ import { useServices } from '../services.ts';
 import { bindingsOf, storeBindings, type KeyBindings } from '../../keyboard/bindings.ts';
 import { bindingStore } from '../../keyboard/binding-store.ts';
 
-/** The keys in force, and what of keys.toml is wrong. */
+/** The key bindings in force, and the errors of keys.toml. */
 export const keysQuery = (api: Api) =>
   queryOptions({
     queryKey: ['keys' satisfies QueryRoot],
@@ -14,7 +14,7 @@ export const keysQuery = (api: Api) =>
     staleTime: Infinity,
   });
 
-/** Takes over the keys that the daemon says, and keeps them for the next first moment. */
+/** Applies the key bindings of the daemon, and stores them for the start of the page. */
 export function useSyncedBindings(): void {
   const { api } = useServices();
   const { data } = useQuery(keysQuery(api));
@@ -26,7 +26,7 @@ export function useSyncedBindings(): void {
   useBindings();
 }
 
-/** The keys in force; who asks is shown anew when they change. */
+/** The key bindings in force; the component renders again when they change. */
 export function useBindings(): KeyBindings {
   return useSyncExternalStore(bindingStore.subscribe, bindingStore.current);
 }

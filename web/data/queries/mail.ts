@@ -16,7 +16,7 @@ export const mailboxPages = (api: Api, lens: MailboxLens) =>
     getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
   });
 
-/** Pages of what a search finds. */
+/** Pages of search results. */
 export const searchPages = (api: Api, query: string, sort: SearchSort | undefined, account?: string) =>
   infiniteQueryOptions({
     queryKey: rootKey('search', query, sort, account),
@@ -29,7 +29,7 @@ export const searchPages = (api: Api, query: string, sort: SearchSort | undefine
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: query !== '',
     placeholderData: keepPreviousData,
-    // What is being indexed shows up by itself.
+    // Messages that are being indexed appear without a reload.
     refetchInterval: ({ state }) => (state.data?.pages.every(isFullyIndexed) === false ? indexingPollMs : false),
   });
 
@@ -72,7 +72,7 @@ export const syncQuery = (api: Api) =>
 export const statusQuery = (api: Api) =>
   queryOptions({ queryKey: rootKey('status'), queryFn: ({ signal }) => api.admin.status({}, signal) });
 
-/** What the daemon refused stays refused; everything else is worth two more tries. */
+/** A refusal of the daemon is final; other failures are retried twice. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   return !(error instanceof Refusal) && failures < 2;
 }

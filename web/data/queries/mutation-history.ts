@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 
-/** What was done in the last day, newest first, in pages. */
+/** The mutations of the last day, newest first, in pages. */
 export const historyPages = (api: Api) =>
   infiniteQueryOptions({
     queryKey: ['history', 'pages'],
@@ -10,7 +10,7 @@ export const historyPages = (api: Api) =>
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
   });
 
-/** How much of what was done waits for a server to be told. */
+/** The number of mutations that wait for a server. */
 export const waitingQuery = (api: Api) =>
   queryOptions({
     queryKey: ['history', 'waiting'],

@@ -5,7 +5,7 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 export type ChimeSetting = Reply<'notifications', 'chimes'>['config'];
 export type ChimeEvent = Exclude<keyof ChimeSetting, 'enabled' | 'volume'>;
 
-/** Whether there are sounds, how loud, and which. What changes it says so. */
+/** Whether sounds are on, their volume and their files. An event reports changes. */
 export const chimesQuery = (api: Api) =>
   queryOptions({
     queryKey: ['chimes' satisfies QueryRoot],
@@ -13,7 +13,7 @@ export const chimesQuery = (api: Api) =>
     staleTime: Infinity,
   });
 
-/** Whether it is quiet now, which also changes as time passes and by what is done beside the page. */
+/** Whether notifications are paused, which also changes with time and outside the page. */
 export const quietQuery = (api: Api) =>
   queryOptions({
     queryKey: ['quiet' satisfies QueryRoot],
@@ -21,7 +21,7 @@ export const quietQuery = (api: Api) =>
     staleTime: 0,
   });
 
-/** What of the settings the page about sounds shows. */
+/** The settings that the notifications page shows. */
 export const notificationSettingsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['settings' satisfies QueryRoot, 'notices'],
@@ -34,7 +34,7 @@ export type NotificationSettings = {
   show_content: boolean;
   quiet_from: string | undefined;
   quiet_until: string | undefined;
-  /** Accounts by their keys, as the owner named them. */
+  /** The names of the accounts by their keys. */
   accounts: { key: string; name: string; notify: boolean }[];
 };
 

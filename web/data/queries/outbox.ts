@@ -10,7 +10,7 @@ export const outboxQuery = (api: Api) =>
     queryFn: ({ signal }) => api.outbox.list({}, signal),
   });
 
-/** What is known of the way of a message that was sent. */
+/** The known delivery of a sent message. */
 export const deliveryQuery = (api: Api, messageId: string) =>
   queryOptions({
     queryKey: ['outbox' satisfies QueryRoot, 'delivery', messageId],

@@ -7,7 +7,7 @@ export type SearchReply = Reply<'search', 'find'>;
 export type SearchMatch = SearchReply['matches'][number];
 type SearchLens = Extract<Lens, { kind: 'search' }>;
 
-/** Pages of what a search finds, with why each was found. While one types, the last word may go on. */
+/** Pages of search results with the matches of each. While the user types, the last word is a prefix. */
 export const searchReplyPages = (api: Api, { query, sort, account }: SearchLens, isTyping: boolean) => {
   const pages = searchPages(api, query, sort, account);
   return infiniteQueryOptions({

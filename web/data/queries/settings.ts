@@ -6,14 +6,14 @@ export type Settings = Reply<'settings', 'get'>;
 export type Setting = Reply<'settings', 'schema'>['settings'][number];
 export type SettingValue = string | number | boolean | string[];
 
-/** What is in force, and what is wrong with its file; read again when config.toml changes, whoever changes it. */
+/** The settings in force and the errors of config.toml; refetched when the file changes. */
 export const settingsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['settings' satisfies QueryRoot, 'all'],
     queryFn: ({ signal }) => api.settings.get({}, signal),
   });
 
-/** What every key may be, which stays the same for as long as the daemon is the same. */
+/** The schema of the settings, which is constant while the daemon runs. */
 export const schemaQuery = (api: Api) =>
   queryOptions({
     queryKey: ['settings-schema'],
@@ -21,10 +21,10 @@ export const schemaQuery = (api: Api) =>
     staleTime: Infinity,
   });
 
-/** The tokens that were made beside the owner's own. */
+/** The tokens other than the owner's own. */
 export const tokensQuery = (api: Api) =>
   queryOptions({ queryKey: ['tokens'], queryFn: async ({ signal }) => (await api.tokens.list({}, signal)).tokens });
 
-/** The backups there are, newest first, and where they lie. */
+/** The backups, newest first, and their folder. */
 export const backupsQuery = (api: Api) =>
   queryOptions({ queryKey: ['backups'], queryFn: ({ signal }) => api.backup.list({}, signal), staleTime: 0 });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 
-/** Old after a minute: in the evening "tonight" is no more. */
+/** Stale after a minute, because choices such as "tonight" expire. */
 export const presetsQuery = (api: Api) =>
   queryOptions({ queryKey: ['presets'], queryFn: ({ signal }) => api.snooze.presets({}, signal), staleTime: 60_000 });
 

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 
-/** Senders whose lists one can leave, by their newest mail, in pages. */
+/** Senders of lists that can be unsubscribed, by their newest mail, in pages. */
 export const subscriptionPages = (api: Api) =>
   infiniteQueryOptions({
     queryKey: ['subscriptions' satisfies QueryRoot],
@@ -11,7 +11,7 @@ export const subscriptionPages = (api: Api) =>
     getNextPageParam: ({ next_offset }) => next_offset ?? undefined,
   });
 
-/** How much mail of a sender there is to archive. */
+/** The number of messages of a sender that can be archived. */
 export const purgeQuery = (api: Api, request: { address: string; account_id: string }) =>
   queryOptions({
     queryKey: ['subscriptions' satisfies QueryRoot, 'purge', request],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { BellPlus } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../services.ts';
 import { usePresets } from '../snooze/snooze-menu.tsx';
@@ -12,7 +12,7 @@ import { useReminderActions } from './use-reminder-actions.ts';
 
 const t = strings.reminders;
 
-/** When to hear of a sent message again if nobody answers it. For `trigger`, `open` and `anchor` see `Popup`. */
+/** When to remind the user of a sent message that has no answer. For `trigger`, `open` and `anchor` see `Popup`. */
 export function ReminderMenu({ messageId, trigger, ...rest }: Partial<PopoverPanelProps> & { messageId: string }) {
   const { api } = useServices();
   const { data } = useQuery(remindersQuery(api));
@@ -40,7 +40,7 @@ function ReminderChoices({ onChoose }: { onChoose: (at: string) => void }) {
 
 const days = { tomorrow: 1, threeDays: 3, week: 7, fortnight: 14 } as const;
 
-/** Mornings to come. */
+/** The next mornings. */
 function presetsFrom(now: Date, { morning }: { morning: number }): Preset[] {
   return (Object.keys(days) as (keyof typeof days)[]).map((id) => ({
     id,

@@ -5,12 +5,12 @@ import { useAction } from '../use-action.ts';
 
 const t = strings.reminders;
 
-/** Sets and cancels reminders of sent mail. Each is said in a toast with the way back. */
+/** Sets and cancels reminders of sent mail. A toast reports each change with its undo. */
 export function useReminderActions() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['reminders'] });
 
-  /** `before` is when it was to remind until now; undefined where it was not. */
+  /** `before` is the previous time of the reminder; undefined if there was none. */
   async function remind(messageId: string, at: string, before?: string): Promise<void> {
     const isSet = await runAction(() => api.reminders.set({ sent_message_id: messageId, remind_at: at }), t.notSet);
     if (!isSet) return;

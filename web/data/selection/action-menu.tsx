@@ -3,7 +3,7 @@ import { rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { SnoozeMenu } from '../snooze/snooze-menu.tsx';
 import type { ListChange } from './list-actions-context.ts';
 
-/** A menu that is wanted, for which mail and beside what. */
+/** An open menu, the mail it is for, and its anchor. */
 export type MenuRequest = { kind: 'snooze' | 'label' | 'move'; target: Target; anchor: DOMRect };
 
 type ActionMenuProps = {
@@ -13,7 +13,7 @@ type ActionMenuProps = {
   onClose: () => void;
 };
 
-/** Where mail is to go, or until when, chosen beside what was pointed at. */
+/** Chooses the target of a move or the end of a snooze, next to the anchor. */
 export function ActionMenu({ request: { kind, target, anchor }, isOpen, onChange, onClose }: ActionMenuProps) {
   const position = { trigger: null, open: isOpen, anchor, onOpenChange: (next: boolean) => next || onClose() };
   const rows = rowsOfTarget(target);

@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { countOf } from '../../api/mail-change.ts';
 import { describeQuestion, describeVerb } from '../mutations/change-text.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -10,7 +10,7 @@ const t = strings.selection;
 
 type BulkConfirmDialogProps = { question: BulkConfirmation; onYes: () => void; onClose: () => void };
 
-/** Asked before something is done to very many conversations at once. */
+/** The confirmation before an action on very many conversations. */
 export function BulkConfirmDialog({ question: { target, change }, onYes, onClose }: BulkConfirmDialogProps) {
   function yes(): void {
     onClose();

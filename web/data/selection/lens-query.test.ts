@@ -18,7 +18,7 @@ const item = (role: string | null): SidebarItem => ({
 });
 const label: Lens = { kind: 'label', labelId: id };
 
-test('every list of mail is found by a search that the daemon can read', () => {
+test('every mail list has a search that the daemon can parse', () => {
   const lenses: Lens[] = [{ kind: 'inbox' }, { kind: 'all' }];
   const roles = ['starred', 'sent', 'drafts', 'archive', 'spam', 'trash', null];
   const queries = [
@@ -28,16 +28,16 @@ test('every list of mail is found by a search that the daemon can read', () => {
   for (const query of queries) assert.ok(parseQuery(query ?? ''), `${query} is a search`);
 });
 
-test('a label of one’s own is found by its id, which no other label has', () => {
+test('a user label is searched by its id, which is unique', () => {
   assert.equal(lensQuery(label, [item(null)]), `label:${id}`);
 });
 
-test('a label that every account has is found in all of them', () => {
+test('a label of every account is searched in all accounts', () => {
   assert.equal(lensQuery(label, [item('starred')]), 'is:starred');
   assert.equal(lensQuery(label, [item('trash')]), 'in:trash');
 });
 
-test('the inbox of one account is found by the label it is', () => {
+test('the inbox of one account is searched by its label', () => {
   const lens: Lens = { kind: 'inbox', account: 'ada' };
   const labels = [
     { id: 'other', account_id: 'bob', role: 'inbox' as const },
@@ -47,6 +47,6 @@ test('the inbox of one account is found by the label it is', () => {
   assert.equal(lensQuery(lens, []), undefined);
 });
 
-test('a search is its own query', () => {
+test('the query of a search is unchanged', () => {
   assert.equal(lensQuery({ kind: 'search', query: 'from:ada tea', sort: undefined }, []), 'from:ada tea');
 });

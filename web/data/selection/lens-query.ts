@@ -5,8 +5,8 @@ import type { Lens } from '../lens.ts';
 type Owned = Pick<LabelRecord, 'id' | 'account_id' | 'role'>;
 
 /**
- * The search that finds all a list holds, however much that is; undefined for lists that no search finds. `items` are the
- * sidebar's, `labels` those of all accounts.
+ * The search that finds all conversations of a list; undefined for lists without one. `items` are the items of the sidebar,
+ * `labels` the labels of all accounts.
  */
 export function lensQuery(
   lens: Lens,
@@ -29,13 +29,13 @@ export function lensQuery(
   }
 }
 
-/** The inbox of an account is a label that no other account has. */
+/** The inbox of an account is a label that only this account has. */
 function queryOfInbox(account: string, labels: readonly Owned[]): string | undefined {
   const inbox = labels.find(({ account_id, role }) => account_id === account && role === 'inbox');
   return inbox && `label:${inbox.id}`;
 }
 
-/** Labels of one use in several accounts are one list, under an id that no label has. */
+/** Labels with the same role in several accounts are one list, whose id is no label id. */
 function queryOfRole(role: string): string {
   if (role === 'starred') return 'is:starred';
   return role === 'archive' ? 'label:archive' : `in:${role}`;

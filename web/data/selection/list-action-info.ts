@@ -18,7 +18,7 @@ import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 
-/** What the buttons and menus of a list do. */
+/** The actions of the buttons and menus of a list. */
 export type ListAction =
   'archive' | 'trash' | 'spam' | 'snooze' | 'label' | 'move' | 'read' | 'unread' | 'star' | 'unstar';
 
@@ -38,15 +38,15 @@ const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = 
 type ListActionInfo = {
   name: string;
   key: string;
-  /** The name with the key, for who points at its button. */
+  /** The name with the key, for the tooltip of a button. */
   title: string;
   Icon: LucideIcon;
   opensMenu: boolean;
-  /** An act and its opposite have one place among the buttons, which keeps the focus when they change. */
+  /** Opposite actions share one button, which keeps the focus when the action changes. */
   slot: string;
 };
 
-/** How an act is called and shown, and by which key it is done. */
+/** The name, the icon and the key of an action. */
 export function listActionInfo(action: ListAction): ListActionInfo {
   const { Icon, command } = actionTable[action];
   const opensMenu = action === 'snooze' || action === 'label' || action === 'move';
@@ -56,7 +56,7 @@ export function listActionInfo(action: ListAction): ListActionInfo {
   return { name, key, title, Icon, opensMenu, slot: action.replace(/^un/, '') };
 }
 
-/** The one of two opposite acts that changes something. */
+/** The one of two opposite actions that changes something. */
 export function readAction(target: Target): 'read' | 'unread' {
   return isUnread(target) ? 'read' : 'unread';
 }

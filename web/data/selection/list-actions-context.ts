@@ -2,14 +2,17 @@ import { createContext, useContext } from 'react';
 import type { MailChange, Target } from '../../api/mail-change.ts';
 import type { ListAction } from './list-action-info.ts';
 
-/** Acts on mail as a list does: what goes away is no longer selected, and of very many it asks first. */
+/**
+ * The actions of a list on mail. Mail that leaves the list is deselected, and an action on very many conversations asks
+ * first.
+ */
 export type ListActions = {
-  /** A menu opens beside `anchor`. */
+  /** Menus open next to `anchor`. */
   run: (act: ListAction, target: Target, anchor: DOMRect) => void;
   change: (target: Target, change: ListChange) => void;
 };
 
-/** What a list asks for. */
+/** An action on mail that a list requests. */
 export type ListChange = Exclude<MailChange, { do: 'wake' }>;
 
 export type BulkConfirmation = { target: Target; change: ListChange };
@@ -18,6 +21,6 @@ export const ListActionsContext = createContext<ListActions | undefined>(undefin
 
 export function useListActions(): ListActions {
   const listActions = useContext(ListActionsContext);
-  if (!listActions) throw new Error('A row was rendered outside of a list that can be acted on.');
+  if (!listActions) throw new Error('A row was rendered outside of a list with actions.');
   return listActions;
 }

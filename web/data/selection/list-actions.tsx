@@ -13,13 +13,13 @@ import {
   type BulkConfirmation,
 } from './list-actions-context.ts';
 
-/** From here on a mistake is worth a question, though it can be undone. */
+/** From this number of conversations an action asks first, even though it can be undone. */
 const confirmationThreshold = 1000;
 
-/** Gives a list its acts, with the menus and the question that belong to them. */
+/** Provides the actions of a list, with their menus and the confirmation. */
 export function ListActionsProvider({ list, children }: { list: RefObject<HTMLElement | null>; children: ReactNode }) {
   const performChange = usePerformChange(list);
-  // A menu that was closed stays mounted: what was opened from it, such as the editor of labels, lives on.
+  // A closed menu stays mounted, so that a dialog opened from it, such as the label editor, stays open.
   const [menu, setMenu] = useState<MenuRequest & { isOpen: boolean }>();
   const [question, setQuestion] = useState<BulkConfirmation>();
   const value = useMemo((): ListActions => {
@@ -65,7 +65,7 @@ function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target,
     () => (target, change) => {
       const isAll = countOf(target).count >= count && rowsOfTarget(target).every(has);
       if (removesFromList(change)) {
-        // The button or the sheet that was used goes as well: the list has the focus before it is lost.
+        // The pressed button or popover disappears too; the list takes the focus before it is lost.
         list.current?.querySelector<HTMLElement>('[data-thread] a[tabindex="0"]')?.focus({ preventScroll: true });
         if (isAll) clear();
       }
@@ -75,7 +75,7 @@ function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target,
   );
 }
 
-/** Whether mail is somewhere else afterwards. */
+/** Whether the action removes mail from its place. */
 function removesFromList({ do: kind }: ListChange): boolean {
   return kind !== 'star' && kind !== 'read' && kind !== 'label';
 }

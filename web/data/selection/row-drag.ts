@@ -1,15 +1,15 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import styles from './row-drag.module.css';
 
-/** What dragged conversations are called in a `DataTransfer`; its data is JSON of `{ rows }`. */
+/** The type of dragged conversations in a `DataTransfer`; its data is JSON of `{ rows }`. */
 const draggedRowsType = 'application/x-posthorn-rows';
 
 type DragData = Pick<DragEvent, 'dataTransfer'>;
 
-/** Puts conversations into a drag, with a small badge at the pointer that says in `words` how many they are. */
+/** Puts conversations into a drag, with a small badge that shows their number in `words`. */
 export function startRowDrag({ dataTransfer }: DragData, rows: readonly MessageRow[], label: string): void {
   if (!dataTransfer) return;
-  // A link brings its address along, which no label can take.
+  // Without this, the link of the row would drag its address, which no label accepts.
   dataTransfer.clearData();
   dataTransfer.setData(draggedRowsType, JSON.stringify({ rows }));
   dataTransfer.effectAllowed = 'copyMove';
@@ -18,11 +18,11 @@ export function startRowDrag({ dataTransfer }: DragData, rows: readonly MessageR
   badge.textContent = label;
   document.body.append(badge);
   dataTransfer.setDragImage(badge, -10, 14);
-  // The browser takes its picture once this event is over.
+  // The browser takes the drag image after this event.
   setTimeout(() => badge.remove());
 }
 
-/** Whether conversations are being dragged. Which ones is told only where they are dropped. */
+/** Whether conversations are being dragged. Browsers reveal which ones only on drop. */
 export function hasDraggedRows({ dataTransfer }: DragData): boolean {
   return dataTransfer?.types.includes(draggedRowsType) ?? false;
 }

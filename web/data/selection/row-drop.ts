@@ -2,10 +2,10 @@ import { type DragEvent, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { hasDraggedRows, readDroppedRows } from './row-drag.ts';
 
-/** What is done with conversations that are dropped. With Shift they are moved and do not stay where they were. */
+/** Called with dropped conversations. With Shift they are moved: they leave their previous place. */
 export type RowDropHandler = (rows: readonly MessageRow[], isMove: boolean) => void;
 
-/** Makes an element take dragged conversations; one without `take` lets them pass. */
+/** Makes an element accept dragged conversations; without `take` it ignores them. */
 export function useRowDrop(onDrop: RowDropHandler | undefined) {
   const [isDragOver, setIsDragOver] = useState(false);
   if (!onDrop) return { isDragOver: false, handlers: {} };

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Toolbar } from 'radix-ui';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { type ListAction, listActionInfo, starAction } from './list-action-info.ts';
 import styles from './selection-bar.module.css';
@@ -9,11 +9,11 @@ import { useListActions } from './list-actions-context.ts';
 
 const t = strings.selection;
 
-/** Over the head of a list while something is selected: what that is, in words, and what can be done with it. */
+/** The bar over the head of a list with a selection: the number of selected conversations and the actions. */
 export function SelectionBar({ listTitle }: { listTitle: string }) {
   const { isEmpty, isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
   if (isEmpty) return null;
-  // Of all that a list holds, what is unread may lie beyond what is loaded.
+  // If the whole list is selected, unread mail may be beyond the loaded rows.
   const reading = unread > 0 ? 'read' : 'unread';
   const actions: ListAction[] = ['archive', 'trash', 'spam', 'snooze', 'label', 'move', reading, starAction(target)];
   return (
@@ -59,7 +59,7 @@ function BarAction({ action }: { action: ListAction }) {
   );
 }
 
-/** Says aloud how much is selected whenever that changes. It is there before it has something to say, or it is not heard. */
+/** Announces the size of the selection after changes. The live region must exist before its text, or it is not announced. */
 export function SelectionAnnouncer({ listTitle }: { listTitle: string }) {
   const { isEmpty, isWhole, count, unread } = useSelection();
   const announcement = isWhole ? t.whole({ count, unread, place: listTitle }) : t.said({ count, unread });

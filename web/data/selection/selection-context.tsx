@@ -18,25 +18,25 @@ import {
 } from './selection.ts';
 import type { Lens } from '../lens.ts';
 
-/** What is selected in a list, and how that is changed. */
+/** The selection of a list and its actions. */
 export type SelectionState = {
   isEmpty: boolean;
-  /** All that the list holds, also what is not loaded. */
+  /** All conversations of the list, including those that are not loaded. */
   isWhole: boolean;
-  /** Conversations, in all and with something unread. */
+  /** Selected conversations, in total and with unread messages. */
   count: number;
   unread: number;
-  /** How many there are in the list, where more than what is selected can be had; undefined where it cannot. */
+  /** The number of conversations in the list, if more can be selected; undefined otherwise. */
   more: number | undefined;
   has: (row: MessageRow) => boolean;
   toggle: (row: MessageRow) => void;
-  /** Draws a range to a conversation; without one that was begun, from the conversation `from` or the one that is open. */
+  /** Extends the range to a conversation. Without an anchor the range starts at `from` or at the open conversation. */
   selectRangeTo: (row: MessageRow, from?: string) => void;
   selectLoaded: () => void;
   selectWhole: () => void;
   clear: () => void;
   target: Target;
-  /** The selection where the conversation is part of it, else that conversation alone. */
+  /** The selection if it contains the conversation, else only that conversation. */
   targetOf: (row: MessageRow) => Target;
 };
 
@@ -44,7 +44,7 @@ const SelectionContext = createContext<SelectionState | undefined>(undefined);
 
 export function useSelection(): SelectionState {
   const state = useContext(SelectionContext);
-  if (!state) throw new Error('A row was rendered outside of a list that can be selected from.');
+  if (!state) throw new Error('A row was rendered outside of a list with a selection.');
   return state;
 }
 
@@ -54,12 +54,12 @@ type SelectionProviderProps = {
   hasMore: boolean;
   total: number | undefined;
   unread: number;
-  /** The conversation that is open. */
+  /** The open conversation. */
   openId: string | undefined;
   children: ReactNode;
 };
 
-/** Keeps the selection of one list for as long as one is there. */
+/** Keeps the selection of a list while the list is shown. */
 export function SelectionProvider(props: SelectionProviderProps) {
   const { lens, rows, hasMore, total, unread, openId, children } = props;
   const [state, setSelection] = useSelectionOf(lens);
@@ -93,7 +93,7 @@ export function SelectionProvider(props: SelectionProviderProps) {
   return <SelectionContext value={value}>{children}</SelectionContext>;
 }
 
-/** Another list begins with nothing selected. */
+/** Another list starts without a selection. */
 function useSelectionOf(lens: Lens): [Selection, (selection: Selection) => void] {
   const listKey = JSON.stringify(lens);
   const [stored, setStored] = useState({ place: listKey, selection: emptySelection });

@@ -6,8 +6,8 @@ import type { Target } from '../../api/mail-change.ts';
 import { type ListActions, useListActions } from './list-actions-context.ts';
 
 /**
- * The keys while something is selected: they act on that, and Escape lets go of it. It stands before whatever else of the
- * place listens, so that it hears them first; where the list is out of sight it leaves them to the others.
+ * The keys while a selection exists: they act on it, and Escape clears it. It is mounted before the other listeners of the
+ * view, so that it receives the keys first. If the list is hidden, it passes them on.
  */
 export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> }) {
   const { isEmpty, clear, target, selectLoaded } = useSelection();
@@ -29,7 +29,7 @@ export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> })
   return null;
 }
 
-/** The keys that act on mail: on what `current` says at that moment, with menus beside `anchor`. */
+/** The keys for changes to mail. Their target is the result of `current`; menus open next to `anchor`. */
 export function listActionHandlers(
   listActions: ListActions,
   current: () => Target | undefined,

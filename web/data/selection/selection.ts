@@ -1,13 +1,13 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 
-/** Which conversations of a list are selected. */
+/** The selected conversations of a list. */
 export type Selection = {
-  /** By conversation, as they were last seen: one may lie beyond what is loaded. */
+  /** Selected rows by thread id, as last read; a row may be beyond the loaded rows. */
   chosen: ReadonlyMap<string, MessageRow>;
-  /** The two ends of the range that Shift draws out, where there is one. */
+  /** Both ends of the range that Shift extends, if there is one. */
   anchor: string | undefined;
   rangeEnd: string | undefined;
-  /** All that the list holds, also what is not loaded. */
+  /** All conversations of the list, including those that are not loaded. */
   isWhole: boolean;
 };
 
@@ -24,7 +24,7 @@ export function isEmpty({ chosen, isWhole }: Selection): boolean {
   return !isWhole && chosen.size === 0;
 }
 
-/** Adds a conversation or takes it out. Taken out of the whole list, it leaves the others that are loaded. */
+/** Toggles a conversation. If the whole list is selected, the other loaded conversations stay selected. */
 export function withToggled(selection: Selection, row: MessageRow, rows: readonly MessageRow[]): Selection {
   const chosen = new Map(selection.isWhole ? byThread(rows) : selection.chosen);
   if (isSelected(selection, row)) chosen.delete(row.thread_id);
@@ -33,8 +33,8 @@ export function withToggled(selection: Selection, row: MessageRow, rows: readonl
 }
 
 /**
- * Draws the range from its anchor to a conversation, and takes back how far it reached before. Without an anchor it
- * begins at `from`, the conversation that one is at.
+ * Moves the end of the range to a conversation; rows that leave the range are deselected. Without an anchor the range starts
+ * at `from`, the current conversation.
  */
 export function withRangeTo(
   selection: Selection,
@@ -52,14 +52,14 @@ export function withRangeTo(
   return { chosen, anchor, rangeEnd: row.thread_id, isWhole: selection.isWhole };
 }
 
-/** All that is loaded. */
+/** All loaded conversations. */
 export function selectAllOf(rows: readonly MessageRow[]): Selection {
   return { ...emptySelection, chosen: byThread(rows) };
 }
 
 /**
- * What stays selected when the list was read again. A conversation that is not where it would have to be has gone; one
- * that is older than all that is loaded was only pushed out by new mail.
+ * The selection after the list was refetched. A conversation that should be among the loaded rows and is not has left the
+ * list. A conversation older than all loaded rows was only displaced by new mail.
  */
 export function retainSelection(selection: Selection, { rows, hasMore, isByDate }: Loaded): Selection {
   const now = byThread(rows);
@@ -78,7 +78,7 @@ function byThread(rows: readonly MessageRow[]): Map<string, MessageRow> {
   return new Map(rows.map((row) => [row.thread_id, row]));
 }
 
-/** Both ends and all between them; nothing where an end is not there. */
+/** The rows from one end to the other; empty if an end is not in the list. */
 function between(rows: readonly MessageRow[], one: string | undefined, other: string | undefined): MessageRow[] {
   const ends = [one, other].map((id) => rows.findIndex(({ thread_id }) => thread_id === id));
   return ends.includes(-1) ? [] : rows.slice(Math.min(...ends), Math.max(...ends) + 1);

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
-import { type Choice, Picker } from '../../design/picker.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { ranked } from '../fuzzy-match.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -17,7 +17,7 @@ import styles from './find-setting.module.css';
 const t = strings.settings;
 const maxResults = 40;
 
-/** Every setting by its words, and the way to it. */
+/** A search field for all settings, with links to them. */
 export function FindSetting() {
   const { api } = useServices();
   const navigate = useNavigate();
@@ -68,7 +68,7 @@ export function FindSetting() {
   );
 }
 
-/** A page of settings, or one of the settings on them. */
+/** A page of settings, or one of its settings. */
 type SettingHit = { key: string; label: string } & ({ page: Destination } | { setting: Setting });
 
 function choiceOf(found: SettingHit, settings: Settings | undefined): Choice {
@@ -77,7 +77,7 @@ function choiceOf(found: SettingHit, settings: Settings | undefined): Choice {
   return { key, label: settingText(setting).name, detail: describeLocation(key, settings) };
 }
 
-/** Its name first, as people type that; then what it does, its choices and the key itself. */
+/** The search text of a setting: its name first, then its description, its choices and its key. */
 function searchableText(setting: Setting, settings: Settings | undefined): string {
   const { name, hint, choices } = settingText(setting);
   return [
@@ -102,7 +102,7 @@ function describeLocation(key: string, settings: Settings | undefined): string {
 const pageOfLocation = (location: Exclude<SettingLocation, 'sounds'>) =>
   location === 'profiles' ? 'access' : location;
 
-/** Where a setting can be changed. */
+/** The page on which a setting can be changed. */
 export function linkToSetting(key: string) {
   const location = locationOf(key);
   if (location === 'sounds') return linkOptions({ to: '/sounds' });

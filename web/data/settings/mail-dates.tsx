@@ -6,16 +6,16 @@ import { settingsQuery, type Settings } from '../queries/settings.ts';
 import { strftime } from './strftime.ts';
 
 type FormatDate = (instant: string | Date, usual: string) => string;
-/** Instants as the owner wants them written: short in lists, full elsewhere. `usual` is how they are written otherwise. */
+/** Formats instants as the settings say: short in lists, full elsewhere. `usual` is the format without a setting. */
 export type MailDates = { short: FormatDate; full: FormatDate };
 
 const defaultFormat: FormatDate = (_instant, fallback) => fallback;
 const MailDatesContext = createContext<MailDates>({ short: defaultFormat, full: defaultFormat });
 
-/** How dates are written, as the settings say at the moment. */
+/** The date format of the current settings. */
 export const useMailDates = (): MailDates => useContext(MailDatesContext);
 
-/** Has the dates below follow the settings: one look for all, as a list has many. */
+/** Provides the date format to its children, so that a long list reads the settings once. */
 export function MailDatesProvider({ children }: { children: ReactNode }) {
   const { api } = useServices();
   const { data } = useQuery({ ...settingsQuery(api), select: formsIn });

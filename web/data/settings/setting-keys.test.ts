@@ -17,7 +17,7 @@ const setting = (key: string, only_with_type: string | null = null): Setting => 
   open_to_agents: false,
 });
 
-test('a key is read and written with the quotes that its names need', () => {
+test('a key is parsed and written with the quotes that its names need', () => {
   for (const names of [
     ['ui', 'density'],
     ['accounts', 'ada@example.org', 'name'],
@@ -27,7 +27,7 @@ test('a key is read and written with the quotes that its names need', () => {
   assert.equal(keyOf(['accounts', 'a.b']), 'accounts."a.b"');
 });
 
-test('what holds at a key is found, and a table is no value', () => {
+test('the value of a key is found, and a table is no value', () => {
   const values = { ui: { density: 'compact' }, accounts: { 'a.b': { name: 'Ada' } } };
   assert.equal(valueAt(values, 'ui.density'), 'compact');
   assert.equal(valueAt(values, 'accounts."a.b".name'), 'Ada');
@@ -35,7 +35,7 @@ test('what holds at a key is found, and a table is no value', () => {
   assert.equal(valueAt(values, 'ui.density.x'), undefined);
 });
 
-test('keys below a name of the owner are there once for each, as their type has them', () => {
+test('keys of a named table exist once for each table, according to its type', () => {
   const schema = [
     setting('ui.density'),
     setting('accounts.<key>.name'),

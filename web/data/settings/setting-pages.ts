@@ -1,4 +1,4 @@
-/** Which settings stand on which page, in which order. Words for all of them are in `words.ts`. */
+/** The settings of each page, in order. Their texts are in the message catalog. */
 export type SettingGroup = { id: string; keys: readonly string[]; isCollapsed?: boolean };
 
 const pageIds = [
@@ -97,14 +97,14 @@ export function pageOf(id: string | undefined): PageId | undefined {
   return pageIds.find((page) => page === id);
 }
 
-/** Where a setting is: on a page of settings, or on one of its own. */
+/** The location of a setting: a page of settings, or a page of its own. */
 export type SettingLocation = PageId | 'sounds' | 'profiles';
 
 const pageByKey = new Map<string, PageId>(
   pageIds.flatMap((page) => settingPages[page].flatMap(({ keys }) => keys.map((key) => [key, page] as const))),
 );
 
-/** The page that has a key; keys that none has are listed on `other`, so that all can be reached. */
+/** The page of a key; keys without a page are listed on `other`, so that all can be reached. */
 export function locationOf(key: string): SettingLocation {
   if (key.startsWith('notifications.')) return 'sounds';
   if (key.startsWith('agents.profiles.')) return 'profiles';

@@ -8,33 +8,33 @@ const t = strings.settings;
 export type SettingText = {
   name: string;
   hint?: string;
-  /** What each choice is called. */
+  /** The name of each choice. */
   choices?: Readonly<Record<string, string>>;
-  /** What comes of each choice, below its name. */
+  /** The effect of each choice, below its name. */
   means?: Readonly<Record<string, string>>;
-  /** After a number. */
+  /** The unit after a number. */
   unit?: string;
-  /** The question before a value that is hard to take back is set. */
+  /** The confirmation before a value that is hard to revert. */
   asks?: string;
 };
 
-/** By the setting, and by what a profile has. */
+/** By setting, and by field of a profile. */
 const settingTexts: Readonly<Record<string, SettingText | undefined>> = t.lines;
 const profileTexts: Readonly<Record<string, SettingText | undefined>> = t.profileLines;
 
-/** What a setting is called and does: in words of the page, else in those of the daemon. */
+/** The name and description of a setting: from the message catalog, else from the daemon. */
 export function settingText({ key, meaning }: Setting): SettingText {
   const profile = key.startsWith('agents.profiles.') ? profileTexts[namesOf(key).at(-1) ?? ''] : undefined;
   return settingTexts[key] ?? profile ?? { name: plainName(key), hint: meaning };
 }
 
-/** `max_pending_jobs` as people read it. */
+/** `max_pending_jobs` as readable words. */
 export function plainName(key: string): string {
   const name = (namesOf(key).at(-1) ?? key).replaceAll(/[_-]/g, ' ');
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** A value in words, for what the default is. */
+/** A value in words, to describe the default. */
 export function describeValue(setting: Setting, value: SettingValue | null): string {
   const { choices = {}, unit } = settingText(setting);
   if (value === null) return setting.otherwise ?? t.none;
@@ -47,10 +47,10 @@ export function describeValue(setting: Setting, value: SettingValue | null): str
 
 const maxSideBySide = 3;
 
-/** Letters of all choices that stand beside each other on a telephone as well. */
+/** The largest total number of letters of choices that fit side by side on a telephone. */
 const maxCharacters = 32;
 
-/** Whether all its choices are shown at once: a few short ones, or those that say what they mean. */
+/** Whether all choices are shown at once: a few short ones, or those with descriptions. */
 export function isShownWhole({ type, choices }: Setting, text: SettingText): boolean {
   if (type !== 'choice') return false;
   if (text.means !== undefined) return true;
@@ -59,7 +59,7 @@ export function isShownWhole({ type, choices }: Setting, text: SettingText): boo
   return choices.map((each) => names[each] ?? each).join('').length <= maxCharacters;
 }
 
-/** Hours of the day are chosen from a clock, not typed. */
+/** Hours of the day are chosen with a time input. */
 export function isHour({ type, range }: Setting): boolean {
   return type === 'whole' && range?.least === 0 && range.most === 23;
 }

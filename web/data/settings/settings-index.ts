@@ -26,11 +26,11 @@ import type { PageId } from './setting-pages.ts';
 
 const t = strings.settings;
 
-/** A page where something of Posthorn is set or looked after. */
+/** A page of settings or maintenance. */
 export type Destination = {
   key: string;
   name: string;
-  /** Other words by which people look for it. */
+  /** Other search terms for the page. */
   about: string;
   Icon: LucideIcon;
   link: ReturnType<typeof linkOptions<{ to: string }>>;
@@ -58,7 +58,7 @@ function settingsPage(page: PageId): Destination {
   };
 }
 
-/** Every page of settings in the groups they stand in: mail, this program, and what is seldom wanted. */
+/** Every page of settings in its group: mail, this program, and rarely needed settings. */
 export function destinations(): { key: string; members: Destination[] }[] {
   const page = (key: string, name: string, about: string, Icon: LucideIcon, to: string): Destination => ({
     key,

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { type Destination, destinations } from './settings-index.ts';
 import { FindSetting } from './find-setting.tsx';
 import { strings } from '../../i18n/strings.ts';
@@ -8,7 +8,7 @@ import styles from './settings-nav.module.css';
 
 const t = strings.settings;
 
-/** The way from one page of settings to the others, and to each setting by its words. */
+/** The navigation between the pages of settings, with a search for settings. */
 export function SettingsNav() {
   return (
     <div className={styles['rail']}>
@@ -23,7 +23,7 @@ export function SettingsNav() {
   );
 }
 
-/** Where there is no room beside the page, its name opens the list of them. */
+/** Without room beside the page, the page name opens the list of pages. */
 function PagesMenu() {
   const { pathname } = useLocation();
   const all = destinations().flatMap(({ members }) => members);

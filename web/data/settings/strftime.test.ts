@@ -14,11 +14,11 @@ const cases = {
   'no sign': 'no sign',
 };
 
-test('a date is written in the form its owner chose', () => {
+test('a date is written in the configured format', () => {
   for (const [format, written] of Object.entries(cases)) assert.equal(strftime(format, date, 'en-US'), written, format);
 });
 
-test('days and months have the names of the language, and an unknown language is no fault', () => {
+test('days and months have names in the given language, and an unknown language is no error', () => {
   assert.equal(strftime('%A, %e. %B', date, 'de'), 'Donnerstag, 5. März');
   for (const language of ['not a language', 'xx-XX', '']) assert.match(strftime('%Y %B', date, language), /^2026 \S+/);
 });

@@ -1,7 +1,7 @@
 /**
- * A date in the form of strftime (POSIX), in the zone of the browser. Names of days and months are those of `language`, or
- * the browser's. Known: %a %A %b %B %h %d %e %j %m %y %Y %H %I %k %l %M %p %S %D %F %R %T %n %t %%, each also with `-`
- * after the sign for no leading zero. What is not known stays as it is written.
+ * A date in a strftime format (POSIX), in the zone of the browser. Names of days and months are those of `language`, or the
+ * browser's. Supported: %a %A %b %B %h %d %e %j %m %y %Y %H %I %k %l %M %p %S %D %F %R %T %n %t %%, each also with `-` after
+ * the percent sign for no leading zero. Other sequences are unchanged.
  */
 export function strftime(format: string, date: Date, language: string | undefined): string {
   return format.replaceAll(/%(-?)([a-zA-Z%])/g, (expand, bare: string, sign: string) => {
@@ -57,7 +57,7 @@ function dayOfYear(date: Date): number {
   return days / 86_400_000 + 1;
 }
 
-/** What a browser knows no names in is written in its own language. */
+/** If the browser has no names in the language, it uses its own language. */
 function knownLanguage(language: string | undefined): string | undefined {
   if (language === undefined) return undefined;
   try {

@@ -3,7 +3,7 @@ import type { DateLanguages } from './natural-date.ts';
 
 type Language = { casual: Chrono };
 
-/** Each a file of its own, fetched when somebody who speaks the language opens a menu of times. */
+/** Each parser is a separate file, fetched when a user of the language opens a menu of times. */
 const others: Record<string, () => Promise<Language>> = {
   ar: () => import('chrono-node/ar'),
   de: () => import('chrono-node/de'),
@@ -22,13 +22,13 @@ const others: Record<string, () => Promise<Language>> = {
   zh: () => import('chrono-node/zh'),
 };
 
-/** What reads dates for somebody who prefers these languages, in order (BCP 47). English is always among them. */
+/** The date parsers for the preferred languages, in order (BCP 47). English is always among them. */
 export async function dateLanguages(preferred: readonly string[]): Promise<DateLanguages> {
   const preferredTags = [...new Set(preferred.map((tag) => tag.toLowerCase().split('-')[0] ?? ''))];
   const load = preferredTags.flatMap((name) => others[name] ?? []);
   const [english, ...rest] = await Promise.all([import('chrono-node/en'), ...load.map((each) => each())]);
   const own = rest.map(({ casual }) => casual);
-  // 4/12 is April only to those who write English as in the United States.
+  // Only American English reads 4/12 as April.
   const asEnglish = isAmerican(preferred) ? english.casual : english.GB;
   return preferredTags[0] === 'en' ? [asEnglish, ...own] : [...own, asEnglish];
 }

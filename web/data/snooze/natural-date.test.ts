@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dateLanguages } from './date-languages.ts';
 import { parseMoment } from './natural-date.ts';
 
-/** A Sunday. Times without a zone are those of the machine, as they are for whoever types them. */
+/** A Sunday. Times without a zone are in the zone of the machine, as for the user. */
 const now = new Date('2026-11-22T10:00:00');
 const hours = { morning: 8, evening: 18 };
 
@@ -35,7 +35,7 @@ for (const [text, expected] of [
   test(`"${text}" is ${expected}`, async () => assert.equal(await read(text, 'en-GB'), expected));
 }
 
-test('days and months stand in the order of the country', async () => {
+test('the order of day and month is that of the region', async () => {
   assert.equal(await read('4/12', 'en-GB'), '2026-12-04T08:00');
   assert.equal(await read('4/12', 'en-US'), '2027-04-12T08:00');
 });

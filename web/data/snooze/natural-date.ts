@@ -1,17 +1,17 @@
 import type { Chrono, ParsedComponents, ParsedResult } from 'chrono-node';
 
-/** The hours that a day stands for where no time was said. */
+/** The hour of a day or a part of a day without a time. */
 export type DayHours = { morning: number; evening: number };
 
-/** What a text was understood as. Unclear is what names no moment at all. */
+/** The result of parsing a text. Unclear means that the text contains no date. */
 export type ParsedMoment = { kind: 'moment'; at: Date } | { kind: 'past' | 'far'; at: Date } | { kind: 'unclear' };
 
-/** Languages that dates are read in, the reader's own first. */
+/** The languages in which dates are parsed, the user's preferred language first. */
 export type DateLanguages = readonly Pick<Chrono, 'parse'>[];
 
 const maxYears = 5;
 
-/** Reads a moment in words, in the zone this runs in: `next friday 9am`, `in 3 days`, `4 dec`. */
+/** Parses a date in words, in the local zone: `next friday 9am`, `in 3 days`, `4 dec`. */
 export function parseMoment(text: string, languages: DateLanguages, now: Date, hours: DayHours): ParsedMoment {
   const found = longestResult(
     languages.flatMap((language) => language.parse(text, now, { forwardDate: true }).slice(0, 1)),
@@ -21,7 +21,7 @@ export function parseMoment(text: string, languages: DateLanguages, now: Date, h
   return { kind: momentKindOf(at, now), at };
 }
 
-/** Whether a moment can be waited for. */
+/** Whether the time is in the future. */
 export function momentKindOf(at: Date, now: Date): 'moment' | 'past' | 'far' {
   if (at <= now) return 'past';
   const end = new Date(now);
@@ -29,7 +29,7 @@ export function momentKindOf(at: Date, now: Date): 'moment' | 'past' | 'far' {
   return at > end ? 'far' : 'moment';
 }
 
-/** The language that made sense of most of it; of equals the reader's own. */
+/** The result of the language that matches most of the text; the preferred language wins ties. */
 function longestResult(results: readonly ParsedResult[]): ParsedResult | undefined {
   return results.reduce<ParsedResult | undefined>(
     (best, each) => (best && best.text.length >= each.text.length ? best : each),
@@ -44,11 +44,11 @@ function dateOfResult(start: ParsedComponents, hours: DayHours, now: Date): Date
   return at;
 }
 
-/** The hour of a day or of a part of one; undefined where the library's own guess is as good as any. */
+/** The hour of a day or of a part of a day; undefined if the default of the library is suitable. */
 function impliedHour(start: ParsedComponents, { morning, evening }: DayHours, now: Date): number | undefined {
   const tags = [...start.tags()];
   if (tags.some((tag) => /evening|tonight|night/i.test(tag))) return evening;
   if (tags.some((tag) => /morning/i.test(tag))) return morning;
-  // A mere day is given noon or the hour of now.
+  // For a day without a time the library uses noon or the current hour.
   return [12, now.getHours()].includes(start.get('hour') ?? 12) ? morning : undefined;
 }

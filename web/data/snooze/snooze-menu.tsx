@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, CalendarCheck, Moon, Sofa, Sunrise } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
-import { PopoverPanel, type PopoverPanelProps } from '../../design/popover.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
+import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { presetsQuery } from '../queries/snooze.ts';
@@ -11,12 +11,12 @@ import { type Preset, TimePicker } from './time-picker.tsx';
 
 const t = strings.snooze;
 
-/** `until` is an instant, `said` the same as a person reads it. */
+/** `until` is an instant, `untilText` is its text for the user. */
 type OnChoose = (until: string, untilText: string) => void;
 
 /**
- * Until when mail is to be away. With `trigger` (one is made where it is left out) it opens beside that button; with
- * `trigger={null}` and `open` it opens where `anchor` is.
+ * Chooses the end of a snooze. With `trigger` (or its default button) the menu opens at that button. With `trigger={null}`
+ * and `open` it opens at `anchor`.
  */
 export function SnoozeMenu({ trigger, onChoose, ...rest }: Partial<PopoverPanelProps> & { onChoose: OnChoose }) {
   return (
@@ -33,7 +33,7 @@ export function SnoozeMenu({ trigger, onChoose, ...rest }: Partial<PopoverPanelP
   );
 }
 
-/** What the menu holds, for those who bring a sheet of their own. */
+/** The content of the menu, for callers with their own popover. */
 function SnoozeChoices({ onChoose }: { onChoose: OnChoose }) {
   const { presets, hours, problem } = usePresets();
   return <TimePicker label={t.until} presets={presets} hours={hours} problem={problem} onChoose={onChoose} />;
@@ -54,7 +54,7 @@ const presetIcons: Record<string, ReactNode> = {
   monday: <CalendarCheck />,
 };
 
-/** The daemon's own moments, and the hours of day they teach: what "tomorrow" and "tonight" mean here. */
+/** The presets of the daemon, and their hours for words such as "tomorrow" and "tonight". */
 export function usePresets() {
   const { api } = useServices();
   const { data, error } = useQuery(presetsQuery(api));

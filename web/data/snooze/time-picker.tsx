@@ -1,7 +1,7 @@
 import { CalendarDays, Clock } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -11,20 +11,20 @@ import styles from './time-picker.module.css';
 
 const t = strings.snooze;
 
-/** A moment that is offered by name. */
+/** A time with a name. */
 export type Preset = { id: string; label: string; at: Date; icon?: ReactNode };
 
 type TimePickerProps = {
   label: string;
   presets: readonly Preset[];
   hours: DayHours;
-  /** Why no presets can be offered. */
+  /** Why no presets are available. */
   problem?: string | undefined;
-  /** `until` is an instant, `said` the same as a person reads it. */
-  onChoose: (until: string, said: string) => void;
+  /** `until` is an instant, `untilText` is its text for the user. */
+  onChoose: (until: string, untilText: string) => void;
 };
 
-/** Moments to choose from: by name, in words of one's own, or from a calendar. */
+/** Chooses a time: from presets, as text, or in a calendar. */
 export function TimePicker({ label, presets, hours, problem, onChoose }: TimePickerProps) {
   const [text, setText] = useState('');
   const languages = useDateLanguages();
@@ -62,14 +62,14 @@ export function TimePicker({ label, presets, hours, problem, onChoose }: TimePic
   );
 }
 
-/** What is said of a text that leads nowhere. */
+/** The hint for a text that is no future time. */
 function describeReading(reading: ParsedMoment | undefined, offersSome: boolean, now: Date): string | undefined {
   if (reading?.kind === 'past') return t.past({ moment: formatMoment(reading.at, now) });
   if (reading?.kind === 'far') return t.far({ moment: formatMoment(reading.at, now) });
   return reading?.kind === 'unclear' && !offersSome ? t.unclear : undefined;
 }
 
-/** The browser's own picker, for those who would rather point than write. */
+/** The date and time input of the browser, for users who prefer it. */
 function CalendarPicker({ onChoose }: { onChoose: (at: Date) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [value, setValue] = useState('');
@@ -112,7 +112,7 @@ function CalendarPicker({ onChoose }: { onChoose: (at: Date) => void }) {
   );
 }
 
-/** As a field of local time writes it. */
+/** The value format of a local date and time input. */
 function localText(at: Date): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -7,8 +7,8 @@ import sent from '../../../resources/chimes/sent.wav?url';
 import thud from '../../../resources/chimes/thud.wav?url';
 import type { ChimeSound } from '../../../daemon/config/schema/sections.ts';
 
-/** Where each sound is fetched from: a file of the page's own. */
+/** The URL of each sound file, which is part of the page. */
 export const chimeFiles: Record<Exclude<ChimeSound, 'none'>, string> = { bell, glass, pop, sent, archive, thud, alert };
 
-/** All there is to choose from, silence last. */
+/** All sounds to choose from, silence last. */
 export const chimeNames: readonly ChimeSound[] = ['bell', 'glass', 'pop', 'sent', 'archive', 'thud', 'alert', 'none'];

@@ -5,9 +5,12 @@ import { chimeFiles } from './chime-files.ts';
 import { chimesQuery, quietQuery, type ChimeEvent } from '../queries/notifications.ts';
 
 export type Sounds = {
-  /** Sounds for what was done in this page, as the settings say. What cannot be heard is left: nobody asked for a sound. */
+  /**
+   * Plays the sounds of actions on this page, as the settings say. Errors are ignored, because the user did not ask for a
+   * sound.
+   */
   play: (event: ChimeEvent) => Promise<void>;
-  /** Plays a sound for somebody who wants to hear it, whatever the settings say; throws where it cannot be played. */
+  /** Plays a sound that the user asked for, whatever the settings say; throws if it cannot be played. */
   preview: (sound: ChimeSound, volume: number) => Promise<void>;
 };
 
@@ -15,11 +18,11 @@ type Audible = Exclude<ChimeSound, 'none'>;
 type SoundsDeps = {
   api: Api;
   client: QueryClient;
-  /** Opens what plays, once somebody has used the page: browsers let no page sound before, and complain. */
+  /** Creates the audio context after the first interaction. Browsers block sound before that and log a warning. */
   openAudio?: () => AudioContext | undefined;
 };
 
-/** The sounds of the page: fetched when they are first wanted, one at a time. */
+/** The sounds of the page, each fetched before its first use. */
 export function createSounds({ api, client, openAudio = audioOnceUsed }: SoundsDeps): Sounds {
   const decoded = new Map<Audible, Promise<AudioBuffer>>();
   let audio: AudioContext | undefined;
@@ -30,7 +33,7 @@ export function createSounds({ api, client, openAudio = audioOnceUsed }: SoundsD
     if (known) return known;
     const fetched = fetchSound(context, chimeFiles[sound]);
     decoded.set(sound, fetched);
-    // What failed is tried again the next time.
+    // A failed fetch is repeated for the next use.
     fetched.catch(() => decoded.delete(sound));
     return fetched;
   }
@@ -58,7 +61,7 @@ export function createSounds({ api, client, openAudio = audioOnceUsed }: SoundsD
         if ((await client.fetchQuery(quietQuery(api))).is_quiet) return;
         await sound(name, volume);
       } catch {
-        // What happened is said in words as well, and a sound is no more than that: without one nothing is lost.
+        // A text also reports the action, so a missing sound loses nothing.
       }
     },
     preview: sound,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './unsubscribe-dialog.module.css';
@@ -12,7 +12,7 @@ const t = strings.subscriptions;
 
 type UnsubscribeDialogProps = { list: MailingList; method: UnsubscribeMethod; onClose: () => void };
 
-/** Says what leaving a list means, and does it. What fails is said here, with what is left to try. */
+/** Explains how to unsubscribe, and does it. Errors are shown here with the remaining ways. */
 export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogProps) {
   const { isBusy, problem, leave, purge } = useUnsubscribe(list, onClose);
   return (
@@ -42,7 +42,7 @@ function hintOf(method: UnsubscribeMethod): string {
   return method.by === 'request' ? t.willAsk({ host: method.host }) : t.onPage({ host: method.host });
 }
 
-/** A page or a mail that nobody opens but the person. */
+/** A page or a mail that only the user can open. */
 function Outside({ method, url, onGo }: { method: UnsubscribeMethod; url: string; onGo: () => void }) {
   return (
     <a href={url} target="_blank" rel="noopener noreferrer" className={styles['outside']} onClick={onGo}>
@@ -53,7 +53,7 @@ function Outside({ method, url, onGo }: { method: UnsubscribeMethod; url: string
 
 type ArchiveProps = { list: MailingList; method: UnsubscribeMethod; isBusy: boolean; onChoose: () => void };
 
-/** Clears the mail of the list away as well, once it is known how much that is. */
+/** Also archives the list's mail, once its number is known. */
 function Archive({ list: { email, accountId }, method, isBusy, onChoose }: ArchiveProps) {
   const { api } = useServices();
   const { data } = useQuery(purgeQuery(api, { address: email, account_id: accountId }));

@@ -2,7 +2,7 @@ import type { MessageBody } from '../../../daemon/contract/body.ts';
 
 export type UnsubscribeHeader = MessageBody['metadata']['unsubscribe'];
 
-/** How one leaves a list, as a person is told: by one request, on a page of the sender's, or by a mail. */
+/** The way to unsubscribe, in words: one request, a page of the sender, or a mail. */
 export type UnsubscribeMethod =
   { by: 'request' | 'page'; host: string; url: string } | { by: 'mail'; address: string; url: string };
 

@@ -7,15 +7,17 @@ import type { UnsubscribeMethod } from './unsubscribe-method.ts';
 
 const t = strings.subscriptions;
 
-/** A list to leave: by a message that came by it. */
+/** A list to unsubscribe from, given by one of its messages. */
 export type MailingList = { sender: string; email: string; accountId: string; messageId: string };
 
-/** What is left to the person, and why. */
+/** The step that the user has to take, and the reason. */
 type UnsubscribeProblem = { reason: string; url: string | undefined };
 
 type Purged = Reply<'subscriptions', 'purge'>['result'];
 
-/** Leaves a list. What went well is said in a toast, and `onDone` is called; else `problem` is what is left to the user. */
+/**
+ * Unsubscribes from a list. On success a toast appears and `onDone` is called; otherwise `problem` is the step for the user.
+ */
 export function useUnsubscribe({ sender, email, accountId, messageId }: MailingList, onDone: () => void) {
   const { api, mailActions, toasts } = useServices();
   const { runOnce, isPending, problem } = useAction({ affects: ['subscriptions'], showsToast: false });
@@ -29,7 +31,7 @@ export function useUnsubscribe({ sender, email, accountId, messageId }: MailingL
     }, t.notAsked);
   }
 
-  /** Asks once. Where that is left to the user after all, that is the problem; on a page it is known before. */
+  /** Sends one request. If the user has to act, the result is that problem; for a page it is known without a request. */
   async function unsubscribe(by: UnsubscribeMethod['by']): Promise<UnsubscribeProblem | undefined> {
     const { results } = await api.subscriptions.unsubscribe({ message_id: messageId });
     const [result] = results;
@@ -44,7 +46,7 @@ export function useUnsubscribe({ sender, email, accountId, messageId }: MailingL
     return undefined;
   }
 
-  /** Leaves the list and archives all mail of its sender. */
+  /** Unsubscribes from the list and archives all mail of its sender. */
   async function purge(): Promise<UnsubscribeProblem | undefined> {
     const { result } = await api.subscriptions.purge({ address: email, account_id: accountId });
     return announcePurged(result);

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { Check, Field } from '../../design/form-field.tsx';
+import { Check, Field } from '../../design/controls/form-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { secretsQuery } from '../../data/queries/accounts.ts';
 import { ServerFields } from './server-fields.tsx';
@@ -16,23 +16,23 @@ import {
   withSuggestion,
 } from './setup-draft.ts';
 import { SetupResult } from './setup-result.tsx';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 import { useTestAndSave } from './use-test-and-save.ts';
 
 const t = strings.accounts.form;
 
 type AccountFormProps = {
   draft: SetupDraft;
-  /** Where it has been changed, what is stored is kept. */
+  /** Whether the account is not stored yet; an existing account keeps the values that are not changed. */
   isNew: boolean;
   provider?: Discovery['provider'] | undefined;
-  /** Whether the servers are shown from the beginning. */
+  /** Whether the server fields are shown at the start. */
   showsServers: boolean;
   onSaved: (account: { key: string; name: string }) => void;
   onCancel: () => void;
 };
 
-/** The rest of what an account needs: a password, and the servers where they could not be found. */
+/** The remaining fields of an account: a password, and the servers if they were not found. */
 export function AccountForm({ draft: first, isNew, provider, showsServers, onSaved, onCancel }: AccountFormProps) {
   const [draft, setDraft] = useState(first);
   const accountSave = useTestAndSave(onSaved);
@@ -114,13 +114,13 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
 
 type ServerDetailsProps = {
   draft: SetupDraft;
-  /** The sending server that was there at first. */
+  /** The initial SMTP server. */
   firstSend: SetupDraft['send'];
   isNew: boolean;
   onChange: (part: Partial<SetupDraft>) => void;
 };
 
-/** The servers of an account, for receiving and, unless it only receives, for sending. */
+/** The servers of an account: for receiving and, unless the account is receive-only, for sending. */
 function ServerDetails({ draft, firstSend, isNew, onChange }: ServerDetailsProps) {
   const hasOther = draft.sendPassword !== undefined;
   return (
@@ -151,7 +151,7 @@ function ServerDetails({ draft, firstSend, isNew, onChange }: ServerDetailsProps
   );
 }
 
-/** Whether it is something about a server that has to be looked at. */
+/** Whether the problem concerns a server field. */
 function hasServerProblem(result: Result | undefined): boolean {
   const fields = result?.troubles.map(({ field }) => field) ?? [];
   return fields.some((field) => field !== null && field !== 'password' && field !== 'email');

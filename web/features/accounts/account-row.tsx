@@ -1,4 +1,4 @@
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -9,14 +9,14 @@ const t = strings.accounts;
 
 type AccountRowProps = {
   account: Account;
-  /** Whether nothing can be changed, as in a demo. */
+  /** Whether the accounts are read-only, as in a demo. */
   isFixed: boolean;
-  /** Absent where its servers cannot be changed here. */
+  /** Absent if its servers cannot be changed here. */
   onChange: (() => void) | undefined;
   onRemove: () => void;
 };
 
-/** Who it is, how it is, and what can be done. */
+/** An account with its status and its actions. */
 export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowProps) {
   const { name, email, is_default, health, key } = account;
   const needsAttention = health.state === 'needs_attention';

@@ -1,24 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { AccountForm } from './account-form.tsx';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 import { accountConfigQuery } from '../../data/queries/accounts.ts';
 import { domainOf, newDraft, type Discovery } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 
 type AccountSetupProps = {
   onSaved: (account: { key: string; name: string }) => void;
-  /** Absent where there is nothing to go back to. */
+  /** Absent if there is no previous page. */
   onCancel?: () => void;
 };
 
-/** Adds an account: an address, then what could not be found out from it. */
+/** Adds an account: asks for an address, then for the values that could not be detected. */
 export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
   const { api } = useServices();
   const existingKeys = useQuery(accountConfigQuery(api)).data?.accounts.map(({ key }) => key) ?? [];
@@ -92,7 +92,7 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
 
 type DiscoveryState = ReturnType<typeof useDiscovery>;
 
-/** What the person is asked about an address before they go on. */
+/** The question about an address that the user has to answer first. */
 function DiscoveryQuestion({
   found,
   discovery,
@@ -141,7 +141,7 @@ function needsConfirmation(found: Discovery, isAccepted: boolean): boolean {
   return found.did_you_mean !== null || found.provider?.supported === false || isUnreachable(found);
 }
 
-/** Whether there is something wrong with the address itself, or with the connection. */
+/** Whether the problem concerns the address itself, or the connection. */
 function isUnreachable({ sync, trouble }: Discovery): boolean {
   return sync === null && trouble !== null;
 }
@@ -151,11 +151,11 @@ function describeDiscovery({ provider, sync }: Discovery): string {
   return sync ? t.foundServers({ host: sync.host }) : t.notFound;
 }
 
-/** Finds out where an address has its mail. */
+/** Finds the mail servers of an address. */
 function useDiscovery() {
   const { api } = useServices();
   const [isAccepted, setIsAccepted] = useState(false);
-  // No `useAction`: the answer is what is shown, and one to an earlier address is not wanted any more.
+  // Not a `useAction`: the result is shown, and the result for an earlier address must be ignored.
   const { data, error, isPending, mutate, reset } = useMutation({
     mutationFn: async (email: string) => (await api.accounts.discover({ email })).discovery,
     onMutate: () => setIsAccepted(false),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { AccountForm } from './account-form.tsx';
 import { AccountRow } from './account-row.tsx';
@@ -21,7 +21,7 @@ import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** The accounts, how they are, and what can be done with them. */
+/** The accounts with their status and their actions. */
 export function AccountsPage() {
   const { api } = useServices();
   const accounts = useQuery(accountsQuery(api));

@@ -1,17 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** The owner's addresses in an account: mail from one of them is mail they sent. */
+/** The user's addresses in an account: mail from one of them is mail that the user sent. */
 export function Addresses({ account: { account_id, name, addresses } }: { account: Account }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['accounts', 'mailbox', 'thread'] });

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { Field } from '../../design/form-field.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
 
 const t = strings.accounts.form;
 
 type PasswordFieldProps = {
   label: string;
   value: string;
-  /** Whether one is stored, which stays where nothing is typed. */
+  /** Whether a password is stored; it is kept if the field stays empty. */
   isStored: boolean;
   hint?: string | undefined;
   error?: string | undefined;
@@ -16,7 +16,7 @@ type PasswordFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A password, which can be looked at while it is typed. */
+/** A password field that can show its text. */
 export function PasswordField({ label, value, isStored, hint, error, takesFocus, onChange }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -39,7 +39,7 @@ export function PasswordField({ label, value, isStored, hint, error, takesFocus,
   );
 }
 
-/** As it comes into the page, and never again. */
+/** Focuses the field when it mounts, and never again. */
 function focusOnce(input: HTMLInputElement | null): void {
   input?.focus();
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -11,14 +11,14 @@ import type { Account } from './account.ts';
 
 const t = strings.accounts;
 
-/** Says what would happen before anything does. */
+/** Shows the effects of removing an account, before it is removed. */
 export function RemoveDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const { api, toasts } = useServices();
   const { runOnce, isPending, isDone } = useAction({
     affects: ['accounts', 'status', 'sync', 'shell', 'mailbox', 'drafts', 'outbox'],
   });
   const { account_id, name } = account;
-  // While it is being removed it has no key any more, and then it is none.
+  // During the removal the account loses its key; a detached account is addressed by its id.
   const [{ key, isDetached }] = useState({ key: account.key ?? account_id, isDetached: account.key === null });
   const [purges, setPurges] = useState(isDetached);
   const plan = useQuery({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -8,7 +8,7 @@ import { secretsQuery } from '../../data/queries/accounts.ts';
 
 const t = strings.accounts.secrets;
 
-/** Says where passwords lie that could lie safer, and puts them there. */
+/** Reports passwords that can be stored more safely, and moves them. */
 export function SecretsNote() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['accounts', 'diagnostics'] });

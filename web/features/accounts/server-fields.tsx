@@ -1,7 +1,7 @@
 import { strings } from '../../i18n/strings.ts';
-import { Check, Field } from '../../design/form-field.tsx';
+import { Check, Field } from '../../design/controls/form-field.tsx';
 import type { ServerDraft, Side } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 const kinds = { sync: 'IMAP', send: 'SMTP' } as const;
@@ -12,7 +12,7 @@ type ServerFieldsProps = {
   onChange: (server: ServerDraft) => void;
 };
 
-/** Where mail is received from, or sent through. */
+/** The server for receiving or for sending. */
 export function ServerFields({ side, server, onChange }: ServerFieldsProps) {
   const set = (change: Partial<ServerDraft>) => onChange({ ...server, ...change });
   const port = Number(server.port);
@@ -49,7 +49,7 @@ export function ServerFields({ side, server, onChange }: ServerFieldsProps) {
       <Check
         label={t.encrypted}
         checked={server.use_tls}
-        // Without it a password would travel readable to all.
+        // Without TLS the password would be readable on the network.
         onChange={(use_tls) => set({ use_tls, ...(!use_tls && { auth_required: false }) })}
       />
       <Check

@@ -13,18 +13,18 @@ const found: Discovery = {
   trouble: null,
 };
 
-test('what was found stands in the form, and what was not has the usual ports', () => {
+test('the form contains the detected values, and the usual ports for others', () => {
   const draft = newDraft('ada@example.org', found, []);
   assert.deepEqual([draft.sync.host, draft.sync.port, draft.sync.username], ['imap.example.org', '143', 'ada']);
   assert.deepEqual([draft.send?.host, draft.send?.port, draft.send?.username], ['', '465', 'ada@example.org']);
 });
 
-test('a second account of one provider gets a key of its own', () => {
+test('a second account of a provider gets another key', () => {
   assert.equal(newDraft('ada@example.org', undefined, ['Example', 'example-2']).key, 'example-3');
   assert.equal(newDraft('ada@пример.test', undefined, []).key, 'mail');
 });
 
-test('one password goes to both servers unless sending has another; without sign-in none goes', () => {
+test('one password is used for both servers unless sending has another; without sign-in none is sent', () => {
   const draft = { ...newDraft('ada@example.org', found, []), password: 'secret' };
   assert.deepEqual([accountOf(draft)?.sync.password, accountOf(draft)?.send?.password], ['secret', 'secret']);
   const other = accountOf({ ...draft, sendPassword: 'another' });
@@ -33,13 +33,13 @@ test('one password goes to both servers unless sending has another; without sign
   assert.equal(open && 'password' in open.sync, false);
 });
 
-test('a port that is none is not sent', () => {
+test('an invalid port is not sent', () => {
   const draft = newDraft('ada@example.org', found, []);
   for (const port of ['', '0', '65536', '99x', '-1'])
     assert.equal(accountOf({ ...draft, sync: { ...draft.sync, port } }), undefined, port);
 });
 
-test('what is proposed against a trouble is put where the trouble is', () => {
+test('a suggested correction is written to the affected field', () => {
   const draft = newDraft('ada@example.org', found, []);
   const trouble = {
     where: 'sync',

@@ -5,18 +5,18 @@ export type Result = Reply<'accounts', 'test'>['result'];
 export type SetupProblem = Result['troubles'][number];
 type ConfiguredAccount = Reply<'accounts', 'config'>['accounts'][number];
 
-/** What is typed of a server. */
+/** The fields of a server. */
 export type ServerDraft = {
   host: string;
   port: string;
   username: string;
   use_tls: boolean;
   auth_required: boolean;
-  /** The name a stored password goes by; empty where there is none yet. */
+  /** The name of a stored password; empty if there is none. */
   password_ref: string;
 };
 
-/** What is typed of an account. */
+/** The fields of an account. */
 export type SetupDraft = {
   key: string;
   name: string;
@@ -24,17 +24,17 @@ export type SetupDraft = {
   enabled: boolean;
   is_default: boolean;
   password: string;
-  /** Undefined where one password does for both. */
+  /** Undefined if one password is used for both. */
   sendPassword: string | undefined;
   sync: ServerDraft;
-  /** Undefined where the account only receives. */
+  /** Undefined if the account is receive-only. */
   send: ServerDraft | undefined;
 };
 
 const ports = { sync: 993, send: 465 };
 export type Side = keyof typeof ports;
 
-/** A new account, as far as it was found out. `taken` are the keys there are. */
+/** A new account with the detected values. `taken` are the existing keys. */
 export function newDraft(email: string, found: Discovery | undefined, existingKeys: readonly string[]): SetupDraft {
   return {
     key: freeKey(email, existingKeys),
@@ -60,7 +60,7 @@ function serverDraft(side: Side, email: string, found: Discovery['sync'] | undef
   };
 }
 
-/** An account that is set up, to be changed; undefined where it has no servers with passwords. */
+/** The fields of an existing account; undefined if it has no servers with passwords. */
 export function draftOf(account: ConfiguredAccount): SetupDraft | undefined {
   const { key, name, email, enabled, is_default, sync, send } = account;
   if (sync?.type !== 'imap' || (send !== null && send.type !== 'smtp')) return undefined;
@@ -89,7 +89,7 @@ function typed({
   return { host, port: String(port), username, use_tls, auth_required, password_ref };
 }
 
-/** The account as the daemon is asked to test or save it; undefined where a port is no number. */
+/** The account as the requests to test and to save it need it; undefined if a port is no number. */
 export function accountOf(draft: SetupDraft) {
   const { key, name, email, enabled, is_default, password, sendPassword } = draft;
   const sync = serverOf(draft.sync, password);
@@ -119,7 +119,7 @@ function serverOf({ host, port, password_ref, ...rest }: ServerDraft, password: 
   };
 }
 
-/** Puts what is proposed against a trouble into the form. */
+/** Writes the correction that a problem suggests to the form. */
 export function withSuggestion(draft: SetupDraft, { where, suggestion }: SetupProblem): SetupDraft {
   if (!suggestion || (where !== 'sync' && where !== 'send')) return draft;
   const server = draft[where];
@@ -132,7 +132,7 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).trim();
 }
 
-/** A key that fits `[accounts.<key>]` and is not taken. */
+/** A key that is valid in `[accounts.<key>]` and not taken. */
 function freeKey(email: string, existingKeys: readonly string[]): string {
   const [first = ''] = domainOf(email).toLowerCase().split('.');
   const stem =

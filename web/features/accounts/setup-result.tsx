@@ -1,21 +1,21 @@
 import { Check as Tick, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { Result, SetupProblem } from './setup-draft.ts';
-import styles from '../../design/form.module.css';
+import styles from '../../design/controls/form.module.css';
 
 const t = strings.accounts.form;
 
 type SetupResultProps = {
-  /** Undefined while it is being tried. */
+  /** Undefined during the test. */
   result: Result | undefined;
-  /** Whether the account sends at all. */
+  /** Whether the account can send. */
   sends: boolean;
   onSuggestion: (trouble: SetupProblem) => void;
 };
 
-/** How receiving and sending went, and what helps where they did not. */
+/** The results of receiving and sending, and advice for failures. */
 export function SetupResult({ result, sends, onSuggestion }: SetupResultProps) {
   const side = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { accountOf, Result } from './setup-draft.ts';
 
 type Account = NonNullable<ReturnType<typeof accountOf>>;
 
-/** Tries an account before it is saved. `onSaved` is called once it is. */
+/** Tests an account and saves it. `onSaved` is called after it was saved. */
 export function useTestAndSave(onSaved: (account: { key: string; name: string }) => void) {
   const { api } = useServices();
   const client = useQueryClient();
@@ -21,7 +21,7 @@ export function useTestAndSave(onSaved: (account: { key: string; name: string })
   async function saveAccount(account: Account): Promise<void> {
     const saved = await api.accounts.upsert(account);
     await client.invalidateQueries();
-    // What was tried before it was saved is not undone by a line that broke since.
+    // An account that was saved stays saved even if a connection has failed since the test.
     if (saved.result.save?.ok) onSaved(account);
     else setResult(saved.result);
   }

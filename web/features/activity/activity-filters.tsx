@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import field from '../../design/search-field.module.css';
+import field from '../../design/controls/search-field.module.css';
 import { dayOf } from '../../data/mutations/history-days.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -12,12 +12,12 @@ import { formatRelativeDay, formatLongDay, formatNumber } from '../../i18n/forma
 
 const t = strings.activity;
 const dayMs = 86_400_000;
-/** Days back, today included; 0 is all there is. */
+/** Days before today, including today; 0 means no limit. */
 const spans = [0, 1, 7, 30] as const;
 
 type FiltersProps = { filter: ActivityFilter; onFilter: (filter: ActivityFilter) => void };
 
-/** Whose acts, which, of when, and with which words; with how many there are. */
+/** The filters by caller, action, day and text, with the number of entries of each. */
 export function ActivityFilters({ filter, onFilter }: FiltersProps) {
   return (
     <div className={styles['filters']} role="search" aria-label={t.filters}>
@@ -70,7 +70,7 @@ function Parties({ filter, onFilter }: FiltersProps) {
   );
 }
 
-/** How much was done on each of the last days. */
+/** The number of entries on each of the last days. */
 function Days({ since }: { since: number | undefined }) {
   const { api } = useServices();
   const now = useNow();

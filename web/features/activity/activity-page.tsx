@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { dayOf } from '../../data/mutations/history-days.ts';
-import page from '../../design/day-list.module.css';
+import page from '../../design/layout/day-list.module.css';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity-page.module.css';
@@ -28,7 +28,7 @@ import { formatRelativeDay, formatLongDay, formatTime } from '../../i18n/formats
 const t = strings.activity;
 const noFilter: ActivityFilter = { party: undefined, action: undefined, since: undefined, query: '' };
 
-/** Who did what, and when: people, scripts, agents, and Posthorn by itself. */
+/** The activity log: actions of the user, of scripts and agents, and of Posthorn itself. */
 export function ActivityPage() {
   const [filter, setFilter] = useState(noFilter);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
@@ -51,7 +51,7 @@ export function ActivityPage() {
   );
 }
 
-/** Why nothing is recorded, where it is not. */
+/** Why nothing is recorded, if recording is off. */
 function Stopped() {
   const { api } = useServices();
   const { data } = useQuery(activityStatus(api));
@@ -98,7 +98,7 @@ function Entries({ filter, chosen, onChosen }: EntriesProps) {
           <h2 className={page['day']}>{formatRelativeDay(day, today)}</h2>
           <ul className={page['records']}>
             {groupEntries(entries).map((run) => (
-              // The oldest of a run stays its oldest while others are added.
+              // The oldest entry of a group stays the same while newer ones are added.
               <EntryGroupRow
                 key={run.entries.at(-1)?.id}
                 group={run}

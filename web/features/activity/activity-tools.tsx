@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { saveFile } from '../../data/save-file.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -15,15 +15,15 @@ const formats = ['csv', 'json', 'ndjson'] as const;
 const types = { csv: 'text/csv', json: 'application/json', ndjson: 'application/x-ndjson' } as const;
 /** Days; 0 is everything up to now. */
 const ages = [7, 30, 90, 0] as const;
-/** Minutes; undefined lasts until somebody ends it. */
+/** Minutes; undefined lasts until the user resumes. */
 const pauses = [60, 1440, undefined] as const;
 
-/** To take the log along, to remove what is old, and to stop recording for a while. */
+/** Exports the log, removes old entries, and pauses recording. */
 export function ActivityTools({ filter }: { filter: ActivityFilter }) {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['activity'] });
   const { data: status } = useQuery(activityStatus(api));
-  /** Runs an action and shows what came of it in a toast. */
+  /** Runs an action and shows its result in a toast. */
   const run = (action: () => Promise<string>) =>
     runAction(
       async () => toasts.show({ text: await action(), tone: 'plain' }),

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './activity-page.module.css';
 import { EntryRow, PartyIcon } from './entry-row.tsx';
@@ -18,7 +18,7 @@ type EntryGroupRowProps = {
   onChoose: (ids: readonly number[], isChosen: boolean) => void;
 };
 
-/** One entry, or many of the same as one, which can be looked at each. */
+/** An entry, or a group of equal entries that can be expanded. */
 export function EntryGroupRow({ group, tokens, chosen, onChoose }: EntryGroupRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { entries } = group;

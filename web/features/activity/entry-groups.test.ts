@@ -28,7 +28,7 @@ const groupSizes = (entries: readonly ActivityEntry[]) =>
     isWriting,
   ]);
 
-test('what is stored while somebody writes is told as one', () => {
+test('repeated saves of a draft are one group', () => {
   const entries = ['compose.save', 'compose.update', 'compose.update', 'compose.open'].map((action) => entry(action));
   assert.deepEqual(groupSizes([...entries, entry('mail.archive')]), [
     ['compose.save', 4, true],
@@ -36,7 +36,7 @@ test('what is stored while somebody writes is told as one', () => {
   ]);
 });
 
-test('two of the same stand by themselves, and so does what others did or what failed', () => {
+test('two equal entries stay separate, as do entries of other callers and failures', () => {
   const archive = (more: Partial<ActivityEntry> = {}) => entry('mail.archive', more);
   assert.deepEqual(groupSizes([archive(), archive()]), [
     ['mail.archive', 1, false],

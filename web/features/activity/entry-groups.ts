@@ -1,12 +1,12 @@
 import type { ActivityEntry } from '../../data/queries/activity.ts';
 
-/** Entries that say the same one after the other: they are told as one. */
+/** Adjacent equal entries, shown as a group. */
 export type EntryGroup = { isWriting: boolean; entries: [ActivityEntry, ...ActivityEntry[]] };
 
-/** So many of the same are told as one; fewer say more by themselves. */
+/** The number of equal entries that form a group; fewer are shown separately. */
 const minGroupSize = 3;
 
-/** What is stored again and again while somebody writes. */
+/** Actions that are repeated while the user writes. */
 const composeActions = new Set([
   'compose.open',
   'compose.refresh',
@@ -19,7 +19,7 @@ const composeActions = new Set([
   'mail.save_draft',
 ]);
 
-/** The entries as they are told: each by itself, or as a run of what the same one did in the same way. */
+/** The entries, each by itself or in a group of the same caller, action and outcome. */
 export function groupEntries(entries: readonly ActivityEntry[]): EntryGroup[] {
   const groups: EntryGroup[] = [];
   for (const entry of entries) {

@@ -23,7 +23,7 @@ type EntryRowProps = {
   onChoose: (isChosen: boolean) => void;
 };
 
-/** One thing that was done. It can be chosen, to remove what it was about. */
+/** An entry of the log. It can be selected, to redact it. */
 export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
   const { ts, action, source, outcome, redacted } = entry;
   const { full } = useMailDates();
@@ -59,7 +59,7 @@ export function EntryRow({ entry, tokens, isChosen, onChoose }: EntryRowProps) {
   );
 }
 
-/** Who did it, at a glance: a person, a script, an agent or Posthorn itself. */
+/** The icon of the caller: the user, a script, an agent or Posthorn. */
 export function PartyIcon({ source }: Pick<ActivityEntry, 'source'>) {
   const Icon = partyIcons[partyOf(source)];
   return <Icon className={styles['mark']} aria-hidden="true" />;

@@ -3,13 +3,13 @@ import { type ActivityEntry, partyOf } from '../../data/queries/activity.ts';
 
 const t = strings.activity;
 
-/** What an action is called; one that has no words of its own is told by its name. */
+/** The name of an action; an action without a text is shown by its request name. */
 export function describeAction(action: string): string {
   const known: Record<string, string> = t.actions;
   return known[action] ?? capital(action.replaceAll(/[._]/g, ' '));
 }
 
-/** What it was about: the search, the mail, the label, how much of it. */
+/** What the action was about: the search, the mail, the label, the count. */
 export function describeContext({ context, redacted }: ActivityEntry): string {
   if (redacted) return t.redacted;
   if (context === null) return '';
@@ -24,7 +24,7 @@ export function describeContext({ context, redacted }: ActivityEntry): string {
   return facts.join(' · ');
 }
 
-/** Facts that say something to people, in this order. */
+/** Details that are useful to the user, in this order. */
 const factKeys = ['name', 'key', 'target_label', 'to_label', 'add', 'remove', 'from', 'to', 'host', 'recipients'];
 
 function factTexts(fact: unknown): string[] {
@@ -32,7 +32,7 @@ function factTexts(fact: unknown): string[] {
   return Array.isArray(fact) && fact.length > 0 ? [fact.map(String).join(', ')] : [];
 }
 
-/** Who did it, and with which token. */
+/** The caller and its token. */
 export function describeActor(
   { source, token_id }: ActivityEntry,
   tokens: ReadonlyMap<string, string> | undefined,
@@ -44,7 +44,7 @@ export function describeActor(
     : t.byGone({ source: t.sources[source] });
 }
 
-/** What became of it, where it was not done. */
+/** The outcome, if the action was not done. */
 export function describeOutcome(outcome: string): string | undefined {
   if (outcome === 'ok') return undefined;
   return outcome === 'policy' || outcome === 'people_only'

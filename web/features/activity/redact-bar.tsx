@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -9,7 +9,7 @@ const t = strings.activity;
 
 type RedactBarProps = { chosen: ReadonlySet<number>; onClear: () => void };
 
-/** What can be done to the entries that are chosen. */
+/** The actions for selected entries. */
 export function RedactBar({ chosen, onClear }: RedactBarProps) {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['activity'] });

@@ -1,5 +1,5 @@
 import { Paperclip, RotateCw, X } from 'lucide-react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { ComposeFile } from '../../data/compose/compose-transfer.ts';
 import styles from './attachments-bar.module.css';
@@ -16,7 +16,7 @@ type AttachmentsBarProps = {
   onCancel: (upload: Upload) => void;
 };
 
-/** What is attached, and what is on its way. */
+/** The attachments and the running uploads. */
 export function AttachmentsBar({ files, uploads, onRemove, onRetry, onCancel }: AttachmentsBarProps) {
   if (files.length + uploads.length === 0) return null;
   return (

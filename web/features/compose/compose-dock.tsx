@@ -1,25 +1,25 @@
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './compose-dock.module.css';
 import { useDraftRecovery } from './use-draft-recovery.ts';
 
-// Few open the page to write: what that takes is fetched when it is wanted.
+// Most visits do not write mail, so the composer is fetched when it is needed.
 const Composer = lazy(() => import('./composer.tsx').then((loaded) => ({ default: loaded.Composer })));
 const HtmlDraft = lazy(() => import('./html-draft.tsx').then((loaded) => ({ default: loaded.HtmlDraft })));
 
 /** In milliseconds. */
 const retryDelayMs = 2_000;
 
-/** The messages that are open for writing, over the lower corner of whatever is shown. */
+/** The open compositions, in the lower corner above every page. */
 export function ComposeDock() {
   const { openCompositions, sendTracker } = useServices();
   const { open, active, isFull } = useSyncExternalStore(openCompositions.subscribe, openCompositions.state);
   const { connection } = useLiveState();
   useEffect(() => {
-    // Where the daemon cannot be asked yet, this is done when it answers.
+    // While the daemon does not answer yet, this waits for it.
     if (connection !== 'open') return;
     let again: number | undefined;
     const resume = () =>

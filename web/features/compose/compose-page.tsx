@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useServices } from '../../data/services.ts';
 
-/** The address of a message being written, of a new one, or of the answer to one: it opens over the inbox. */
+/** The route of a composition, a new message or an answer: the composition opens over the inbox. */
 export function ComposePage() {
   const { openCompositions } = useServices();
   const { draftPath } = useParams({ strict: false });
@@ -25,7 +25,7 @@ export function ComposePage() {
 
 const fields = ['to', 'cc', 'bcc', 'subject', 'body'] as const;
 
-/** What a link gives a new message. Numbers in an address line are read as such, and are texts here. */
+/** The initial values from a link. The router parses numbers in an address line, which are text here. */
 function textFieldsOf(params: Record<string, unknown>): Partial<Record<(typeof fields)[number], string>> {
   const named = fields.filter((field) => ['string', 'number', 'boolean'].includes(typeof params[field]));
   return Object.fromEntries(named.map((field) => [field, String(params[field])]).filter(([, text]) => text !== ''));

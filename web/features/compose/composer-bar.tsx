@@ -1,5 +1,5 @@
 import { Maximize2, Minimize2, Minus, X } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 
@@ -13,7 +13,7 @@ type ComposerBarProps = {
   onClose: () => void;
 };
 
-/** The title of a composer, and the buttons that fold, enlarge and close it. */
+/** The title of a composer, and its buttons to collapse, enlarge and close it. */
 export function ComposerBar({ subject, isFull, onFull, onCollapse, onClose }: ComposerBarProps) {
   return (
     <header className={styles['bar']}>

@@ -20,7 +20,7 @@ type ComposerBodyProps = {
   mode: Mode;
 };
 
-/** What is written: from whom and to whom, the text, and the files. */
+/** The body of a composer: sender, recipients, text and files. */
 export function ComposerBody({ composer, sender, mode }: ComposerBodyProps) {
   const { composition, state, files, recipients, snippets } = composer;
   const { fields, session, epoch } = state;

@@ -1,7 +1,7 @@
 import { Paperclip, Trash2 } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
 import { type ComponentProps, useRef } from 'react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 import type { Mode } from './editor/editor-mode.ts';
@@ -25,7 +25,7 @@ type ComposerFooterProps = ComponentProps<typeof SendButton> & {
   onDiscard: () => void;
 };
 
-/** Sending, what is put in, and whether all is stored. */
+/** The footer of a composer: send button, insert menus and save status. */
 export function ComposerFooter(props: ComposerFooterProps) {
   const { saveState, onFiles, signature, onSignature, snippets, mode, onMode, onDiscard, ...sendProps } = props;
   return (
@@ -73,7 +73,7 @@ function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }
         aria-label={t.attach}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // The same file can be chosen again.
+          // Reset, so that the same file can be chosen again.
           target.value = '';
         }}
       />

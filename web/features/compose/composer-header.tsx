@@ -19,18 +19,18 @@ const t = strings.compose;
 
 type ComposerHeaderProps = {
   fields: Fields;
-  /** The fields that are shown although nobody is in them. */
+  /** The recipient fields that are shown although they are empty. */
   shown: ReadonlySet<RecipientKind>;
-  /** The field that was asked for last, and how often one was. */
+  /** The field that was opened last, and how often a field was opened. */
   requestedField: { kind: RecipientKind; at: number } | undefined;
   onShow: (kind: RecipientKind) => void;
   onChange: (change: Partial<Fields>) => void;
   onFrom: (from: string) => void;
-  /** On to the text, past the buttons above it. */
+  /** Moves the focus to the text, past the buttons above it. */
   onText: () => void;
 };
 
-/** From whom, to whom and about what. */
+/** Sender, recipients and subject. */
 export function ComposerHeader({
   fields,
   shown,
@@ -104,12 +104,12 @@ function hasModifier({ shiftKey, ctrlKey, metaKey, altKey, nativeEvent }: Keyboa
   return shiftKey || ctrlKey || metaKey || altKey || nativeEvent.isComposing;
 }
 
-/** The owner's addresses, where there are several. */
+/** The user's addresses, if there are several. */
 function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => void }) {
   const { api } = useServices();
   const { data } = useQuery(accountsQuery(api));
   const [current] = parseRecipients(from);
-  // What the owner calls an account is for them alone: mail goes out under the name it went out under so far.
+  // The account name is private: mail keeps the display name that was used so far.
   const own = (data?.accounts ?? [])
     .filter(({ enabled, send_kind }) => enabled && send_kind !== null)
     .flatMap(({ name, addresses }) =>

@@ -15,18 +15,18 @@ const t = strings.compose;
 
 type ComposerProps = {
   session: ComposeSession;
-  /** Begun just now, rather than opened again. */
+  /** Whether it was just started, not reopened. */
   isFresh: boolean;
   isActive: boolean;
   isFull: boolean;
   onFull: (isFull: boolean) => void;
   onShow: () => void;
   onCollapse: () => void;
-  /** It is over: sent, kept as a draft or thrown away. */
+  /** Called after it was sent, kept as a draft or discarded. */
   onClosed: () => void;
 };
 
-/** One message being written. */
+/** An open composition. */
 export function Composer({ session, isFresh, isActive, isFull, onFull, onShow, onCollapse, onClosed }: ComposerProps) {
   const composer = useComposer({ session, isFresh, isActive, onClosed });
   const { composition, state, files, root, sending, closing, snippets } = composer;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -12,7 +12,7 @@ const t = strings.compose;
 
 type HtmlDraftProps = { draftId: string; html: string; isFull: boolean; onClosed: () => void };
 
-/** A draft whose formatting is not ours: it can be looked at, sent as it is, or its words taken into a new one. */
+/** A draft with foreign HTML: it can be viewed, sent as it is, or its text copied into a new message. */
 export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
   const { api, openCompositions, sendTracker } = useServices();
   const { runOnce, isPending, problem } = useAction({ showsToast: false });
@@ -65,7 +65,7 @@ export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
   );
 }
 
-/** What a formatted text reads as. A document that is only parsed runs nothing and fetches nothing. */
+/** The plain text of an HTML document. Parsing runs no scripts and fetches nothing. */
 function plainText(html: string): string {
   return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim();
 }

@@ -1,5 +1,5 @@
-import { Button } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 import type { SaveState } from '../../data/compose/composition-saving.ts';
@@ -8,7 +8,7 @@ import { fieldsOf } from '../../data/compose/fields.ts';
 
 const t = strings.compose;
 
-/** Where the newest words are, truthfully. Only trouble is said aloud. */
+/** Where the newest text is stored. Only problems are announced. */
 export function SaveStatus({ saveState }: { saveState: SaveState }) {
   const isBad = saveState.state === 'kept' || saveState.state === 'conflict' || saveState.state === 'ended';
   return (
@@ -41,7 +41,7 @@ function describeSaveState(saveState: SaveState): string {
 
 type CompositionConflictProps = { composition: Composition; onCopyToNew: () => void; onClose: () => void };
 
-/** What can be done where the words of two windows differ, or where the message is gone. */
+/** The choices for a conflict of two windows, or for a message that is gone. */
 export function CompositionConflict({ composition, onCopyToNew, onClose }: CompositionConflictProps) {
   const { saveState, fields } = composition.state();
   if (saveState.state === 'ended') {

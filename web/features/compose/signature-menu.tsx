@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, PenLine } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -12,7 +12,7 @@ const t = strings.compose;
 
 type SignatureMenuProps = { chosen: string | null; onChoose: (name: string | null) => void };
 
-/** Which signature is put below. */
+/** Chooses the signature. */
 export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
   const { api } = useServices();
   const mainLandmark = useMainLandmark();
@@ -51,7 +51,7 @@ export function SignatureMenu({ chosen, onChoose }: SignatureMenuProps) {
   );
 }
 
-/** The signature as it stands below what is written. */
+/** The signature as it appears below the text. */
 export function SignatureText({ name }: { name: string | null }) {
   const { api } = useServices();
   const signatures = useQuery(signaturesQuery(api)).data?.signatures;

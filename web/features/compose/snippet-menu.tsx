@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { TextQuote } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { Button, IconButton } from '../../design/button.tsx';
-import { Picker } from '../../design/picker.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { Picker } from '../../design/controls/picker.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './menus.module.css';
@@ -15,15 +15,15 @@ const t = strings.compose;
 export type Snippet = { name: string; body: string; vars: readonly string[] };
 
 type SnippetMenuProps = {
-  /** What is known for the variables. */
+  /** The known values of variables. */
   values: Readonly<Record<string, string>>;
-  /** A snippet that was named in the text and waits for its variables. */
+  /** A snippet that was named in the text and needs values for its variables. */
   snippetToFill: Snippet | undefined;
   onSnippetToFill: (snippet: Snippet | undefined) => void;
   onInsert: (text: string) => void;
 };
 
-/** Pieces of text that are written often. What a piece needs and nobody knows is asked for. */
+/** Inserts snippets. Unknown variables are requested from the user. */
 export function SnippetMenu({ values, snippetToFill, onSnippetToFill, onInsert }: SnippetMenuProps) {
   const { api } = useServices();
   const { snippets = [] } = useQuery(snippetsQuery(api)).data ?? {};

@@ -5,7 +5,7 @@ import { fillSnippet, knownValues, missingVariables, snippetBefore } from './sni
 
 const thanks = { name: 'thanks', body: 'Dear {first_name}, thank you for {gift}.', vars: ['first_name', 'gift'] };
 
-test('the first recipient fills in what is known, and the rest is asked for', () => {
+test('the first recipient provides known values, and the user is asked for the others', () => {
   const known = knownValues(recipientFor('Ada Morgan', 'ada@example.org'));
   assert.deepEqual(missingVariables(thanks, known), ['gift']);
   assert.equal(fillSnippet(thanks, { ...known, gift: 'the map' }), 'Dear Ada, thank you for the map.');
@@ -13,7 +13,7 @@ test('the first recipient fills in what is known, and the rest is asked for', ()
   assert.deepEqual(missingVariables(thanks, knownValues(undefined)), ['first_name', 'gift']);
 });
 
-test('a semicolon and a name mean a snippet, and any other word does not', () => {
+test('a semicolon with a name expands a snippet, and other words do not', () => {
   assert.deepEqual(snippetBefore('Hello ;Thanks', [thanks]), { snippet: thanks, length: 7 });
   assert.equal(snippetBefore('Hello;thanks', [thanks]), undefined);
   assert.equal(snippetBefore(';than', [thanks]), undefined);

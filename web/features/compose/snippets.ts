@@ -2,7 +2,7 @@ import type { RecipientEntry } from '../../data/compose/address-list.ts';
 
 type Snippet = { name: string; body: string; vars: readonly string[] };
 
-/** What the first of those it goes to fills in by itself. */
+/** The values that come from the first recipient. */
 export function knownValues(first: RecipientEntry | undefined): Record<string, string> {
   if (!first) return {};
   const [firstName = '', ...others] = first.name.split(/\s+/).filter(Boolean);
@@ -16,17 +16,17 @@ export function knownValues(first: RecipientEntry | undefined): Record<string, s
   return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== ''));
 }
 
-/** The variables that nothing is known for. */
+/** The variables without a known value. */
 export function missingVariables(snippet: Snippet, values: Readonly<Record<string, string>>): string[] {
   return snippet.vars.filter((name) => values[name] === undefined);
 }
 
-/** The text with its variables filled in; one without a value stays as it is, and is found before it is sent. */
+/** The text with its variables replaced. A variable without a value stays, and the check before sending reports it. */
 export function fillSnippet(snippet: Snippet, values: Readonly<Record<string, string>>): string {
   return snippet.body.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => values[name] ?? placeholder);
 }
 
-/** The snippet that `;name` before the cursor means, and how many letters that is. */
+/** The snippet that `;name` before the cursor names, and the length of that text. */
 export function snippetBefore<Each extends Snippet>(
   before: string,
   snippets: readonly Each[],

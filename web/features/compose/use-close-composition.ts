@@ -8,12 +8,12 @@ const t = strings.compose;
 
 type CloseOptions = {
   composition: Composition;
-  /** Nothing was written that anybody could miss. */
+  /** Whether the composition has no content worth keeping. */
   isUntouched: boolean;
   onClosed: () => void;
 };
 
-/** The ways out of a message without sending it. */
+/** The ways to close a composition without sending it. */
 export function useCloseComposition({ composition, isUntouched, onClosed }: CloseOptions) {
   const { api, openCompositions, toasts } = useServices();
   const { runAction, runOnce } = useAction();
@@ -23,7 +23,7 @@ export function useCloseComposition({ composition, isUntouched, onClosed }: Clos
     onClosed();
   }
 
-  /** Ends the session by a request, with no update of it under way. */
+  /** Ends the session by a request, while no update of it is running. */
   async function endSession(request: () => Promise<unknown>): Promise<void> {
     const resume = await composition.pause();
     try {
@@ -36,7 +36,7 @@ export function useCloseComposition({ composition, isUntouched, onClosed }: Clos
 
   async function saveAsDraft(): Promise<void> {
     const { draftPath, draftId } = composition.state().session;
-    // Where it cannot be stored it stays open, and says why.
+    // If it cannot be stored, it stays open and shows the reason.
     if (!(await composition.save())) return;
     await endSession(() => api.compose.save({ draft_path: draftPath }));
     const button = { label: t.open, run: () => void openCompositions.restore(draftId) };
@@ -45,7 +45,7 @@ export function useCloseComposition({ composition, isUntouched, onClosed }: Clos
 
   async function discard(): Promise<void> {
     const { draftPath, draftId } = composition.state().session;
-    // What was written last can be taken back as well.
+    // Discarding can be undone including the last text.
     if (!isUntouched) await composition.save();
     await endSession(() => api.compose.discard({ draft_path: draftPath }));
     if (isUntouched) return;
@@ -63,19 +63,19 @@ export function useCloseComposition({ composition, isUntouched, onClosed }: Clos
     if (await openCompositions.start({ kind: 'new', to, subject, body })) close();
   }
 
-  // One at a time: a second Escape would end a session that is ending already.
+  // Only one at a time: a second Escape would end a session that is ending.
   const discardOnce = () => runOnce(discard, t.notDiscarded);
   return {
-    /** Keeps it as a draft; what nothing was written in leaves none. */
+    /** Keeps it as a draft; without content no draft is left. */
     saveAsDraft: () => (isUntouched ? discardOnce() : runOnce(saveAsDraft, t.notKept)),
     discard: discardOnce,
-    /** The words of a message that is gone, in a new one. */
+    /** Copies the text of a message that is gone into a new one. */
     copyToNew: () => runOnce(copyToNew, (reason) => reason),
     drop: close,
   };
 }
 
-/** Whether somebody wrote nothing yet. Which address it is from, and how it is signed, is no writing. */
+/** Whether the user has written nothing yet. The sender address and the signature do not count. */
 export function isUnchanged(initial: ComposeSession, { fields }: CompositionState): boolean {
   const first = fieldsOf(initial);
   const keys = ['to', 'cc', 'bcc', 'subject', 'body'] as const;

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import type { ComposeFile } from '../../data/compose/compose-transfer.ts';
 import type { ShowPicture } from './editor/rich-extensions.ts';
 import type { Composition } from '../../data/compose/composition.ts';
 
-/** A file on its way to the session. `failure` says why it did not get there. */
+/** A file that is being uploaded to the session. `failure` is the reason why it failed. */
 export type Upload = { id: number; file: File; sent: number; failure: string | undefined };
 
 export type ComposeAttachments = {
   uploads: readonly Upload[];
   attach: (files: readonly File[]) => void;
-  /** Gives a picture to the text; `then` gets it once it is there. */
+  /** Uploads an image for the text; `then` is called when it is stored. */
   inline: (file: File, then: (file: ComposeFile) => void) => void;
   retry: (upload: Upload) => void;
   cancel: (upload: Upload) => void;
   show: ShowPicture;
 };
 
-/** The files that are given to a message, and the pictures in its text. */
+/** The attachments of a message, and the images in its text. */
 export function useComposeAttachments(composition: Composition): ComposeAttachments {
   const { composeTransfer } = useServices();
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
@@ -67,7 +67,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
   }
 
   async function addToDraft(uploaded: ComposeFile): Promise<void> {
-    // The file made another revision, upon which it is listed.
+    // The upload created another revision; reload to list the file.
     await composition.save();
     await composition.refresh();
     composition.change({ attach: [...composition.state().fields.attach, uploaded.path] });
@@ -95,7 +95,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
   };
 }
 
-/** Addresses of the pictures in the text, for as long as it is open. */
+/** The addresses of the images in the text, valid while it is open. */
 function usePictures(composition: Composition) {
   const { composeTransfer } = useServices();
   const [known] = useState(() => new Map<string, Promise<string | undefined>>());
@@ -114,7 +114,7 @@ function usePictures(composition: Composition) {
     try {
       return URL.createObjectURL(await composeTransfer.read(session.draftPath, file.path));
     } catch {
-      // The picture's own words stand in its place.
+      // The alternative text is shown instead.
       return undefined;
     }
   }

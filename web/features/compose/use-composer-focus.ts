@@ -5,13 +5,13 @@ type FocusOptions = {
   root: RefObject<HTMLElement | null>;
   editor: RefObject<EditorHandle | null>;
   isActive: boolean;
-  /** Told when something in the composer has the focus. */
+  /** Called when an element in the composer gets the focus. */
   onFocused: () => void;
 };
 
 /**
- * A composer that unfolds takes the focus where one goes on: the recipients while there are none, else the text. When it
- * goes or folds, the focus returns to where one was before. Answers with what takes an editor that is ready.
+ * An expanded composer focuses its recipients if there are none, else its text. When it closes or collapses, the focus
+ * returns to where it was. Returns a ref callback for an editor that is ready.
  */
 export function useComposerFocus({ root, editor, isActive, onFocused }: FocusOptions): (handle: EditorHandle) => void {
   const within = useRef<Element>(null);
@@ -34,7 +34,7 @@ export function useComposerFocus({ root, editor, isActive, onFocused }: FocusOpt
     } else element?.querySelector<HTMLElement>('[data-recipients]')?.focus();
     return () => {
       element?.removeEventListener('focusin', note);
-      // Where something else took the focus meanwhile, it keeps it.
+      // If another element took the focus meanwhile, it keeps it.
       const { activeElement } = document;
       const isFocusLost = activeElement === document.body || element?.contains(activeElement);
       if (isFocusLost && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -3,13 +3,13 @@ import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
 
 type ComposerCommands = Record<'send' | 'sendLater' | 'addCc' | 'addBcc' | 'keepDraft' | 'discardDraft', () => void>;
 
-/** The keys of a composer, for its root element; the commands are also run by name while it is active. */
+/** The keys of a composer, for its root element. The commands can also be run by name while it is active. */
 export function useComposerKeys(root: RefObject<Element | null>, isActive: boolean, commands: ComposerCommands) {
-  // By name alone: the keys are heard below, where one writes.
+  // Only by name: the handler below receives the keys while the user types.
   useKeys(isActive ? withoutTrustedKeys(commands) : {});
 
   return {
-    /** Before the editor hears of them, which has other uses for some. */
+    /** In the capture phase, because the editor uses some of these keys otherwise. */
     onKeyDownCapture(event: ReactKeyboardEvent): void {
       if (!isWithin(root.current, event) || !(event.ctrlKey || event.metaKey)) return;
       const keys: Record<string, (() => void) | undefined> = {
@@ -26,10 +26,10 @@ export function useComposerKeys(root: RefObject<Element | null>, isActive: boole
 
     onKeyDown(event: ReactKeyboardEvent): void {
       if (!isWithin(root.current, event)) return;
-      // The rich editor prevents what Escape does by default, and does nothing by it itself.
+      // The rich editor prevents the default of Escape without handling it.
       const isInText = event.target instanceof HTMLElement && event.target.isContentEditable;
       if (event.key === 'Escape' && (isInText || !event.defaultPrevented)) commands.keepDraft();
-      // The keys of lists and conversations mean nothing here; the palette opens from everywhere.
+      // The keys of lists and conversations do nothing here; the palette opens everywhere.
       const isPalette = event.key === 'k' && (event.ctrlKey || event.metaKey);
       if (!isPalette) event.nativeEvent.stopPropagation();
     },
@@ -45,7 +45,7 @@ function withoutTrustedKeys(handlers: CommandHandlers): CommandHandlers {
   );
 }
 
-/** Sheets of the composer that float elsewhere have keys of their own. */
+/** Popovers of the composer that are mounted elsewhere have their own keys. */
 function isWithin(root: Element | null, { target }: ReactKeyboardEvent): boolean {
   return target instanceof Node && root?.contains(target) === true;
 }

@@ -14,7 +14,7 @@ import { useSnippets } from './use-snippets.ts';
 
 type ComposerOptions = { session: ComposeSession; isFresh: boolean; isActive: boolean; onClosed: () => void };
 
-/** A message being written: what it holds, its files and snippets, and the ways to send and to close it. */
+/** A composition: its content, its files and snippets, and the ways to send and close it. */
 export function useComposer({ session, isFresh, isActive, onClosed }: ComposerOptions) {
   const { openCompositions, live } = useServices();
   const { composition, state } = useComposition(session);

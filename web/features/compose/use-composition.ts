@@ -3,7 +3,7 @@ import { useServices } from '../../data/services.ts';
 import type { ComposeSession } from '../../data/compose/fields.ts';
 import { createComposition, type Composition, type CompositionState } from '../../data/compose/composition.ts';
 
-/** A message being written for as long as it is on screen. What is not stored when the page goes is sent on its way out. */
+/** A composition while it is mounted. Unsaved text is sent when the page closes. */
 export function useComposition(session: ComposeSession): { composition: Composition; state: CompositionState } {
   const { api, composeTransfer, draftRecovery, live } = useServices();
   const [composition] = useState(() =>

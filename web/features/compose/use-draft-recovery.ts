@@ -4,14 +4,14 @@ import { strings } from '../../i18n/strings.ts';
 
 const t = strings.compose;
 
-/** In milliseconds: what another window is about to store is stored by then. */
+/** In milliseconds; another window has stored its pending text by then. */
 const otherWindowSaveMs = 4_000;
 
-/** Offers what a window that is gone could not store. */
+/** Offers text that a closed window could not store. */
 export function useDraftRecovery(): void {
   const { openCompositions, draftRecovery, toasts } = useServices();
   useEffect(() => {
-    /** A message that was sent or thrown away meanwhile cannot be opened; its last words begin another. */
+    /** A message that was sent or discarded meanwhile cannot be opened; its last text starts a new one. */
     async function open(path: string): Promise<void> {
       const draft = draftRecovery.read(path);
       if ((await openCompositions.resume(path)) || !draft) return;

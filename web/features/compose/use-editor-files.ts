@@ -2,7 +2,10 @@ import type { DragEvent, RefObject } from 'react';
 import type { EditorHandle } from './editor/editor-props.ts';
 import type { ComposeAttachments } from './use-compose-attachments.ts';
 
-/** Files that are pasted or dropped: pictures go into the text, and all else is attached, as is what is dropped beside it. */
+/**
+ * Handles pasted or dropped files: images are inserted into the text, other files and files dropped beside the text are
+ * attached.
+ */
 export function useEditorFiles(files: ComposeAttachments, editor: RefObject<EditorHandle | null>) {
   return {
     addFiles(added: readonly File[]): boolean {
@@ -26,7 +29,7 @@ export function useEditorFiles(files: ComposeAttachments, editor: RefObject<Edit
   };
 }
 
-/** A name that means nothing in Markdown. */
+/** A name without Markdown syntax. */
 function plain(name: string): string {
   return name.replaceAll(/[[\]\\]/g, '');
 }

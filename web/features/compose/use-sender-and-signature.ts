@@ -7,7 +7,7 @@ import { useAction } from '../../data/use-action.ts';
 import { parseRecipients } from '../../data/compose/address-list.ts';
 import type { Composition } from '../../data/compose/composition.ts';
 
-/** Which address it goes out from, and the signature that goes with it until another is chosen. */
+/** The sender address, and its signature until the user chooses another. */
 export function useSenderAndSignature(composition: Composition) {
   const { api } = useServices();
   const client = useQueryClient();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RecipientKind } from './recipients/recipient-kind.ts';
 
-/** The recipient fields that the user asked for: shown though they are empty, and the last one with the focus. */
+/** The recipient fields that the user opened: shown although they are empty. The last one has the focus. */
 export function useShownRecipients() {
   const [shown, setShown] = useState<ReadonlySet<RecipientKind>>(new Set());
   const [requestedField, setRequestedField] = useState<{ kind: RecipientKind; at: number }>();

@@ -7,14 +7,14 @@ import type { EditorHandle } from './editor/editor-props.ts';
 import type { Snippet } from './snippet-menu.tsx';
 import { fillSnippet, knownValues, missingVariables, snippetBefore } from './snippets.ts';
 
-/** The snippets for a message to `to`: those of the menu, and those whose name is typed in the text. */
+/** The snippets for a message to `to`: those of the menu, and those named in the text. */
 export function useSnippets(to: string, editor: RefObject<EditorHandle | null>) {
   const { api } = useServices();
   const { snippets = [] } = useQuery(snippetsQuery(api)).data ?? {};
   const [snippetToFill, setSnippetToFill] = useState<Snippet>();
   const values = knownValues(parseRecipients(to)[0]);
 
-  /** Puts in the snippet that is named at the end of the text; answers how long its name is. */
+  /** Inserts the snippet that is named at the end of the text; returns the length of its name. */
   function expand(before: string): number | undefined {
     const found = snippetBefore(before, snippets);
     if (!found) return undefined;

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { BugReportDialog } from '../../data/bug-report-dialog.tsx';
 import styles from './diagnostics-page.module.css';
@@ -17,7 +17,7 @@ import { ReportFacts } from './report-facts.tsx';
 
 const t = strings.diagnostics;
 
-/** The health check: what is wrong, what helps, and what can be shown to others. */
+/** The health check: problems, their remedies, and a report to share. */
 export function DiagnosticsPage() {
   const { api } = useServices();
   const [isWhole, setIsWhole] = useState(false);
@@ -57,7 +57,7 @@ export function DiagnosticsPage() {
   );
 }
 
-/** The state of everything in one sentence. */
+/** The state of all checks in one sentence. */
 function Overall({ report }: { report: Report | undefined }) {
   if (!report) return <p className={styles['overall']}>{t.looking}</p>;
   const wrong = report.findings.filter(({ severity }) => severity !== 'info').length;

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import buttons from '../../design/button.module.css';
-import { Button, classes } from '../../design/button.tsx';
+import buttons from '../../design/controls/button.module.css';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './diagnostics-page.module.css';
 import { remedyFor } from './finding-remedy.ts';
@@ -16,16 +16,16 @@ const severityIcons: Record<Finding['severity'], LucideIcon> = {
 
 type CardProps = {
   finding: Finding;
-  /** It is being put right. */
+  /** Whether its repair is running. */
   isBusy: boolean;
-  /** Something is, this or another. */
+  /** Whether any repair is running. */
   isWaiting: boolean;
   onRepair: () => void;
-  /** Has the bug report shown. */
+  /** Opens the bug report. */
   onReport: () => void;
 };
 
-/** Something that is not as it should be: what, what to do, and the button that does it. */
+/** A problem with its explanation, its advice, and its button. */
 export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: CardProps) {
   const { severity, message, remediation } = finding;
   const help = remedyFor(finding);

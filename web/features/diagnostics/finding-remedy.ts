@@ -18,7 +18,7 @@ const toAccount = (): FindingRemedy => ({ kind: 'link', label: t.toAccount, link
 const toSetting = (link: SettingLink) => (): FindingRemedy => ({ kind: 'link', label: t.toSettings, link });
 const report = (): FindingRemedy => ({ kind: 'report', label: t.bugReport });
 
-/** Where a person puts right what no button does. What has to be done outside of Posthorn has steps and no button. */
+/** The page on which the user solves a problem without a repair. Problems outside of Posthorn have steps and no button. */
 const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>> = {
   account_refused: toAccount,
   server_never_reached: toAccount,
@@ -34,7 +34,7 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   store_unreadable: report,
 };
 
-/** The one button of a finding: of those who need the person it leads there, else it does what helps. */
+/** The button of a finding: it opens the page on which the user has to act, else it runs the repair. */
 export function remedyFor({ code, action }: Pick<Finding, 'code' | 'action'>): FindingRemedy | undefined {
   return remediesByCode[code]?.() ?? (action ? { kind: 'repair', label: action.label } : undefined);
 }

@@ -6,7 +6,7 @@ import { formatAgo, formatNumber, formatSize } from '../../i18n/formats.ts';
 
 const t = strings.diagnostics;
 
-/** How much there is and how it is, in a few lines, and the report as programs get it. */
+/** Amounts and states in a few lines, and the report as JSON. */
 export function ReportFacts({ report }: { report: Report }) {
   const now = useNow().getTime();
   const { data_stats, last_successful_sync_at, database_size_bytes, index_size_bytes, free_bytes } = report;

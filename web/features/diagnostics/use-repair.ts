@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { Finding } from '../../data/queries/diagnostics.ts';
@@ -8,7 +8,7 @@ import type { Finding } from '../../data/queries/diagnostics.ts';
 /** In milliseconds. */
 const pollIntervalMs = 400;
 
-/** Does what a finding offers, and waits until it is done; then everything is looked at again. */
+/** Runs the repair of a finding, waits until it has ended, and runs all checks again. */
 export function useRepair() {
   const { api } = useServices();
   const client = useQueryClient();
@@ -20,7 +20,7 @@ export function useRepair() {
   });
 }
 
-/** Gives what was done, in words. `onBegun` is told of what takes its time. */
+/** Returns the result in words. `onBegun` is called for repairs that take time. */
 async function repairFinding(
   api: Api,
   { action, account_id }: Finding,
@@ -36,7 +36,7 @@ async function repairFinding(
     : strings.diagnostics.notDone({ reason: failure });
 }
 
-/** Waits for a job; gives why it failed, if it did. */
+/** Waits for a job; returns the reason if it failed. */
 async function waitForJob(api: Api, job_id: string): Promise<string | undefined> {
   for (;;) {
     const { job } = await api.jobs.get({ job_id });
@@ -46,7 +46,7 @@ async function waitForJob(api: Api, job_id: string): Promise<string | undefined>
   }
 }
 
-/** What came of the last repair, in words; undefined before the first. */
+/** The result of the last repair, in words; undefined before the first. */
 export function describeOutcome({
   data,
   error,

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CloudUpload, FileX, Paperclip, PenLine, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { parseRecipients } from '../../data/compose/address-list.ts';
-import { Button, IconButton } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { useKeys } from '../../keyboard/use-keys.ts';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useDraftActions } from '../../data/use-draft-actions.ts';
 import styles from './drafts-page.module.css';
@@ -17,7 +17,7 @@ import { discardedQuery, type DraftSummary, draftsQuery } from '../../data/queri
 
 const t = strings.drafts;
 
-/** Everything that has been written and not sent, and what was thrown away of late. */
+/** All unsent drafts, and those discarded recently. */
 export function DraftsPage() {
   return (
     <Page title={t.title} hint={t.hint}>
@@ -93,7 +93,7 @@ function List({ drafts, chosen, onChoose }: ListProps) {
   const at = () => links().findIndex((link) => link === document.activeElement);
 
   function move(step: number, { key }: KeyboardEvent): boolean {
-    // Elsewhere the arrows scroll.
+    // Outside the list the arrow keys scroll.
     if (key.startsWith('Arrow') && at() < 0) return false;
     links()[Math.min(drafts.length - 1, Math.max(0, at() + step))]?.focus();
     return true;
@@ -172,7 +172,7 @@ function DraftRow({ draft, isChosen, onChoose }: DraftRowProps) {
   );
 }
 
-/** Whom it is for, by name where they have one. */
+/** The recipients, by name if they have one. */
 function Addressees({ line }: { line: string }) {
   const entries = parseRecipients(line);
   return (
@@ -182,7 +182,7 @@ function Addressees({ line }: { line: string }) {
   );
 }
 
-/** What was thrown away in the last thirty days. */
+/** The drafts that were discarded in the last thirty days. */
 function Discarded() {
   const { api } = useServices();
   const { data } = useQuery(discardedQuery(api));

@@ -1,13 +1,13 @@
 import { Archive } from 'lucide-react';
 import { strings } from '../../i18n/strings.ts';
-import { Button, IconButton } from '../../design/button.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
 import styles from './gallery-page.module.css';
 
 const t = strings.gallery;
 const states = ['usual', 'hover', 'focus', 'active', 'disabled', 'busy'] as const;
 type State = (typeof states)[number];
 
-/** Every button in every state; those that come with the pointer or the keys are drawn as if they were there. */
+/** Every button in every state; hover, focus and active are drawn without a pointer. */
 export function ButtonStates() {
   return (
     <div className={styles['wide']} tabIndex={0} role="group" aria-label={t.buttons}>

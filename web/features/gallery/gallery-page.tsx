@@ -1,29 +1,29 @@
 import { type ReactNode, useState } from 'react';
-import { Check, Field } from '../../design/form-field.tsx';
+import { Check, Field } from '../../design/controls/form-field.tsx';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { Unreachable } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { ButtonStates } from './button-samples.tsx';
 import { RowSamples, SidebarSamples } from './mail-samples.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import type { IllustrationName } from '../../design/illustration.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import type { IllustrationName } from '../../design/graphics/illustration.tsx';
 import styles from './gallery-page.module.css';
-import { Kbd } from '../../design/kbd.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { Picker } from '../../design/picker.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
+import { Kbd } from '../../design/controls/kbd.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { Picker } from '../../design/controls/picker.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Checkbox } from '../../design/controls/checkbox.tsx';
 
 const t = strings.gallery;
 const illustrations: readonly IllustrationName[] = ['resting', 'open', 'lost', 'search', 'coming', 'broken'];
 const colours = ['paper', 'sheet', 'edge', 'line', 'ink', 'ink-soft', 'brass', 'brass-wash', 'pine', 'clay'] as const;
 const sizes = ['small', 'second', 'base', 'large', 'title'] as const;
 
-/** Every part the page is built of, in every state it has: what it looks like is judged here. */
+/** Every component of the page in every state, for visual checks. */
 export function GalleryPage() {
   return (
     <Page title={t.title} hint={t.hint} more={<SettingsNav />}>

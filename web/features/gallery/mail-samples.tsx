@@ -1,19 +1,19 @@
 import { linkOptions } from '@tanstack/react-router';
 import { Inbox } from 'lucide-react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { RowContent } from '../../data/thread-list/row-content.tsx';
-import row from '../../data/thread-list/thread-row.module.css';
+import { RowContent } from '../../data/thread-list/row/row-content.tsx';
+import row from '../../data/thread-list/row/thread-row.module.css';
 import { CollapseButton, CollapsibleSection } from '../../data/navigation/collapsible-section.tsx';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './gallery-page.module.css';
-import { accountColour, palette } from '../../design/label-colour.ts';
+import { accountColour, palette } from '../../design/theme/label-colour.ts';
 
 const t = strings.gallery;
 const link = linkOptions({ to: '/inbox' });
 const here = linkOptions({ to: '/design' });
 
-/** Places of the sidebar: usual, open, with much unread, in trouble, with others below them. */
+/** Sidebar items: usual, open, with a large count, with a problem, with children. */
 export function SidebarSamples() {
   return (
     <div className={styles['side']}>
@@ -51,7 +51,7 @@ export function SidebarSamples() {
   );
 }
 
-/** Rows as a list shows them: unread, read, under the pointer, selected. */
+/** Rows of a list: unread, read, hovered, selected. */
 export function RowSamples() {
   return (
     <div className={styles['list']}>

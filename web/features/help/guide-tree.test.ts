@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { guides } from './guides.ts';
 import { type GuideElement, type GuideNode, guideTree, headingsOf, textOf } from './guide-tree.ts';
 
-test('a guide is read into headings, lists, tables and examples', () => {
+test('a guide is parsed into headings, lists, tables and code blocks', () => {
   const tree = guideTree(
     '# Guide\n\n## The first time\n\n- **one**\n- `two`\n\n| a | b |\n| - | - |\n| 1 | [2](two.md) |\n\n```sh\nls\n```\n',
   );
@@ -18,13 +18,13 @@ test('a guide is read into headings, lists, tables and examples', () => {
   assert.deepEqual(linksIn(tree), ['two.md']);
 });
 
-test('HTML in a guide is text, and links that would run something are none', () => {
+test('HTML in a guide is text, and links with unsafe schemes are not links', () => {
   const tree = guideTree('<img src=x onerror=alert(1)> [go](javascript:alert(1))');
   assert.equal(textOf(tree), '<img src=x onerror=alert(1)> [go](javascript:alert(1))');
   assert.deepEqual(linksIn(tree), []);
 });
 
-test('every guide there is can be read, and leads to others that there are', () => {
+test('all guides can be parsed, and their links lead to existing guides', () => {
   for (const guide of guides) {
     const file = join(import.meta.dirname, '../../../docs', `${guide}.md`);
     const tree = guideTree(readFileSync(file, 'utf8'));

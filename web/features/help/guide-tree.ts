@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it';
 
 type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
-/** A piece of a guide: a text, or an element with what is in it. */
+/** A node of a guide: a text, or an element with children. */
 export type GuideNode = string | GuideElement;
 export type GuideElement = { tag: Tag; id?: string; href?: string; language?: string; children: GuideNode[] };
 
@@ -31,13 +31,13 @@ const tags = [
 ] as const;
 type Tag = (typeof tags)[number];
 
-/** Reads a guide written in Markdown (CommonMark with tables). HTML in it is text. Headings have ids made of their words. */
+/** Parses a guide in Markdown (CommonMark with tables). HTML in it is text. The id of a heading is made of its words. */
 export function guideTree(markdown: string): GuideElement[] {
   const tokens = new MarkdownIt({ html: false, linkify: false }).parse(markdown, {});
   return nested(tokens).filter((node) => typeof node === 'object');
 }
 
-/** The headings of the second level, for a list of what the guide has. */
+/** The second-level headings, for a table of contents. */
 export function headingsOf(tree: readonly GuideElement[]): { id: string; text: string }[] {
   return tree.flatMap(({ tag, id, children }) => (tag === 'h2' && id ? [{ id, text: textOf(children) }] : []));
 }
@@ -46,13 +46,13 @@ export function textOf(nodes: readonly GuideNode[]): string {
   return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
 }
 
-/** Openings and closings, one after the other, as elements in each other. */
+/** Converts opening and closing tokens to nested elements. */
 function nested(tokens: readonly Token[]): GuideNode[] {
   const top: GuideNode[] = [];
   const open: GuideElement[] = [];
   const add = (node: GuideNode) => (open.at(-1)?.children ?? top).push(node);
   for (const token of tokens) {
-    // What is said in a list without gaps has no paragraph of its own.
+    // A tight list has no paragraphs in its items.
     if (token.hidden) continue;
     if (token.nesting === 1) {
       const element = elementOf(token);
@@ -91,7 +91,7 @@ function inlineNodesOf(token: Token): GuideNode[] {
   }
 }
 
-/** What is not known here is a paragraph: its words are what counts. */
+/** Unknown elements become paragraphs, so that their text is kept. */
 function tagOf(name: string): Tag {
   return tags.find((tag) => tag === name) ?? 'p';
 }

@@ -5,7 +5,7 @@ import { type GuideElement, type GuideNode, textOf } from './guide-tree.ts';
 import { guideNamed } from './guides.ts';
 import styles from './help-page.module.css';
 
-/** A guide, but for its name, which the page has in its head. */
+/** A guide without its title, which the page header shows. */
 export function GuideView({ tree }: { tree: readonly GuideElement[] }) {
   return tree.filter(({ tag }) => tag !== 'h1').map((node, at) => <Node key={at} node={node} />);
 }
@@ -18,7 +18,7 @@ function Node({ node }: { node: GuideNode }): ReactNode {
       return <GuideLink href={node.href ?? ''}>{children}</GuideLink>;
     case 'table':
       return (
-        // A table that is wider than the page moves sideways by itself, which the arrows do as well.
+        // A table that is wider than the page scrolls horizontally, also with the arrow keys.
         <div className={styles['wide']} role="group" tabIndex={0} aria-label={strings.help.table}>
           <table>{children}</table>
         </div>
@@ -42,7 +42,7 @@ function Node({ node }: { node: GuideNode }): ReactNode {
   }
 }
 
-/** To another guide, or to a place in this one. Files of the repository cannot be opened here: their names stay words. */
+/** A link to another guide or to a heading of this one. Repository files cannot be opened here: their names stay text. */
 function GuideLink({ href, children }: { href: string; children: ReactNode }) {
   const [, guide, hash] = /^(?:([a-z]+)\.md)?(?:#(.+))?$/.exec(href) ?? [];
   if (guide === undefined && hash === undefined) return <span>{children}</span>;

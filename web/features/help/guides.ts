@@ -1,15 +1,15 @@
-/** The guides of the repository that the page shows, by the names of their files. */
+/** The guides of the repository that the page shows, by file name. */
 export const guides = ['people', 'scripts', 'agents'] as const;
 type GuideName = (typeof guides)[number];
 
-/** Few read them: each is fetched when it is wanted, from this computer. */
+/** Guides are rarely read, so each is fetched when it is opened, from this computer. */
 const texts: Record<GuideName, () => Promise<{ default: string }>> = {
   people: () => import('../../../docs/people.md?raw'),
   scripts: () => import('../../../docs/scripts.md?raw'),
   agents: () => import('../../../docs/agents.md?raw'),
 };
 
-/** A guide as it was written, in Markdown. */
+/** The Markdown source of a guide. */
 export async function guideText(guide: GuideName): Promise<string> {
   return (await texts[guide]()).default;
 }

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { GuideView } from './guide-view.tsx';
 import { guideTree, headingsOf } from './guide-tree.ts';
@@ -13,7 +13,7 @@ import styles from './help-page.module.css';
 
 const t = strings.help;
 
-/** The guides of the repository, to be read without the internet. */
+/** The guides of the repository, which can be read without the internet. */
 export function HelpPage() {
   const guide = guideNamed(useParams({ strict: false }).guide);
   const { hash } = useLocation();

@@ -1,24 +1,24 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, Clock, type LucideIcon, Undo2 } from 'lucide-react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices, useMailActions } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { dayOf, historyDays, type RecordState, stateOf } from '../../data/mutations/history-days.ts';
-import styles from '../../design/day-list.module.css';
+import styles from '../../design/layout/day-list.module.css';
 import { historyPages } from '../../data/queries/mutation-history.ts';
 import { type MutationRecord, describeMutation } from '../../data/mutations/mutation-text.ts';
 import { formatRelativeDay, formatTime } from '../../i18n/formats.ts';
 
 const t = strings.history;
 
-/** What was done to mail in the last day, by whomever, and the buttons that take it back. */
+/** The mutations of the last day of all callers, with undo buttons. */
 export function HistoryPage() {
   return (
     <Page title={t.title} hint={t.hint}>
@@ -107,7 +107,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
   );
 }
 
-/** What it was done to, and how far it has got. */
+/** The mail that was changed, and the state of the mutation. */
 function describeDetails(record: MutationRecord, state: RecordState): string {
   const { example, requested } = record;
   const about = example
@@ -116,7 +116,7 @@ function describeDetails(record: MutationRecord, state: RecordState): string {
   return [describeState(record, state), describeActor(record), about].filter((part) => part !== undefined).join(' · ');
 }
 
-/** Who did it, where that was not the person on this page. */
+/** The caller, if it was not the user on this page. */
 function describeActor({ origin, by }: MutationRecord): string | undefined {
   const named: Record<string, string> = t.byThe;
   const actorName: Record<string, string> = t.by;

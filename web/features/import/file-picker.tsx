@@ -1,6 +1,6 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';
@@ -9,10 +9,10 @@ import { SkippedFiles } from './skipped-files.tsx';
 import { droppedFrom, type Picked, pickedFrom, skipReason, withPicked } from '../../data/import/picked-files.ts';
 
 const t = strings.import;
-/** So many names are shown of what was picked. */
+/** The number of picked names that are shown. */
 const maxNames = 4;
 
-/** Choosing files or a folder, or dropping them, and the folder they go to. */
+/** Chooses files or a folder, also by drag and drop, and the target folder. */
 export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
   const { importUpload } = useServices();
   const [picked, setPicked] = useState<readonly Picked[]>([]);
@@ -83,7 +83,7 @@ export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
   );
 }
 
-/** The folder that the mail is put into. */
+/** The folder into which the mail is imported. */
 function TargetFolder({ folder, onFolder }: { folder: string; onFolder: (folder: string) => void }) {
   const id = useId();
   return (
@@ -112,7 +112,7 @@ type FileChoiceProps = {
   onFiles: (added: readonly Picked[]) => void;
 };
 
-/** The browser's own choice of files, which keys and screen readers know, drawn as a button. */
+/** The file input of the browser, styled as a button, which works with keyboard and screen readers. */
 function FileChoice({ label: name, isFolder = false, input, onFiles }: FileChoiceProps) {
   return (
     <label className={styles['choice']}>
@@ -125,7 +125,7 @@ function FileChoice({ label: name, isFolder = false, input, onFiles }: FileChoic
         multiple
         onChange={({ target }) => {
           onFiles(pickedFrom(target.files ?? []));
-          // The same may be chosen again after it was removed.
+          // Reset, so that the same files can be chosen again.
           target.value = '';
         }}
       />

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './import-page.module.css';
 import { ImportRow } from './import-row.tsx';
@@ -15,7 +15,7 @@ import { useImportUploadState } from './use-import-upload.ts';
 const t = strings.import;
 const programs = ['thunderbird', 'appleMail', 'takeout', 'outlook', 'others'] as const;
 
-/** Mail files of this computer: choosing them, how far they are, what became of earlier ones, and where to find them. */
+/** Imports mail files of this computer: choosing files, progress, earlier imports and their results. */
 export function ImportPage() {
   const { phase, started } = useImportUploadState();
   const [hasSent, setSent] = useState(false);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -17,12 +17,12 @@ const t = strings.import;
 
 type ImportRowProps = {
   each: MailImport;
-  /** Whether it was started here: then it is told as it goes on. */
+  /** Whether it was started on this page: then its progress is announced. */
   isOurs: boolean;
   takesFocus: boolean;
 };
 
-/** An import: how far it is, or what came of it. */
+/** An import with its progress or its result. */
 export function ImportRow({ each, isOurs, takesFocus }: ImportRowProps) {
   const { folder, failed, cancelled, state, error } = each;
   const { skipped } = useImportUploadState();
@@ -83,14 +83,14 @@ function Cancel({ job_id }: { job_id: string }) {
   const { runOnce, isPending, isDone } = useAction({ affects: ['jobs'] });
   const end = () => runOnce(() => api.jobs.cancel({ job_id }), strings.jobs.notCancelled);
   return (
-    // The import goes on for a while after it is cancelled.
+    // The import continues for a while after it was cancelled.
     <Button isBusy={isPending || isDone} onClick={() => void end()}>
       {t.cancelImport}
     </Button>
   );
 }
 
-/** The way to what came in; there is none where nothing did. */
+/** The link to the imported mail; absent if nothing was imported. */
 function ToMail({ each: { added, known, label_id, account_id } }: { each: MailImport }) {
   if (added + known === 0 || account_id === null) return null;
   return label_id === null ? (

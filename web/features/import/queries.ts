@@ -4,10 +4,10 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export type MailImport = Reply<'import', 'list'>['imports'][number];
 
-/** In milliseconds: how far one is moves on by itself. */
+/** In milliseconds; the progress is polled. */
 const pollIntervalMs = 1_000;
 
-/** Imports that run or have ended, newest first. */
+/** Running and finished imports, newest first. */
 export const importsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['jobs' satisfies QueryRoot, 'imports'],
@@ -16,7 +16,7 @@ export const importsQuery = (api: Api) =>
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? pollIntervalMs : false),
   });
 
-/** What one had trouble with. */
+/** The files that an import skipped. */
 export const problemsQuery = (api: Api, import_id: string) =>
   queryOptions({
     queryKey: ['jobs' satisfies QueryRoot, 'imports', import_id],

@@ -7,12 +7,12 @@ const maxShown = 100;
 
 type SkippedFilesProps = {
   title: string;
-  /** False where something above it says the same. */
+  /** False if the text above it already says so. */
   isTitled?: boolean;
   files: readonly SkippedFile[];
 };
 
-/** Files that do not come in, each with why. */
+/** The skipped files with their reasons. */
 export function SkippedFiles({ title, isTitled = true, files }: SkippedFilesProps) {
   if (files.length === 0) return null;
   const others = files.length - maxShown;
@@ -21,7 +21,7 @@ export function SkippedFiles({ title, isTitled = true, files }: SkippedFilesProp
       {isTitled && <h3>{title}</h3>}
       <ul role="list">
         {files.slice(0, maxShown).map(({ path, reason }, at) => (
-          // A file may have trouble twice.
+          // A file may have several problems.
           <li key={`${at} ${path}`}>
             <span className={styles['file']} dir="auto">
               {path}

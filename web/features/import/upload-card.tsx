@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';
@@ -9,7 +9,7 @@ import { useUnloadWarning, useImportUploadState } from './use-import-upload.ts';
 
 const t = strings.import;
 
-/** How far the files are that are given to Posthorn, and what is in the way. */
+/** The progress of an upload, and its error. */
 export function UploadCard() {
   const { importUpload } = useServices();
   const { phase, files, bytes, skipped, problem } = useImportUploadState();

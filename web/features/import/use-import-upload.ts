@@ -7,7 +7,7 @@ export function useImportUploadState(): ImportUploadState {
   return useSyncExternalStore(importUpload.subscribe, importUpload.state);
 }
 
-/** Who closes the window while files are sent is asked: they would have to be picked again. */
+/** Asks before the window is closed during an upload, because the files would have to be picked again. */
 export function useUnloadWarning(isSending: boolean): void {
   useEffect(() => {
     if (!isSending) return undefined;

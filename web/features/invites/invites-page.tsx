@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../api/client.ts';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/page/later-list-page.tsx';
 import { formatDay } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -13,7 +13,7 @@ const t = strings.invites;
 
 type Invite = Reply<'invites', 'list'>['invites'][number];
 
-/** The events to come that mail tells of, by day; what is repeated stands last. */
+/** The future events of invitations, by day; recurring events are last. */
 export function InvitesPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(upcomingQuery(api));

@@ -1,5 +1,5 @@
 import { Fragment, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { actionName, keyContexts, type KeyContext, type KeysReply, toTableChord } from '../../keyboard/bindings.ts';
 import { commandTable } from '../../keyboard/command-table.ts';
@@ -13,7 +13,7 @@ const scopes = ['list', 'mail', 'anywhere'] as const;
 
 type Row = { name: string; label: string; scope: string; keys: readonly string[]; isOwn: boolean; differs: boolean };
 
-/** Every act with its keys in one place, or in all, and the way to change them. */
+/** All commands with their keys in one context, or in all, and the buttons to change them. */
 export function ActionList({ answer, context }: { answer: KeysReply; context: KeyContext | undefined }) {
   const [changing, setChanging] = useState<Row>();
   const rows = rowsOf(answer, context);
@@ -82,7 +82,7 @@ function ActionRow({ row: { name, label, keys, isOwn, differs }, context, onChan
   );
 }
 
-/** Where no place is chosen, the keys are those of lists, and it is said where they differ. */
+/** Without a chosen context the keys are those of lists, and differences are noted. */
 function rowsOf({ bindings, own }: KeysReply, context: KeyContext | undefined): Row[] {
   return commandTable.flatMap(({ command, label, scope }): Row[] => {
     const name = actionName(command);

@@ -4,7 +4,7 @@ import styles from './keys-page.module.css';
 
 const t = strings.keys.page;
 
-/** What is wrong in keys.toml. Nothing where all is well. */
+/** The errors of keys.toml. Nothing if there are none. */
 export function KeyProblems({ answer: { trouble, notes, file } }: { answer: KeysReply }) {
   if (trouble === null && notes.length === 0) return null;
   return (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { type KeyContext, type KeysReply, toTableChord } from '../../keyboard/bindings.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -20,7 +20,7 @@ type KeyRecorderProps = {
   onClose: () => void;
 };
 
-/** Takes a key by having it pressed. What has the key already is named, and gives it up only when that is asked for. */
+/** Records a key press. If another command has the key, it is named, and loses the key only after the user confirms. */
 export function KeyRecorder({ answer, action, label: does, keys, context, onClose }: KeyRecorderProps) {
   const { ask } = useKeyEdits();
   const [chord, setChord] = useState('');

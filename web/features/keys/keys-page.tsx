@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import type { KeyContext, KeysReply } from '../../keyboard/bindings.ts';
 import { keysQuery } from '../../data/queries/keys.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { ActionList } from './action-list.tsx';
 import { KeyProblems } from './key-problems.tsx';
@@ -17,7 +17,7 @@ import { useKeyEdits } from './use-key-edits.ts';
 
 const t = strings.keys.page;
 
-/** The keys in force, and how they are changed. */
+/** Shows and edits the key bindings in force. */
 export function KeysPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(keysQuery(api));

@@ -4,20 +4,20 @@ import { chordAfter, conflictOf } from './recorded-key.ts';
 
 const press = (key: string, ctrlKey = false) => ({ key, ctrlKey, metaKey: false });
 
-test('one key is a chord, a second makes it one of two, and a third begins anew', () => {
+test('a chord has one key or two, and a third key starts a new one', () => {
   const keys = ['g', 'i', 'x'].map((key) => press(key));
   const seen: string[] = [];
   keys.reduce((chord, each) => seen[seen.push(chordAfter(chord, each)) - 1] ?? '', '');
   assert.deepEqual(seen, ['g', 'g i', 'x']);
 });
 
-test('Ctrl is held with a key alone, and what is only held is no key', () => {
+test('Ctrl starts a new chord, and a modifier alone is no key', () => {
   assert.equal(chordAfter('g', press('d', true)), 'ctrl-d');
   assert.equal(chordAfter('ctrl-d', press('e')), 'e');
   for (const key of ['Shift', 'Control', 'Dead', ' ']) assert.equal(chordAfter('g', press(key)), 'g');
 });
 
-test('a key that something else has there, alone or as a beginning, is taken', () => {
+test('a chord conflicts with the same chord, with its beginning and with longer chords', () => {
   const answer = {
     bindings: { mail_list: { inbox: ['g i'], reply: ['r'] }, thread_view: { reply: ['q'] }, message_view: {} },
     actions: ['inbox', 'reply'].map((name) => ({ name, does: name, place: 'mail' as const, default_keys: [] })),

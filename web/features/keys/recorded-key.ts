@@ -1,13 +1,13 @@
 import { keyContexts, type KeyContext, type KeysReply } from '../../keyboard/bindings.ts';
 
-/** What of a key press a chord is made of. */
+/** The fields of a key event that a chord uses. */
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
 
 const silent = new Set(['Shift', 'Control', 'Meta', 'Alt', 'AltGraph', 'CapsLock', 'Dead', 'Unidentified', 'Process']);
 
 /**
- * The chord, as keys.toml writes it, after one more press: a second key makes a chord of two, a third begins anew. A key
- * alone that is only held, such as Shift, changes nothing.
+ * The chord, as keys.toml writes it, after another key press: a second key extends the chord, a third starts a new one. A
+ * modifier alone, such as Shift, changes nothing.
  */
 export function chordAfter(chord: string, { key, ctrlKey, metaKey }: Press): string {
   if (silent.has(key) || key === ' ') return chord;
@@ -19,8 +19,8 @@ export function chordAfter(chord: string, { key, ctrlKey, metaKey }: Press): str
 export type KeyConflict = { label: string; context: KeyContext };
 
 /**
- * What has a chord already, or one that begins with the same key; undefined where it is free. The daemon refuses such a chord
- * too: it is said before it is asked.
+ * The command that has the chord already, or one that begins with the same key; undefined if the chord is free. The daemon
+ * refuses such a chord too; this check comes before the request.
  */
 export function conflictOf(
   { bindings, actions }: Pick<KeysReply, 'bindings' | 'actions'>,

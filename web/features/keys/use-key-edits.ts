@@ -7,7 +7,7 @@ import { useAction } from '../../data/use-action.ts';
 
 type KeyChange = Parameters<Api['keys']['change']>[0];
 
-/** What can be changed about keys. `change` says in a toast what fails, `ask` throws it. */
+/** The changes of key bindings. `change` reports failures in a toast, `ask` throws them. */
 export function useKeyEdits() {
   const { api } = useServices();
   const client = useQueryClient();

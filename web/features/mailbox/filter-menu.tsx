@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, HardDrive, ListFilter, Mail, Paperclip, Star } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
@@ -10,8 +10,8 @@ import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { lensQuery } from '../../data/selection/lens-query.ts';
 import { strings } from '../../i18n/strings.ts';
-import place from '../../data/thread-list/thread-list-page.module.css';
-import styles from '../../data/thread-list/row-menu.module.css';
+import place from '../../data/thread-list/page/thread-list-page.module.css';
+import styles from '../../data/thread-list/row/row-menu.module.css';
 import type { MailboxLens } from '../../data/lens.ts';
 
 const filters = [
@@ -22,7 +22,7 @@ const filters = [
   { id: 'large', query: 'larger:5mb', Icon: HardDrive },
 ] as const;
 
-/** Shows a part of a mailbox: as a search, whose conditions stand above what it finds and can be taken away. */
+/** Filters a mailbox: opens a search whose conditions are shown above the results and can be removed. */
 export function FilterMenu({ lens }: { lens: MailboxLens }) {
   const { api } = useServices();
   const navigate = useNavigate();

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery, mailboxPages, shellQuery, syncQuery } from '../../data/queries/mail.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { strings } from '../../i18n/strings.ts';
 import { FilterMenu } from './filter-menu.tsx';
-import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
+import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import type { MailboxLens } from '../../data/lens.ts';
 
 /** The inbox, all mail or a label. */
@@ -39,7 +39,7 @@ export function MailboxPage({ lens }: { lens: MailboxLens }) {
   );
 }
 
-/** The inbox of all accounts, or of the one that the address says. */
+/** The inbox of all accounts, or of the account in the address. */
 export function InboxPage() {
   const { account } = useSearch({ from: '/inbox' });
   const lens = useMemo(() => ({ kind: 'inbox' as const, account }), [account]);
@@ -52,7 +52,7 @@ export function LabelPage() {
   return <MailboxPage key={labelId} lens={lens} />;
 }
 
-/** What a place is called, also before its first page is here, so that its name neither jumps nor fails with it. */
+/** The name of a mailbox. It is known before the first page is loaded, so that the title does not change or fail with it. */
 function useMailboxTitle(lens: MailboxLens, label: string | undefined): string {
   const { api } = useServices();
   const { data } = useQuery(shellQuery(api));
@@ -63,7 +63,7 @@ function useMailboxTitle(lens: MailboxLens, label: string | undefined): string {
   return label ?? item?.label ?? strings.places.label;
 }
 
-/** The name of a place with that of its account, where it shows the mail of one alone. */
+/** The name of a mailbox with the name of its account, if it shows the mail of one account. */
 function useTitleWithAccount(lens: MailboxLens, name: string): string {
   const { api } = useServices();
   const { data } = useQuery(accountsQuery(api));
@@ -77,7 +77,7 @@ function describeCounts({ total, unread }: { total: number; unread: number }): s
   return unread > 0 ? `${conversations}, ${strings.list.unreadCount({ count: unread })}` : conversations;
 }
 
-/** Why a list is empty: nobody is signed in, the mail is still coming, or there is none. */
+/** Why a list is empty: there is no account, the mail is still being synced, or there is none. */
 function EmptyMailbox({ kind }: { kind: MailboxLens['kind'] }) {
   const { api } = useServices();
   const { data: statuses } = useQuery(syncQuery(api));

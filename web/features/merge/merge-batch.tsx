@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -12,7 +12,7 @@ import { mergeQuery } from './queries.ts';
 
 const t = strings.merge;
 
-/** What became of each row: drafted, left out and why, on its way, sent. */
+/** The state of each row: drafted, skipped with a reason, being sent, sent. */
 export function MergeBatch({ batch, onNew }: { batch: string; onNew: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(mergeQuery(api, batch));

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState, errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState, errorText } from '../../design/feedback/empty-state.tsx';
 import { draftsQuery } from '../../data/queries/drafts.ts';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -70,7 +70,7 @@ export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
 
 type ReadyProps = { draftId: string; file: TableFile; onMade: (batch: string) => void };
 
-/** Shows what would be made, and makes it. */
+/** Previews the messages, and creates the drafts. */
 function Ready({ draftId, file, onMade }: ReadyProps) {
   const { api } = useServices();
   const [emailColumn, setEmailColumn] = useState('');

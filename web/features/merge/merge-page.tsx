@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { MergeBatch } from './merge-batch.tsx';
 import { MergeForm } from './merge-form.tsx';
 
 const t = strings.merge;
 
-/** Makes one draft for each row of a table; then shows what became of them. */
+/** Creates one draft for each row of a table, then shows their states. */
 export function MergePage() {
   const { draft, batch } = useSearch({ from: '/merge' });
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ type PreviewProps = { preview: Preview; emailColumn: string; onEmailColumn: (nam
 
 const shownProblems = 20;
 
-/** The first messages of a merge, and what is wrong with its rows. */
+/** The first messages of a merge, and the errors of its rows. */
 export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewProps) {
   const { columns, rows, unknown, problems, problem_count, messages } = preview;
   const id = useId();

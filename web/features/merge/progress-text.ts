@@ -5,7 +5,7 @@ type Merge = Reply<'merge', 'get'>['merge'];
 
 const t = strings.merge;
 
-/** How far a merge has come: what became of its rows. */
+/** The progress of a merge: the number of rows in each state. */
 export function describeProgress(state: Merge['state'], counts: Merge['counts']): string {
   const { rows, waiting, skipped, drafted, queued, held_back } = counts;
   if (state === 'making') return t.making({ made: rows - waiting, rows });

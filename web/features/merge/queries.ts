@@ -2,12 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 
-/** A file that was chosen, read once. */
+/** The content of a chosen file, read once. */
 export type TableFile = { name: string; base64: string };
 
 type MergeRequest = { draftId: string; file: TableFile; emailColumn: string };
 
-/** What a merge is asked with. */
+/** The input of a merge. */
 export function mergeInputOf({ draftId, file, emailColumn }: MergeRequest) {
   return { draft_id: draftId, csv_base64: file.base64, ...(emailColumn !== '' && { email_column: emailColumn }) };
 }
@@ -20,7 +20,7 @@ export const previewQuery = (api: Api, request: MergeRequest) =>
     retry: false,
   });
 
-/** How a merge stands: it is read again whenever drafts change, or what became of their mail. */
+/** The state of a merge, refetched when drafts or their deliveries change. */
 export const mergeQuery = (api: Api, batch: string) =>
   queryOptions({
     queryKey: ['drafts' satisfies QueryRoot, 'merge', batch],

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { outboxQuery, type Send } from '../../data/queries/outbox.ts';
 import { SendCard } from './send-card.tsx';
@@ -14,7 +14,7 @@ import styles from './outbox-page.module.css';
 
 const t = strings.outbox;
 
-/** Mail on its way out: what asks for somebody, what goes by itself, and what went of late. */
+/** The outbox: sends that need the user, sends in progress, and recent ones. */
 export function OutboxPage() {
   return (
     <Page title={t.title} hint={t.hint}>
@@ -53,7 +53,7 @@ function Sends() {
   );
 }
 
-/** The time: every second while something is held, else every half minute. */
+/** The current time: updated every second while a send is held, else every half minute. */
 function useClock(sends: readonly Send[]): Date {
   const [now, setNow] = useState(() => new Date());
   const isHeld = sends.some(({ state, timing }) => state === 'queued' && timing === 'held');

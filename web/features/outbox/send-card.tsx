@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleHelp, Clock, type LucideIcon, Send as SendIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AlarmClock } from 'lucide-react';
-import { Button } from '../../design/button.tsx';
-import { PopoverPanel } from '../../design/popover.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { usePresets } from '../../data/snooze/snooze-menu.tsx';
 import { TimePicker } from '../../data/snooze/time-picker.tsx';
@@ -24,13 +24,13 @@ const stateIcons: Record<Send['state'], LucideIcon> = {
   cancelled: Clock,
 };
 
-/** One message on its way out: to whom, how it stands, why, and what can be done. */
+/** A send with its recipients, its state, the reason, and its actions. */
 export function SendCard({ send, now }: { send: Send; now: Date }) {
   const { state, subject, purpose, trouble, copy, recipients } = send;
   const dates = useMailDates();
   const StateIcon = stateIcons[state];
   const named = subject || strings.list.noSubject;
-  // Of one alone the reason says it all.
+  // For a single recipient the reason is sufficient.
   const undelivered = state === 'sent' || recipients.length > 1 ? undeliveredOf(recipients) : [];
   return (
     <li className={styles['send']} data-state={undelivered.length > 0 && state === 'sent' ? 'partly' : state}>

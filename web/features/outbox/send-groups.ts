@@ -1,10 +1,10 @@
 import type { Send } from '../../data/queries/outbox.ts';
 
-/** What a person is asked for first, then what goes by itself, then what went. */
+/** First the sends that need the user, then those in progress, then finished ones. */
 const groupOrder = ['asks', 'waits', 'went'] as const;
 type SendGroup = (typeof groupOrder)[number];
 
-/** The sends of each group, as far as there are any; what waits is listed by when it goes. */
+/** The sends of each group that has any; waiting sends are ordered by their time. */
 export function groupsOf(sends: readonly Send[]): { group: SendGroup; sends: Send[] }[] {
   const grouped = Map.groupBy(
     sends.filter(({ state }) => state !== 'cancelled'),
@@ -16,7 +16,7 @@ export function groupsOf(sends: readonly Send[]): { group: SendGroup; sends: Sen
   });
 }
 
-/** How many need somebody, and how many are on their way. */
+/** The number of sends that need the user, and of those in progress. */
 export function outboxCounts(sends: readonly Send[]): { needsAttention: number; onTheWay: number } {
   const groups = Map.groupBy(sends, ({ state }) => state);
   const of = (...states: Send['state'][]) => states.reduce((sum, state) => sum + (groups.get(state)?.length ?? 0), 0);

@@ -6,7 +6,7 @@ import { formatList } from '../../i18n/formats.ts';
 
 const t = strings.outbox;
 
-/** What has become of a send, as it is at this moment; its moments are written as `dates` has it. */
+/** The current state of a send; `dates` formats its times. */
 export function describeState(send: Send, now: Date, dates: Pick<MailDates, 'full'>): string {
   const { state, timing, next_at, sent_at, recipients } = send;
   const at = (instant: string) => dates.full(instant, formatMoment(new Date(instant), now));
@@ -28,7 +28,7 @@ export function describeState(send: Send, now: Date, dates: Pick<MailDates, 'ful
   }
 }
 
-/** Those it did not reach, or may not have, with why. */
+/** The recipients that it did not reach, or may not have reached, with the reasons. */
 export function undeliveredOf(recipients: Send['recipients']): Send['recipients'] {
   return recipients.filter(({ state }) => state === 'refused' || state === 'bounced' || state === 'unknown');
 }
@@ -37,7 +37,7 @@ export function describeRecipients({ recipients }: Pick<Send, 'recipients'>): st
   return recipients.length > 0 ? t.to({ who: formatList(recipients.map(({ email }) => email)) }) : t.toNobody;
 }
 
-/** Whole seconds, never less than none. */
+/** Whole seconds, at least zero. */
 function secondsUntil(instant: string, now: Date): number {
   return Math.max(0, Math.ceil((Date.parse(instant) - now.getTime()) / 1000));
 }

@@ -5,19 +5,19 @@ import type { Send } from '../../data/queries/outbox.ts';
 
 const t = strings.outbox;
 
-/** What can be done about mail on its way out. What fails is said in a toast. */
+/** The actions on sends. A toast reports failures. */
 export function useSendActions() {
   const { api, toasts, openCompositions } = useServices();
   const { runAction } = useAction({ affects: ['outbox', 'drafts', 'shell'] });
 
   return {
-    /** Takes it back and opens it for writing. */
+    /** Cancels the send and opens the message for editing. */
     async edit({ draft_id, state }: Send): Promise<void> {
       const isCancelled =
         state !== 'queued' || (await runAction(() => api.outbox.cancel({ draft_id }), t.notTakenBack));
       if (isCancelled) await openCompositions.restore(draft_id);
     },
-    /** Takes it back; the draft stays. */
+    /** Cancels the send; the draft stays. */
     async cancelSend({ draft_id }: Send): Promise<void> {
       if (!(await runAction(() => api.outbox.cancel({ draft_id }), t.notTakenBack))) return;
       const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
@@ -26,9 +26,9 @@ export function useSendActions() {
     reschedule: ({ draft_id }: Send, send_at: string) =>
       runAction(() => api.outbox.schedule({ draft_id, send_at }), t.notScheduled),
     retry: ({ send_id }: Send) => runAction(() => api.outbox.retry({ send_id }), t.notRetried),
-    /** It did arrive. */
+    /** The user confirms that it arrived. */
     resolve: ({ send_id }: Send) => runAction(() => api.outbox.confirmSent({ send_id }), t.notSettled),
-    /** It did not arrive: it is a draft again. */
+    /** The user confirms that it did not arrive: it becomes a draft again. */
     async reset({ draft_id }: Send): Promise<void> {
       if (!(await runAction(() => api.outbox.resetOrphan({ draft_id }), t.notSettled))) return;
       const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, BellOff } from 'lucide-react';
 import type { Reply } from '../../api/client.ts';
-import { Button } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/page/later-list-page.tsx';
 import { formatDay, formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -17,7 +17,7 @@ const t = strings.reminders;
 
 type Reminder = Reply<'reminders', 'list'>['reminders'][number];
 
-/** Sent mail one hears of again if nobody answers it, soonest first, and what was told of in the last week. */
+/** Sent mail with a reminder in case nobody answers, earliest first, and the reminders of the last week. */
 export function RemindersPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(remindersQuery(api));

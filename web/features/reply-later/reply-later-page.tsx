@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import type { Envelope } from '../../../daemon/contract/fields.ts';
-import { Button } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/page/later-list-page.tsx';
 import { formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices, useMailActions } from '../../data/services.ts';
@@ -13,7 +13,7 @@ import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 
 const t = strings.later;
 
-/** What waits for an answer, most recently put there first. */
+/** The conversations marked for a later reply, most recently marked first. */
 export function ReplyLaterPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(replyLaterQuery(api));

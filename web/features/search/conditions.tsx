@@ -13,15 +13,15 @@ type SearchLens = Extract<Lens, { kind: 'search' }>;
 type ConditionsProps = {
   lens: SearchLens;
   clauses: SearchReply['clauses'];
-  /** That of the account searched, where it is one of several. */
+  /** The name of the searched account, if there are several. */
   accountName: string | undefined;
 };
 
-/** What a search asks for, in words that read as a sentence; each can be taken out. */
+/** The conditions of a search, worded as a sentence; each can be removed. */
 export function Conditions({ lens, clauses, accountName }: ConditionsProps) {
   const navigate = useNavigate();
   const list = useRef<HTMLUListElement>(null);
-  /** The place that takes the focus once a condition is gone. */
+  /** The position that takes the focus after a removal. */
   const next = useRef<number>(undefined);
   const conditions = conditionsOf(lens, clauses, accountName);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function Conditions({ lens, clauses, accountName }: ConditionsProps) {
     (buttons[at] ?? buttons.at(-1) ?? searchBox())?.focus();
   }, [conditions.length]);
 
-  // A few words and nothing else need no explanation.
+  // A few words without other conditions need no explanation.
   if (conditions.every(({ isPlain }) => isPlain)) return null;
   return (
     <ul ref={list} className={styles['list']} aria-label={t.conditions}>

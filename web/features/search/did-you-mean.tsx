@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { SearchReply } from '../../data/queries/search.ts';
 import styles from './search-page.module.css';
@@ -12,7 +12,7 @@ type DidYouMeanProps = {
   lens: Extract<Lens, { kind: 'search' }>;
 };
 
-/** The query that was probably meant, one click away. */
+/** A link to the query that was probably meant. */
 export function DidYouMean({ correction: { query, total }, lens: { sort, account } }: DidYouMeanProps) {
   const navigate = useNavigate();
   return (

@@ -1,11 +1,11 @@
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import type { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './invalid-query.module.css';
 
 type InvalidQueryProps = { query: string; refusal: Refusal };
 
-/** A query the daemon could not read, with the place it stumbled over and what it says about it. */
+/** A query that the daemon could not parse, with the position of the error and its message. */
 export function InvalidQuery({ query, refusal: { message, details } }: InvalidQueryProps) {
   const position = Number(details['position'] ?? 0);
   const end = position + Number(details['length'] ?? 0);

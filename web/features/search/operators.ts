@@ -1,6 +1,6 @@
 import { strings } from '../../i18n/strings.ts';
 
-/** What a search can ask for. `isFirst` is offered before anything is typed. */
+/** The search operators. Those with `isFirst` are offered before the user types. */
 const known = [
   { write: 'from:', isFirst: true },
   { write: 'to:', isFirst: true },
@@ -38,12 +38,12 @@ const known = [
 export type Operator = {
   write: string;
   label: string;
-  /** Other words people may look for it by. */
+  /** Other words by which users look for it. */
   names: readonly string[];
   isFirst: boolean;
 };
 
-/** What a search can ask for, in words. */
+/** The description of an operator. */
 export function operators(): Operator[] {
   return known.map(({ write, isFirst }) => {
     const { label, names } = strings.search.suggest.operators[write];

@@ -1,9 +1,9 @@
 const storageKey = 'posthorn.searches';
 const maxSearches = 20;
-/** A longer text was hardly typed, and would fill what a browser keeps. */
+/** A longer text was probably pasted, and would fill the browser's storage. */
 const maxQueryLength = 300;
 
-/** What was searched for lately on this browser, the last first. */
+/** The recent searches of this browser, the last first. */
 export function recentSearches(): string[] {
   const stored = localStorage.getItem(storageKey);
   return stored === null ? [] : stored.split('\n').filter(Boolean).slice(0, maxSearches);

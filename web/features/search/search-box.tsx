@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { IconButton } from '../../design/button.tsx';
-import field from '../../design/search-field.module.css';
+import { IconButton } from '../../design/controls/button.tsx';
+import field from '../../design/controls/search-field.module.css';
 import { useBindings } from '../../data/queries/keys.ts';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
@@ -14,8 +14,8 @@ import { useSearchBox } from './use-search-box.ts';
 const t = strings.search;
 
 /**
- * The box that searches all mail; `query` is what the page shows. What is found follows what is written, Enter ends the
- * writing, Escape closes what is offered and then leaves.
+ * The search box for all mail; `query` is the query of the page. Results update while the user types. Enter finishes the
+ * typing, Escape closes the suggestions and then leaves the search.
  */
 export function SearchBox({ query }: { query: string }) {
   const helpId = useId();

@@ -1,16 +1,16 @@
 import type { KeyboardEvent } from 'react';
-import field from '../../design/search-field.module.css';
+import field from '../../design/controls/search-field.module.css';
 import { strings } from '../../i18n/strings.ts';
 import type { useSearchBox } from './use-search-box.ts';
 import { useSearchInput } from './use-search-input.ts';
 
 type SearchFieldProps = {
   box: ReturnType<typeof useSearchBox>;
-  /** The id of what explains the keys. */
+  /** The id of the element that explains the keys. */
   helpId: string;
 };
 
-/** The text field of the search box. Tab takes the active suggestion, else the first; Delete removes a recent search. */
+/** The text field of the search box. Tab accepts the active suggestion, else the first; Delete removes a recent search. */
 export function SearchField({ box, helpId }: SearchFieldProps) {
   const { input, text, list, combobox, type, apply } = box;
   const { active } = combobox;

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { EmptyState } from '../../design/empty-state.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ExportMenu } from '../../data/exports/export-menu.tsx';
-import { ThreadListPage } from '../../data/thread-list/thread-list-page.tsx';
+import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from './saved/queries.ts';
@@ -11,10 +11,10 @@ import { SaveSearch } from './saved/save-search.tsx';
 import { shownAmong, type SearchLens } from './saved/saved-search.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { Conditions } from './conditions.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { SearchMatchContext } from '../../data/thread-list/search-match-context.ts';
+import { SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
 import { searchReplyPages, type SearchReply } from '../../data/queries/search.ts';
 import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
 import { useSearchInput } from './use-search-input.ts';
@@ -23,14 +23,14 @@ import styles from './search-page.module.css';
 
 const t = strings.search;
 
-/** What a search found, in which order, and honestly how much was searched. */
+/** The results of a search, their order, and whether all mail was searched. */
 export function SearchPage() {
   const { q, sort, account } = useSearch({ from: '/search' });
   const { api } = useServices();
   const navigate = useNavigate();
   const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
   const { typing } = useSearchInput();
-  // The address is a key or two behind what is written.
+  // The address is slightly behind the typed text.
   const isTyping = typing !== null && (typing.hasFocus || typing.text.trim() === q);
   const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping));
   const listLens = useShownLens({ ...lens, isTyping }, q !== '' && query.isPlaceholderData);
@@ -46,7 +46,7 @@ export function SearchPage() {
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   const saved = shownAmong(searches, lens, first ? orderOf(first.sort) : sort);
   const refusal = query.error instanceof Refusal && query.error.code === 'bad_query' ? query.error : undefined;
-  // A query that is half written seldom makes sense: what was found before stays meanwhile.
+  // A half-typed query is often invalid, so the previous results stay meanwhile.
   const invalid = isTyping && results ? undefined : refusal;
   const correction = query.isPlaceholderData ? null : (first?.did_you_mean ?? null);
   return (
@@ -117,7 +117,7 @@ function Empty({ lens, invalid, found, correction }: EmptyProps) {
   return <EmptyState illustration="search" title={t.ask} hint={t.askHint} />;
 }
 
-/** What may find more: all accounts, or the words without what else was asked. */
+/** Broader searches: all accounts, or only the words without other conditions. */
 function AlternativeSearches({ lens: { query, sort, account }, found }: Pick<EmptyProps, 'lens' | 'found'>) {
   const navigate = useNavigate();
   const texts = (found?.clauses ?? []).filter(({ is_text }) => is_text);
@@ -136,7 +136,7 @@ function AlternativeSearches({ lens: { query, sort, account }, found }: Pick<Emp
   );
 }
 
-/** The list stays what it was until there is something else to show in it; then it is another list. */
+/** The previous list stays until the next results are there; then another list starts. */
 function useShownLens<L extends object>(lens: L, isWaiting: boolean): L {
   const [shown, setShown] = useState(lens);
   const isSame = JSON.stringify(shown) === JSON.stringify(lens);
@@ -144,7 +144,7 @@ function useShownLens<L extends object>(lens: L, isWaiting: boolean): L {
   return isWaiting || isSame ? shown : lens;
 }
 
-/** What was found last, for as long as what is written next cannot be read. */
+/** The last results, shown while the current query cannot be parsed. */
 function useLastValidResults<Data>(data: Data | undefined, isTyping: boolean): Data | undefined {
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
@@ -153,7 +153,7 @@ function useLastValidResults<Data>(data: Data | undefined, isTyping: boolean): D
 
 type Page = Pick<SearchReply, 'groups' | 'sort'>;
 
-/** Days say nothing where the best match comes first: then all stand under what the order is. */
+/** Sorted by relevance, days have no meaning: then one heading names the order. */
 function underOneHeading({ groups, sort }: Page): Pick<Page, 'groups'> {
   const order = orderOf(sort);
   if (order !== 'relevant' || groups.length === 0) return { groups };

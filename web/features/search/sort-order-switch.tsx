@@ -5,7 +5,7 @@ import type { SearchSort } from '../../data/lens.ts';
 const t = strings.search;
 const orders: readonly SearchSort[] = ['newest', 'oldest', 'relevant'];
 
-/** Chooses the order of what was found. */
+/** Chooses the order of the results. */
 export function OrderSwitch({ order, onChoose }: { order: SearchSort; onChoose: (order: SearchSort) => void }) {
   return (
     <select
@@ -23,7 +23,7 @@ export function OrderSwitch({ order, onChoose }: { order: SearchSort; onChoose: 
   );
 }
 
-/** The order an answer says it is in. */
+/** The order that an answer reports. */
 export function orderOf(sort: string): SearchSort {
   return sort === 'oldest' || sort === 'relevant' ? sort : 'newest';
 }

@@ -1,5 +1,5 @@
 import { Bookmark, Clock, Search, Tag, User, X } from 'lucide-react';
-import type { Combobox } from '../../design/use-combobox.ts';
+import type { Combobox } from '../../design/controls/use-combobox.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './search-box.module.css';
 import type { Suggestion } from './suggestions.ts';
@@ -13,7 +13,7 @@ type SuggestionListProps = {
   onRemove: (query: string) => void;
 };
 
-/** What the search box offers; the box keeps the focus. */
+/** The suggestions of the search box, which keeps the focus. */
 export function SuggestionList({ options, combobox, onRemove }: SuggestionListProps) {
   return (
     <div {...combobox.listProps} aria-label={t.label} className={styles['options']} hidden={options.length === 0}>

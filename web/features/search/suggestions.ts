@@ -4,7 +4,7 @@ import { quotedValue, type Term } from './term.ts';
 
 const t = strings.search.suggest;
 
-/** Something the box offers: a text in the place of the term at the caret, or a whole search. */
+/** A suggestion: a text that replaces the term at the caret, or a whole search. */
 export type Suggestion = { key: string; label: string; detail: string | undefined } & (
   | { kind: 'operator' | 'person' | 'label'; write: string }
   | { kind: 'recent'; query: string }
@@ -15,9 +15,9 @@ type SuggestionSources = {
   text: string;
   term: Term;
   people: readonly { display_name?: string | null | undefined; email: string }[];
-  /** As a query calls them. */
+  /** Their names in queries. */
   labels: readonly { name: string; fullName: string }[];
-  /** The label one is looking at, as a query calls it. */
+  /** The name in queries of the label whose list is shown. */
   here: string | undefined;
   recent: readonly string[];
   saved: readonly { name: string; query: string }[];
@@ -26,7 +26,7 @@ type SuggestionSources = {
 const maxSuggestions = { empty: 9, typed: 7, ofKind: 3 };
 const people = new Set(['from', 'to', 'cc', 'bcc', 'deliveredto']);
 
-/** What may be meant by what is written so far, the likeliest first. */
+/** The suggestions for the typed text, best first. */
 export function suggestionsFor(sources: SuggestionSources): Suggestion[] {
   const { text, term } = sources;
   if (text.trim() === '') return startingPoints(sources);
@@ -54,7 +54,7 @@ function startingPoints(sources: SuggestionSources): Suggestion[] {
   ].slice(0, maxSuggestions.empty);
 }
 
-/** The label one is looking at comes first: whoever searches there may mean it alone. */
+/** The label whose list is shown comes first, because the user may want to search only that. */
 function hereSuggestion({ here, text }: SuggestionSources): Suggestion[] {
   if (here === undefined || text.trim() !== '') return [];
   return [{ kind: 'label', key: 'here', label: t.here({ label: here }), detail: undefined, write: labelTerm(here) }];

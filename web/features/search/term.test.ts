@@ -7,7 +7,7 @@ const at = (text: string) => {
   return { text: text.replace('|', ''), term: termAt(text.replace('|', ''), caret) };
 };
 
-test('the term at the caret is known with its field, its sign and its quotation mark', () => {
+test('the term at the caret is parsed into field, sign and quotation mark', () => {
   assert.deepEqual(at('tea fr|').term, { start: 4, end: 6, minus: '', field: undefined, value: 'fr' });
   assert.deepEqual(at('tea from:"Ada Mo| x').term, { start: 4, end: 18, minus: '', field: 'from', value: 'Ada Mo' });
   assert.deepEqual(at('-Label:pa|pers tea').term, { start: 0, end: 13, minus: '-', field: 'label', value: 'pa' });
@@ -15,7 +15,7 @@ test('the term at the caret is known with its field, its sign and its quotation 
   assert.deepEqual(at('(tea|)').term, { start: 1, end: 4, minus: '', field: undefined, value: 'tea' });
 });
 
-test('what is chosen takes the place of the term, in quotation marks where it has spaces', () => {
+test('a suggestion replaces the term, quoted if it contains spaces', () => {
   const { text, term } = at('tea from:ad| milk');
   assert.deepEqual(withTerm(text, term, `from:${quotedValue('Ada Morgan')}`), {
     text: 'tea from:"Ada Morgan" milk',
@@ -27,7 +27,7 @@ test('what is chosen takes the place of the term, in quotation marks where it ha
   assert.equal(quotedValue('ada@example.org'), 'ada@example.org');
 });
 
-test('a part that is taken out takes the word along that joined it', () => {
+test('removing a part removes its operator too', () => {
   const query = 'boiler AND from:"Ada  Morgan" is:unread';
   const of = (part: string) => withoutSpan(query, { position: query.indexOf(part), length: part.length });
   assert.equal(of('from:"Ada  Morgan"'), 'boiler is:unread');

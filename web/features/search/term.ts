@@ -1,16 +1,16 @@
-/** The part of a query one is writing at: `from:"Ada Mo` of `tea from:"Ada Mo`. Places are in UTF-16 code units. */
+/** The term of a query at the caret: `from:"Ada Mo` of `tea from:"Ada Mo`. Positions are in UTF-16 code units. */
 export type Term = {
   start: number;
   end: number;
-  /** A sign that leaves out what follows. */
+  /** The sign that negates the term. */
   minus: string;
-  /** What stands before the colon, in lower case; undefined where there is none. */
+  /** The text before the colon, in lower case; undefined if there is none. */
   field: string | undefined;
-  /** What is looked for, without its quotation marks. */
+  /** The value without its quotation marks. */
   value: string;
 };
 
-/** The term at the caret, as far as it is written; empty between two terms. */
+/** The term at the caret, as far as it is typed; empty between two terms. */
 export function termAt(text: string, caret: number): Term {
   const start = startOfTerm(text.slice(0, caret));
   const end = isQuoted(text.slice(start, caret)) ? endOfQuote(text, caret) : endOfWord(text, caret);
@@ -43,12 +43,12 @@ function endOfWord(text: string, caret: number): number {
   return caret + rest.length;
 }
 
-/** A value as it stands behind a colon: with quotation marks where there is more than one word. */
+/** A value as it follows a colon: quoted if it has more than one word. */
 export function quotedValue(value: string): string {
   return /[\s"(){}]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
 }
 
-/** The text with something else in the place of a term, and where the caret stands then. */
+/** The text with a term replaced, and the new position of the caret. */
 export function withTerm(
   text: string,
   { start, end, minus }: Term,
@@ -60,7 +60,7 @@ export function withTerm(
   return { text: `${head}${hasMoreText && rest ? ` ${rest}` : rest}`, caret: head.length };
 }
 
-/** A query without a stretch of it, and without the word that joined it to its neighbour. */
+/** A query without a range, and without the operator that joined it to its neighbour. */
 export function withoutSpan(query: string, { position, length }: { position: number; length: number }): string {
   const left = query.slice(0, position).trimEnd();
   const right = query.slice(position + length).trimStart();

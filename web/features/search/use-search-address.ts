@@ -7,15 +7,15 @@ import { savedSearchesQuery } from './saved/queries.ts';
 import { lensOf } from './saved/saved-search.ts';
 import { useSearchInput } from './use-search-input.ts';
 
-/** How long after a key the search follows, in milliseconds: what is typed in one go is asked for once. */
+/** Milliseconds between a key press and the search, so that quick typing sends one request. */
 const typingDelayMs = 12;
 
-/** The query that the address says, and the ways to another; `shownQuery` is that of the page. */
+/** The query of the address, and the functions that change it; `shownQuery` is the query of the page. */
 export function useSearchAddress(shownQuery: string) {
-  // The address is ahead of what the page shows while an answer is on its way.
+  // The address changes before the page, while an answer is loading.
   const { q, sort, account: shownAccount } = useSearch({ strict: false });
   const query = q ?? shownQuery;
-  // Of a mailbox it says whose mail is listed; from there all mail is searched.
+  // On a mailbox page `account` selects whose mail is listed; a search from there covers all accounts.
   const account = q === undefined ? undefined : shownAccount;
   const { api } = useServices();
   const client = useQueryClient();
@@ -28,7 +28,7 @@ export function useSearchAddress(shownQuery: string) {
     void navigate({ to: '/search', search: { q: nextQuery, sort, account }, replace });
   }
 
-  /** Ends the typing: what was typed last is not searched for any more. */
+  /** Ends the typing: a pending search is cancelled. */
   function endTyping(): void {
     clearTimeout(timer.current);
     note(null);
@@ -37,7 +37,7 @@ export function useSearchAddress(shownQuery: string) {
   return {
     query,
 
-    /** Searches for what is being typed, once the user pauses. */
+    /** Searches for the typed text when the user pauses. */
     followTyping(typed: string): void {
       clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {

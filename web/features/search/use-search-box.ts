@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useCombobox } from '../../design/use-combobox.ts';
+import { useCombobox } from '../../design/controls/use-combobox.ts';
 import { recordSearch } from './recent-searches.ts';
 import type { Suggestion } from './suggestions.ts';
 import { termAt, withTerm } from './term.ts';
@@ -7,7 +7,7 @@ import { useSearchAddress } from './use-search-address.ts';
 import { useSearchText } from './use-search-text.ts';
 import { useSuggestionList } from './use-suggestion-list.ts';
 
-/** The text in the search box, what is suggested for it, and what the user can do with both. */
+/** The text in the search box, its suggestions, and the actions on both. */
 export function useSearchBox(shownQuery: string) {
   const input = useRef<HTMLInputElement>(null);
   const address = useSearchAddress(shownQuery);
@@ -50,7 +50,7 @@ export function useSearchBox(shownQuery: string) {
     const next = withTerm(text, term, value);
     type(next.text, next.caret);
     input.current?.focus();
-    // The field shows the text once it is rendered; the caret can be put there only then.
+    // The field has the text only after rendering, so the caret is set then.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
   }
 

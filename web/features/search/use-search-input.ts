@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
-/** What is being written in the search box. It outlives the box, which is another one on another page. */
+/** The text that is being typed in the search box. It outlives the box, because each page has its own. */
 type SearchInput = {
   text: string;
   caret: number;
   hasFocus: boolean;
-  /** The address says what is written, and is replaced as it goes on. */
+  /** The address has the typed text, and is replaced while the user types. */
   isSearched: boolean;
 };
 
 const searchInputKey = ['search-typing'];
 
-/** What is being written, and how to note it; null where nothing is. */
+/** The text that is being typed, and its setter; null while the user is not typing. */
 export function useSearchInput() {
   const client = useQueryClient();
   const { data } = useQuery<SearchInput | null>({

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { useSearchInput } from './use-search-input.ts';
 
 /**
- * The text of the search box and the place of its caret. It becomes the query when that changes elsewhere. Where the user
- * was typing in the box of the page before, `onTakeOver` is called once with what was typed.
+ * The text of the search box and the position of its caret. Another query replaces the text. If the user was typing in the
+ * box of the previous page, `onTakeOver` is called once with that text.
  */
 export function useSearchText(
   query: string,
@@ -18,7 +18,7 @@ export function useSearchText(
     setTextFor(query);
     if (read()?.text.trim() !== query) setText(query);
   }
-  // The page of results replaces the page that the user types on: its box goes on with the same text and caret.
+  // The results page replaces the page on which the user types: its box continues with the same text and caret.
   useLayoutEffect(() => {
     const typing = read();
     if (!typing?.hasFocus || !input.current) return;
@@ -31,7 +31,7 @@ export function useSearchText(
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it takes over
   }, []);
 
-  /** Takes what the user types; the box of the next page goes on with it. */
+  /** Stores the typed text; the box of the next page continues with it. */
   function write(typed: string, at: number): void {
     setText(typed);
     setCaret(at);

@@ -13,10 +13,10 @@ export function useSuggestionList(text: string, term: Term) {
   return {
     isOpen,
     options,
-    /** Says what was done to the list. */
+    /** Announces a change of the list. */
     announcement,
 
-    /** Opens it with the recent searches of now. */
+    /** Opens it with the current recent searches. */
     open(): void {
       setRecent(recentSearches());
       setIsOpen(true);
@@ -24,7 +24,7 @@ export function useSuggestionList(text: string, term: Term) {
 
     close: () => setIsOpen(false),
 
-    /** Opens it again while the user types, with the recent searches it had. */
+    /** Reopens it while the user types, with the recent searches it had. */
     reopen: () => setIsOpen(true),
 
     removeRecent(query: string): void {

@@ -13,7 +13,7 @@ type SuggestionRequest = { text: string; term: Term; recent: readonly string[]; 
 
 const noLabels: [] = [];
 
-/** What the box offers for what is written; nothing is asked for while it is closed. */
+/** The suggestions for the typed text; nothing is fetched while the list is closed. */
 export function useSuggestions({ text, term, recent, isOpen }: SuggestionRequest): Suggestion[] {
   const { api } = useServices();
   const { labelId } = useParams({ strict: false });

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState, errorText } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState, errorText } from '../../design/feedback/empty-state.tsx';
 import { BugReportDialog } from '../../data/bug-report-dialog.tsx';
 import { reportQuery } from '../../data/queries/diagnostics.ts';
 import { useServices } from '../../data/services.ts';
@@ -16,7 +16,7 @@ import styles from './settings.module.css';
 
 const t = strings.settings.about;
 
-/** Which Posthorn this is, under which terms, where its files lie, and what to do when something is wrong. */
+/** The version, the licence, the location of the files, and help with problems. */
 export function About({ settings }: { settings: Settings }) {
   const { api } = useServices();
   const [open, setOpen] = useState<'licence' | 'report'>();
@@ -67,7 +67,7 @@ export function About({ settings }: { settings: Settings }) {
 }
 
 function LicenceDialog({ onClose }: { onClose: () => void }) {
-  // Few ever read it: its text is fetched when it is wanted.
+  // The licence text is rarely read, so it is fetched when it is opened.
   const { data, error } = useQuery({
     queryKey: ['licence'],
     queryFn: async () => (await import('../../../LICENSE?raw')).default,

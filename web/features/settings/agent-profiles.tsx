@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -15,7 +15,7 @@ const t = strings.settings.profiles;
 const profiles = ['agent', 'mcp'] as const;
 type Profile = (typeof profiles)[number];
 
-/** What programs may do that act for the owner, each kind as far as it was let in. */
+/** The permissions of agents, by profile. */
 export function AgentProfiles() {
   return profiles.map((profile) => <AgentProfile key={profile} profile={profile} />);
 }
@@ -62,7 +62,7 @@ function AgentProfile({ profile }: { profile: Profile }) {
 const mayWrite = ['draft-only', 'restricted', 'full'];
 const maySend = ['restricted', 'full'];
 
-/** What all of it comes to, in one sentence. */
+/** A summary of the permissions in one sentence. */
 function Summary({ profile }: { profile: Record<string, unknown> }) {
   const accounts = useAccountNames();
   const grantedAccounts = textsIn(profile['allowed_accounts']);
@@ -81,7 +81,7 @@ function Summary({ profile }: { profile: Record<string, unknown> }) {
   );
 }
 
-/** Which accounts it may touch. The file names them by key, id or address: what is named otherwise than here is kept. */
+/** The accounts that a profile may access. The file names accounts by key, id or address: a name in another form is kept. */
 function ProfileAccounts({ settingKey, granted }: { settingKey: string; granted: readonly string[] }) {
   const { change } = useSettings();
   const accounts = useAccountNames();

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -18,7 +18,7 @@ import { formatSize } from '../../i18n/formats.ts';
 const t = strings.settings.backups;
 type Backup = Reply<'backup', 'list'>['backups'][number];
 
-/** The backups there are: to make one, to bring one back, to delete one. */
+/** The backups: create, restore and delete. */
 export function Backups() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(backupsQuery(api));
@@ -43,7 +43,7 @@ export function Backups() {
   );
 }
 
-/** Milliseconds between two looks at how far a backup is. */
+/** Milliseconds between two requests for the progress of a backup. */
 const pollIntervalMs = 500;
 
 function MakeBackup() {

@@ -1,11 +1,11 @@
-import { Button } from '../../design/button.tsx';
-import { Dialog } from '../../design/dialog.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './settings.module.css';
 
-type ConfirmDialogProps = { title: string; question: string; yes: string; onAnswer: (isWanted: boolean) => void };
+type ConfirmDialogProps = { title: string; question: string; yes: string; onAnswer: (isConfirmed: boolean) => void };
 
-/** A question before what is hard to take back. To leave it is no. */
+/** The confirmation before a change that is hard to revert. Closing it cancels. */
 export function ConfirmDialog({ title, question, yes, onAnswer }: ConfirmDialogProps) {
   return (
     <Dialog title={title} hint={question} width={480} onClose={() => onAnswer(false)}>

@@ -1,7 +1,7 @@
 import { settingText } from '../../data/settings/setting-text.ts';
 import type { Setting, SettingValue } from '../../data/queries/settings.ts';
 
-/** Which values of which settings are hard to take back. */
+/** The values of settings that are hard to revert. */
 const needsConfirmation: Readonly<Record<string, ((value: SettingValue | null) => boolean) | undefined>> = {
   'general.safety_policy': (value) => value !== 'full',
   'bridge.auto_local_token': (value) => value === false,
@@ -10,7 +10,7 @@ const needsConfirmation: Readonly<Record<string, ((value: SettingValue | null) =
   'bridge.enabled': (value) => value === false,
 };
 
-/** The question before a value is set that is hard to take back; undefined where it is not. */
+/** The question before a value is set that is hard to revert; undefined for other values. */
 export function confirmationOf(setting: Setting, value: SettingValue | null): string | undefined {
   return needsConfirmation[setting.key]?.(value) ? settingText(setting).asks : undefined;
 }

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { classes } from '../../design/button.tsx';
+import { classes } from '../../design/controls/button.tsx';
 import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import styles from './settings.module.css';
 
-/** What every control of a setting is given. */
+/** The props of every control of a setting. */
 export type ControlProps<Value> = {
   id: string;
   name: string;
   value: Value;
-  /** The ids of what is said about it. */
+  /** The ids of its descriptions. */
   describedBy: string | undefined;
   isBad: boolean;
-  /** Ends once it is stored, or could not be. */
+  /** Settles when the value is stored or could not be stored. */
   onChange: (value: Value) => Promise<unknown>;
-  /** What was typed is given up, and with it what was wrong with it. */
+  /** Called when the typed value is discarded, which also clears its error. */
   onCancel?: (() => void) | undefined;
 };
 
@@ -58,7 +58,7 @@ export function SelectControl({ options, ...props }: ChoiceProps) {
   );
 }
 
-/** A few choices, all to be seen: side by side, or below each other where each says what it means. */
+/** A few visible choices: side by side, or below each other if they have descriptions. */
 export function RadioControl({ options, ...props }: ChoiceProps) {
   const [shown, choose] = useOptimisticValue(props.value, props.onChange);
   const isList = options.some(({ explanation }) => explanation !== undefined);
@@ -76,7 +76,7 @@ export function RadioControl({ options, ...props }: ChoiceProps) {
             type="radio"
             name={props.id}
             checked={shown === value}
-            // A click on what holds is no wish.
+            // A click on the current choice changes nothing.
             onChange={() => void choose(value)}
           />
           <span>
@@ -91,16 +91,16 @@ export function RadioControl({ options, ...props }: ChoiceProps) {
 
 type TextProps = ControlProps<string> & { placeholder?: string; isNumber?: boolean; isLong?: boolean; rows?: number };
 
-/** What is typed is stored when one leaves the field or presses Enter; Escape leaves it as it was. */
+/** The typed value is stored on blur or Enter; Escape restores the previous value. */
 export function TextControl({ placeholder, isNumber = false, isLong = false, rows, ...props }: TextProps) {
   const [typed, setTyped] = useState<string>();
   const sent = useRef<string>(undefined);
   async function commit(): Promise<void> {
-    // Enter stores it, and so does leaving the field, which Enter may bring about: once is enough.
+    // Enter may cause a blur, which also stores the value: store it once.
     if (typed === undefined || typed === sent.current) return;
     if (typed.trim() === props.value.trim()) return setTyped(undefined);
     sent.current = typed;
-    // What was refused stays in the field, beside the reason.
+    // A refused value stays in the field, beside the reason.
     if ((await props.onChange(typed)) !== undefined) return;
     sent.current = undefined;
     setTyped(undefined);
@@ -148,7 +148,7 @@ export function TextControl({ placeholder, isNumber = false, isLong = false, row
 
 type ChoicesProps = ControlProps<readonly string[]> & { options: readonly Option[] };
 
-/** Any of several. */
+/** A choice of several values. */
 export function ChoicesControl({ options, ...props }: ChoicesProps) {
   const [shown, choose] = useOptimisticValue(props.value, props.onChange);
   const toggled = (value: string) =>

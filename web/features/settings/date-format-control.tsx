@@ -12,7 +12,7 @@ const customOption = 'own';
 const shortForms = ['%d.%m.%Y', '%d/%m/%Y', '%m/%d/%Y', '%Y-%m-%d', '%e %b, %H:%M'];
 const fullForms = ['%A, %d.%m.%Y, %H:%M', '%A, %e %B %Y, %H:%M', '%A, %B %e, %Y, %I:%M %p', '%Y-%m-%d %H:%M'];
 
-/** The form of dates: one of a few, shown as they read at this moment, or one's own. */
+/** The date format: one of a few, shown with the current time, or a custom format. */
 export function DateFormatControl({ isFull, ...props }: ControlProps<string> & { isFull: boolean }) {
   const { settings } = useSettings();
   const now = useNow();

@@ -2,7 +2,7 @@ import styles from './settings.module.css';
 
 type Fact = { name: string; value: string; where?: string | undefined };
 
-/** What is so, and where it lies. */
+/** A list of facts with their values or paths. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles['card']}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useImageAllowances } from '../../data/use-image-allowances.ts';
 import { allowancesQuery } from '../../data/queries/images.ts';
 import { useServices } from '../../data/services.ts';
@@ -10,7 +10,7 @@ import styles from './settings.module.css';
 
 const t = strings.images.allowances;
 
-/** The senders whose images are shown without asking, to be taken back one by one. */
+/** The senders whose images are always shown; each can be removed. */
 export function ImageSenders() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(allowancesQuery(api));

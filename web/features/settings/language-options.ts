@@ -2,7 +2,7 @@ import { strings } from '../../i18n/strings.ts';
 import { localeCodes } from '../../i18n/locales.ts';
 import type { Option } from './controls.tsx';
 
-/** What can be chosen as the language; one that stands in the settings and is none of them is listed, too. */
+/** The available languages; a configured language that is not available is listed, too. */
 export function languageOptions(chosen: string): Option[] {
   const known = localeCodes();
   const others = chosen === '' || known.includes(chosen) ? [] : [chosen];
@@ -12,7 +12,7 @@ export function languageOptions(chosen: string): Option[] {
   ];
 }
 
-/** As those who speak it call it; the tag itself where no browser knows it. */
+/** The name of a language in that language; the tag itself if no browser knows it. */
 function nameOf(tag: string): string {
   try {
     const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

@@ -9,7 +9,7 @@ import { CollapsibleCard, Section } from './setting-group.tsx';
 
 const t = strings.settings;
 
-/** Every key that no page of its own shows, as the daemon describes it, one table folded below the other. */
+/** All keys that no other page shows, with the daemon's descriptions, in collapsible tables. */
 export function OtherSettings() {
   const { known, settings } = useSettings();
   const others = [...known.keys()].filter((key) => locationOf(key) === 'other');
@@ -37,7 +37,7 @@ export function OtherSettings() {
   );
 }
 
-/** The language model, and for each task that may have another one its settings, folded. */
+/** The language model, and the collapsible settings of each task that may use another model. */
 function Models({ keys }: { keys: readonly string[] }) {
   const tasks = Map.groupBy(keys, (key) => (namesOf(key)[1] === 'overrides' ? (namesOf(key)[2] ?? '') : ''));
   return [...tasks].map(([task, members]) =>
@@ -55,7 +55,7 @@ function Lines({ keys }: { keys: readonly string[] }) {
   return keys.map((key) => <SettingLine key={key} settingKey={key} showsKey />);
 }
 
-/** Each account is a table for people, however many it has in the file. */
+/** Each account is one table on this page, even if the file has several. */
 function tableNameOf(key: string): string {
   const names = namesOf(key);
   return (names[0] === 'accounts' ? `accounts ${names[1]}` : names[0]) ?? key;

@@ -28,7 +28,7 @@ type SettingControlProps = Omit<ControlProps<SettingValue | null>, 'value' | 'na
   value: SettingValue | undefined;
 };
 
-/** The control that a setting of its kind has. */
+/** The control for a setting of its type. */
 export function SettingControl({ setting, text: line, value, onChange, ...rest }: SettingControlProps) {
   const { settings } = useSettings();
   const { type, otherwise, choices: allowed } = setting;
@@ -100,7 +100,7 @@ export function SettingControl({ setting, text: line, value, onChange, ...rest }
           value={text}
           isLong
           placeholder={otherwise ?? ''}
-          // Where nothing stands for "not set", an empty field says it.
+          // If no value means "not set", an empty field does.
           onChange={(to) => onChange(to.trim() === '' && setting.default === null ? null : to)}
         />
       );
@@ -118,7 +118,7 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** What is no number goes as it is, so that the daemon says what it has to be. */
+/** Invalid numbers are sent unchanged, so that the daemon reports the valid range. */
 function numberIn(text: string): number | string {
   const plain = text.trim().replace(',', '.');
   return plain !== '' && Number.isFinite(Number(plain)) ? Number(plain) : text;

@@ -8,7 +8,7 @@ import styles from './settings.module.css';
 const names: Readonly<Record<string, string | undefined>> = strings.settings.group;
 const hints: Readonly<Record<string, string | undefined>> = strings.settings.groupHint;
 
-/** Settings that belong together, under their name. What few ever need is folded. */
+/** Related settings under their title. Rarely needed groups are collapsed. */
 export function SettingGroup({ group: { id, keys, isCollapsed = false } }: { group: Group }) {
   const title = names[id] ?? id;
   const lines = keys.map((key) => <SettingLine key={key} settingKey={key} />);
@@ -25,7 +25,7 @@ export function SettingGroup({ group: { id, keys, isCollapsed = false } }: { gro
   );
 }
 
-/** A card that shows its lines once it is unfolded. */
+/** A card that shows its settings when it is expanded. */
 export function CollapsibleCard({ title, hint, children }: SectionProps) {
   return (
     <details className={styles['table']}>
@@ -43,7 +43,7 @@ export function CollapsibleCard({ title, hint, children }: SectionProps) {
 
 type SectionProps = { title: string; hint?: string | undefined; children: ReactNode };
 
-/** A part of a page of settings. */
+/** A section of a settings page. */
 export function Section({ title, hint, children }: SectionProps) {
   return (
     <section className={styles['section']} aria-label={title}>

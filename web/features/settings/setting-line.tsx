@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button, classes } from '../../design/button.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { valueAt } from '../../data/settings/setting-keys.ts';
@@ -12,10 +12,10 @@ import styles from './settings.module.css';
 
 const t = strings.settings;
 
-/** The element of a setting, which links lead to. */
+/** The element id of a setting, the target of links. */
 export const settingId = (key: string): string => `setting-${key}`;
 
-/** One setting: what it is, what it does, what holds, and the way back to the default. Nothing where there is no such key. */
+/** A setting: name, description, control, and a button that restores the default. Nothing if the key does not exist. */
 export function SettingLine({ settingKey, showsKey = false }: { settingKey: string; showsKey?: boolean }) {
   const { known } = useSettings();
   const setting = known.get(settingKey);
@@ -94,7 +94,7 @@ function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: 
 
 type Confirmation = { question: string; resolve: (isConfirmed: boolean) => void };
 
-/** Asks before a change; `confirmation` is the question that is open. */
+/** Asks before a change; `confirmation` is the open question. */
 function useConfirmation() {
   const [confirmation, setConfirmation] = useState<Confirmation>();
   async function confirm(question: string): Promise<boolean> {
@@ -107,7 +107,7 @@ function useConfirmation() {
 
 type SettingNotesProps = { id: string; error: string | undefined; notes: Settings['notes'] };
 
-/** What is wrong with a setting: with the value that was entered, and in the file. */
+/** The errors of a setting: of the entered value, and of the file. */
 function SettingNotes({ id, error, notes }: SettingNotesProps) {
   return (
     <>
@@ -129,7 +129,7 @@ function SettingNotes({ id, error, notes }: SettingNotesProps) {
   );
 }
 
-/** A group of controls has the name itself; a single one is named by its label. */
+/** A group of controls has its own name; a single control has its label. */
 function SettingName({ id, setting, text }: { id: string; setting: Setting; text: SettingText }) {
   const isGroup = setting.type === 'choices' || isShownWhole(setting, text);
   if (isGroup) return <p className={styles['name']}>{text.name}</p>;
@@ -147,7 +147,7 @@ function isWide({ type, key }: Setting, { means }: SettingText): boolean {
   return means !== undefined || type === 'text' || type === 'path' || type === 'texts' || type === 'choices';
 }
 
-/** Goes to a setting on this page. */
+/** Scrolls to a setting on this page. */
 export function focusSetting(key: string): void {
   const element = document.getElementById(settingId(key));
   const field =

@@ -4,7 +4,7 @@ import type { ChangeSetting } from './use-setting-edits.ts';
 
 type SettingsContextValue = {
   settings: Settings;
-  /** Every key there is at the moment, as the schema has it. */
+  /** All current keys, according to the schema. */
   known: ReadonlyMap<string, Setting>;
   change: ChangeSetting;
 };

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { EditableLabels } from '../../data/labels/label-editor.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { About } from './about.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
@@ -27,7 +27,7 @@ import { useSettingEdits } from './use-setting-edits.ts';
 
 const t = strings.settings;
 
-/** One page of settings; `#key` in its address leads to one of them. */
+/** A page of settings; `#key` in its address scrolls to a setting. */
 export function SettingsPage() {
   const { page: named } = useParams({ strict: false });
   const page = pageOf(named) ?? 'appearance';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { reportQuery } from '../../data/queries/diagnostics.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -13,7 +13,7 @@ import { formatSize } from '../../i18n/formats.ts';
 
 const t = strings.settings.storage;
 
-/** What takes room on this disk, how much, and where it lies. */
+/** The disk usage of Posthorn and its location. */
 export function StoreFacts({ settings }: { settings: Settings }) {
   const { api } = useServices();
   const { data: report, error, refetch } = useQuery(reportQuery(api, false));

@@ -6,13 +6,13 @@ type SwitchLineProps = {
   label: string;
   hint?: string;
   isOn: boolean;
-  /** Ends once it is stored, or could not be. */
+  /** Settles when the value is stored or could not be stored. */
   onChange: (isOn: boolean) => Promise<unknown>;
-  /** What belongs to it, below. */
+  /** Dependent controls, shown below. */
   children?: ReactNode;
 };
 
-/** A line of a card with something that is on or off, as every setting of its kind has. */
+/** A switch with its label, for settings of this type. */
 export function SwitchLine({ label: words, hint, isOn, onChange, children }: SwitchLineProps) {
   const id = useId();
   const [shown, choose] = useOptimisticValue(isOn, onChange);

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { Field } from '../../design/form-field.tsx';
-import { Button } from '../../design/button.tsx';
+import { Field } from '../../design/controls/form-field.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -12,7 +12,7 @@ const t = strings.settings.tokens;
 const origins = ['script', 'agent', 'mcp'] as const;
 const plain = { describedBy: undefined, isBad: false };
 
-/** Makes a token, and shows its secret this one time. */
+/** Creates a token, and shows its secret once. */
 export function TokenForm({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['tokens'] });
@@ -27,7 +27,7 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
 
   function close(): void {
     onClose();
-    // The button that opened the form comes back in its place.
+    // The button that opened the form replaces it.
     setTimeout(() => document.getElementById('add-token')?.focus());
   }
 
@@ -80,17 +80,17 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
 }
 
 type AccountLimitProps = {
-  /** Undefined where the token reaches all accounts. */
+  /** Undefined if the token can access all accounts. */
   chosen: readonly string[] | undefined;
   error: string | undefined;
   onChange: (chosen: readonly string[] | undefined) => void;
 };
 
-/** Whether a token reaches some accounts alone, and which. */
+/** Whether a token is limited to some accounts, and to which. */
 function AccountLimit({ chosen, error, onChange }: AccountLimitProps) {
   const accounts = useAccountNames();
   const id = useId();
-  // It is kept while the limit is taken away, for when it is set again.
+  // The accounts are kept while the limit is off, for when it is set again.
   const [lastChosen, setLastChosen] = useState<readonly string[]>([]);
 
   async function choose(ids: readonly string[]): Promise<void> {
@@ -138,7 +138,7 @@ function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
       await navigator.clipboard.writeText(secret);
       setAnnouncement(t.copied);
     } catch {
-      // A browser says no more than that it may not.
+      // The browser gives no other reason than that access is denied.
       setAnnouncement(t.notCopied);
     }
   }

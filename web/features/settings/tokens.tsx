@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button, classes } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -19,7 +19,7 @@ import { currentLocale } from '../../i18n/current-locale.ts';
 const t = strings.settings.tokens;
 type Token = Reply<'tokens', 'list'>['tokens'][number];
 
-/** The tokens beside the owner's own: who has one, a new one, and to take one back. */
+/** The tokens other than the owner's own: list, create and revoke. */
 export function Tokens() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(tokensQuery(api));

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { errorText } from '../../design/empty-state.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -10,12 +10,13 @@ import { settingsQuery, type SettingValue } from '../../data/queries/settings.ts
 const t = strings.settings;
 
 type SettingChange = { key: string; value: SettingValue | null; name: string };
-/** Ends with what is wrong with the value, in a sentence, or undefined once it is stored. */
+/** Resolves to the error of the value, as a sentence, or to undefined after it was stored. */
 export type ChangeSetting = (change: SettingChange) => Promise<string | undefined>;
 
 /**
- * Changes a setting at once, one after the other, and says so with the way back. What was changed elsewhere since it was
- * read is never overwritten: it is read again, and said. No `useAction`: a value that is not valid is answered to its field.
+ * Changes settings one after the other, each with a toast and its undo. A value that was changed elsewhere since it was read
+ * is never overwritten: it is refetched, and the user is told. Not a `useAction`: the error of an invalid value is returned
+ * to its field.
  */
 export function useSettingEdits(): ChangeSetting {
   const { api, toasts } = useServices();
@@ -33,7 +34,7 @@ export function useSettingEdits(): ChangeSetting {
 
   function announce(text: string, undo: () => void): void {
     const toast = { tone: 'plain' as const, text, button: { label: t.undo, run: undo } };
-    // One line says the latest: a page of settings is no list of what was clicked.
+    // Only the latest toast is shown, because the page itself shows the other changes.
     if (toastId.current === undefined) toastId.current = toasts.show(toast);
     else toasts.change(toastId.current, toast);
   }
@@ -57,7 +58,7 @@ export function useSettingEdits(): ChangeSetting {
   };
 }
 
-/** What the daemon says of a key, at its field, where nobody has to be told which one is meant. */
+/** The daemon's error for a key, shown at its field without repeating the key. */
 function errorForField(message: string, key: string): string {
   return message.startsWith(`${key} `) ? `This ${message.slice(key.length + 1)}` : message;
 }

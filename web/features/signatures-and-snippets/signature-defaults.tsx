@@ -9,7 +9,7 @@ import styles from './signatures-and-snippets-page.module.css';
 const t = strings.texts;
 const kinds = ['new', 'reply'] as const;
 
-/** Which signature is put below new mail and answers: everywhere, or of one account. */
+/** The default signatures of new mail and answers: for all accounts, or for one. */
 export function SignatureDefaults() {
   const { api } = useServices();
   const accounts = useQuery(accountsQuery(api)).data?.accounts ?? [];

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type LucideIcon, Signature, TextQuote } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useTextEdits } from './use-text-edits.ts';
 import { signaturesQuery, snippetsQuery } from '../../data/queries/signatures-and-snippets.ts';
@@ -17,7 +17,7 @@ const t = strings.texts;
 
 type Text = { name: string; body: string; vars?: readonly string[] };
 
-/** What stands below mail, and what is written often. */
+/** Signatures and snippets. */
 export function TextsPage() {
   const { api } = useServices();
   const signatures = useQuery(signaturesQuery(api));
@@ -67,7 +67,7 @@ type TextsProps = {
 };
 
 function Texts({ title, Icon, empty, add, hint, texts, save, remove }: TextsProps) {
-  /** The name of the one that is changed; an empty one is a new one. */
+  /** The name of the edited item; empty for a new one. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
   if (!texts) return null;

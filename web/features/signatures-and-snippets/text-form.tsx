@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './signatures-and-snippets-page.module.css';
 
@@ -9,12 +9,12 @@ type TextFormProps = {
   title: string;
   hint?: string | undefined;
   text?: { name: string; body: string };
-  /** Ends with whether it is saved. */
+  /** Resolves to whether it was saved. */
   onSave: (text: { name: string; body: string }) => Promise<boolean>;
   onClose: () => void;
 };
 
-/** A name and a text in Markdown. */
+/** A form with a name and a Markdown text. */
 export function TextForm({ title, hint, text, onSave, onClose }: TextFormProps) {
   const [name, setName] = useState(text?.name ?? '');
   const [body, setBody] = useState(text?.body ?? '');

@@ -6,7 +6,9 @@ const t = strings.texts;
 
 type NamedText = { name: string; body: string };
 
-/** What can be done to signatures and snippets. What fails is said in a toast; a promise ends with whether it was done. */
+/**
+ * The actions on signatures and snippets. A toast reports failures. The promises resolve to whether the action succeeded.
+ */
 export function useTextEdits() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['signatures', 'snippets'] });
@@ -15,7 +17,7 @@ export function useTextEdits() {
     save: (text: NamedText) => Promise<unknown>;
     remove: (text: { name: string }) => Promise<unknown>;
   }) => ({
-    /** Under another name it is made anew, and the one before goes. */
+    /** Renaming creates the new item and deletes the previous one. */
     async save(text: NamedText, before?: string): Promise<boolean> {
       const done = await runAction(
         async () => {
@@ -42,7 +44,7 @@ export function useTextEdits() {
   return {
     signatures: editsOf({ save: (text) => api.signatures.save(text), remove: (text) => api.signatures.remove(text) }),
     snippets: editsOf({ save: (text) => api.snippets.save(text), remove: (text) => api.snippets.remove(text) }),
-    /** Puts a signature below mail of this kind; undefined takes the default away. */
+    /** Sets the default signature for mail of this kind; undefined removes the default. */
     setDefault: (scopeOf: Place, name: string | undefined) =>
       runAction(
         () =>

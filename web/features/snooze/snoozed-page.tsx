@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { AlarmClock, BellRing } from 'lucide-react';
 import type { Reply } from '../../api/client.ts';
-import { Button } from '../../design/button.tsx';
-import { EmptyState } from '../../design/empty-state.tsx';
-import { type LaterEntry, LaterListPage } from '../../data/thread-list/later-list-page.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { EmptyState } from '../../design/feedback/empty-state.tsx';
+import { type LaterEntry, LaterListPage } from '../../data/thread-list/page/later-list-page.tsx';
 import { formatDay, formatMomentShort, formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -17,7 +17,7 @@ const t = strings.later;
 
 type Snoozed = Reply<'snooze', 'list'>['snoozed'][number];
 
-/** What is away, by the day it comes back. */
+/** The snoozed mail, by the day of its return. */
 export function SnoozedPage() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(snoozedQuery(api));
@@ -34,7 +34,7 @@ export function SnoozedPage() {
   );
 }
 
-/** What is away of one conversation; what wakes next of it stands for it. */
+/** The snoozed messages of a conversation; the next one to wake represents it. */
 type SnoozedThread = [Snoozed, ...Snoozed[]];
 
 function byThread(snoozed: readonly Snoozed[]): SnoozedThread[] {

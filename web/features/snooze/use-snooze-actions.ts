@@ -4,7 +4,7 @@ import { useAction } from '../../data/use-action.ts';
 
 const t = strings.later;
 
-/** What can be done with the messages of a conversation that is away. */
+/** The actions on the messages of a snoozed conversation. */
 export function useSnoozeActions(messageIds: readonly string[]) {
   const { api, toasts } = useServices();
   const mailActions = useMailActions();
@@ -31,14 +31,14 @@ export function useSnoozeActions(messageIds: readonly string[]) {
   }
 
   return {
-    /** Brings all of it back now. */
+    /** Wakes all of them now. */
     async wake(): Promise<void> {
       const [only, ...others] = messageIds;
       if (only !== undefined && others.length === 0) await mailActions.wake(only);
       else await wakeAll();
     },
 
-    /** Snoozes it anew. */
+    /** Changes the time of the snooze. */
     change: (until: string, untilText: string) =>
       runAction(async () => {
         const { result } = await api.snooze.create({ message_ids: [...messageIds], until });

@@ -2,12 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { ListSkeleton } from '../../design/list-skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
-import { Page } from '../../design/page.tsx';
+import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { UnsubscribeDialog } from '../../data/subscriptions/unsubscribe-dialog.tsx';
 import { subscriptionPages } from '../../data/queries/subscriptions.ts';
@@ -19,7 +19,7 @@ const t = strings.subscriptions;
 
 type Summary = Reply<'subscriptions', 'list'>['subscriptions'][number];
 
-/** The lists one is on, what of them is opened, and how one leaves them. */
+/** The subscribed lists, how much of their mail is opened, and how to unsubscribe. */
 export function SubscriptionsPage() {
   return (
     <Page title={t.title} hint={t.hint}>

@@ -9,7 +9,7 @@ test('a conversation opens at its newest unread message, else at its newest', ()
   assert.equal(openingMessage([]), undefined);
 });
 
-test('a few folded messages are listed, many are counted between the first and the last', () => {
+test('a few collapsed messages are listed, many are counted between the first and the last', () => {
   const shape = (count: number) =>
     groupMessages(
       Array.from({ length: count }, (_, at) => at),

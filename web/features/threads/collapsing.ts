@@ -1,16 +1,16 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 
-/** The message a conversation opens at: the newest unread one, else the newest. Messages come oldest first. */
+/** The message at which a conversation opens: the newest unread one, else the newest. Messages come oldest first. */
 export function openingMessage(messages: readonly Pick<MessageRow, 'id' | 'unread'>[]): string | undefined {
   return (messages.findLast(({ unread }) => unread) ?? messages.at(-1))?.id;
 }
 
-/** A stretch of a conversation: one message, or a run of folded ones that is counted instead of listed. */
+/** An item of a conversation: one message, or a run of collapsed messages that are counted. */
 type MessageGroup<Message> = { kind: 'message'; message: Message } | { kind: 'run'; messages: Message[] };
 
 const maxListed = 4;
 
-/** Gathers long runs of folded messages: the run's first and last stay listed, those between become one line. */
+/** Groups long runs of collapsed messages: the first and last of a run stay listed, those between become one line. */
 export function groupMessages<Message>(
   messages: readonly Message[],
   isCollapsed: (message: Message) => boolean,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { Reply } from '../../api/client.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -17,7 +17,7 @@ import { ViewsContext } from './view-context.ts';
 
 type ThreadData = Reply<'threads', 'get'>;
 
-/** A whole conversation, oldest first; what was read before is folded to a line. */
+/** A conversation, oldest message first; read messages are collapsed. */
 export function Conversation({ data }: { data: ThreadData }) {
   const { messages } = data;
   const [expanded, setExpanded] = useState(() => new Set([openingMessage(messages)]));
@@ -34,7 +34,7 @@ export function Conversation({ data }: { data: ThreadData }) {
     if (isCollapsed) next.delete(id);
     else next.add(id);
     setExpanded(next);
-    // Folding again must not make lines vanish that were asked for.
+    // Collapsing a message again must not hide messages of an expanded run.
     setIsRunShown(isRunShown || isCollapsed);
   }
 
@@ -91,14 +91,14 @@ function listed(messages: readonly MessageRow[]) {
   return messages.map((message) => ({ kind: 'message' as const, message }));
 }
 
-/** The addresses that are the owner's, in lower case. */
+/** The addresses of the user, in lower case. */
 function useOwnAddresses(): ReadonlySet<string> {
   const { api } = useServices();
   const { data } = useQuery(accountsQuery(api));
   return useMemo(() => new Set(data?.accounts.map(({ email }) => email.toLowerCase())), [data]);
 }
 
-/** The daemon's facts about a conversation, and whose mail it is where there are several accounts. */
+/** The statistics of a conversation, and its account if there are several. */
 function About({ data: { right_rail, thread } }: { data: ThreadData }) {
   const { api } = useServices();
   const { data } = useQuery(accountsQuery(api));

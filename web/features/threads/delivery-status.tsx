@@ -6,7 +6,7 @@ import { strings } from '../../i18n/strings.ts';
 import styles from './delivery-status.module.css';
 import { deliveryQuery } from '../../data/queries/outbox.ts';
 
-/** Below the head of a sent message: whom it did not reach, and why. Nothing where nothing is known against it. */
+/** Below the header of a sent message: the recipients that it did not reach, and why. Nothing without a known failure. */
 export function DeliveryStatus({ message: { id } }: { message: MessageRow }) {
   const { api } = useServices();
   const { data } = useQuery(deliveryQuery(api, id));

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Dialog } from '../../design/dialog.tsx';
-import { ErrorState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Dialog } from '../../design/overlays/dialog.tsx';
+import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { headersQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './headers-dialog.module.css';
 
-/** The header fields of a message as they were received. */
+/** The raw header fields of a message. */
 export function HeadersDialog({ messageId, onClose }: { messageId: string; onClose: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(headersQuery(api, messageId));

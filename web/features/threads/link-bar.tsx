@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './link-bar.module.css';
 
-/** Where the link under the pointer or the focus leads. Who listens to the page is told by the link itself. */
+/** The address of the link that is hovered or focused. Screen readers get it from the link itself. */
 export function LinkBar() {
   const bar = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<string>();

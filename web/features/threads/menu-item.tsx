@@ -1,11 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { Chord } from '../../keyboard/chord.tsx';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 
 type MenuItemProps = { icon: LucideIcon; name: string; keys?: string; onSelect: () => void };
 
-/** A line of a menu, with its key where it has one. */
+/** A menu item with its key, if it has one. */
 export function MenuItem({ icon: Icon, name, keys, onSelect }: MenuItemProps) {
   return (
     <DropdownMenu.Item className={styles['choice']} onSelect={onSelect}>

@@ -12,14 +12,14 @@ import {
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
 import { nextView, type View } from './views.ts';
 import { useMailActions } from '../../data/services.ts';
@@ -31,16 +31,16 @@ type MessageMenuProps = {
   message: MessageRow;
   /** The messages of the conversation from this one on. */
   onwards: readonly MessageRow[];
-  /** Written by the owner, who may wait for an answer. */
+  /** Whether the user sent it, and may wait for an answer. */
   isOwn: boolean;
-  /** The ways the message can be shown, and the one it is; absent while its text is not here. */
+  /** The available views and the current one; absent while the body is loading. */
   views: { shown: View; all: readonly View[] } | undefined;
   onView: (view: View) => void;
   onHeaders: () => void;
   onCollapse: (() => void) | undefined;
 };
 
-/** What can be done with one message of a conversation, and what else can be seen of it. */
+/** The actions and views of a message. */
 export function MessageMenu(props: MessageMenuProps) {
   const { message, onwards, isOwn } = props;
   const button = useRef<HTMLButtonElement>(null);

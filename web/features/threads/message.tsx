@@ -31,13 +31,13 @@ type MessageProps = {
   onwards: readonly MessageRow[];
   body: MessageBody | undefined;
   failure: { code: string; error: string } | undefined;
-  /** Addresses of the owner, in lower case. */
+  /** Addresses of the user, in lower case. */
   own: ReadonlySet<string>;
-  /** Absent where a message stands alone and cannot be folded. */
+  /** Absent if the message is alone and cannot be collapsed. */
   onCollapse: (() => void) | undefined;
 };
 
-/** One message, unfolded: who to whom and when, what it says, what it brings. */
+/** An expanded message: participants, date, body and attachments. */
 export function Message({ message, onwards, body, failure, own, onCollapse }: MessageProps) {
   const { chosen, choose, isReaderMode } = useViews();
   const [showsHeaders, setShowsHeaders] = useState(false);
@@ -99,7 +99,7 @@ export function Message({ message, onwards, body, failure, own, onCollapse }: Me
   );
 }
 
-/** A message of which one line is enough until it is asked for. */
+/** A collapsed message, shown as one line. */
 export function CollapsedMessage({ message, onExpand }: { message: MessageRow; onExpand: () => void }) {
   const dates = useMailDates();
   return (
@@ -174,7 +174,7 @@ function Content({ body, message, view }: ContentProps) {
   );
 }
 
-/** What became of a letter sent earlier, in front of the machine's own words. */
+/** The delivery result of an earlier sent message, above the bounce message. */
 function Report({ report }: { report: NonNullable<MessageBody['metadata']['report']> }) {
   return report.recipients.map(({ email, outcome, diagnostic, status }) => (
     <p key={email} className={styles['failure']} title={status ?? undefined}>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
-import { ErrorState, EmptyState } from '../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { lensLink } from '../../data/lens-links.ts';
-import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../data/services.ts';
 import { threadQuery } from '../../data/queries/mail.ts';
 import { Refusal } from '../../api/session.ts';
@@ -15,9 +15,9 @@ import { strings } from '../../i18n/strings.ts';
 import { Conversation } from './conversation.tsx';
 import styles from './open-thread.module.css';
 import { ReaderBar } from './reader-bar.tsx';
-import { readerCoversList } from '../../data/thread-list/reader-layout.ts';
+import { readerCoversList } from '../../data/thread-list/page/reader-layout.ts';
 
-/** The conversation the address names, beside its list or over it. */
+/** The conversation in the address, beside its list or over it. */
 export function OpenThread() {
   const { threadId = '' } = useParams({ strict: false });
   const { lens } = useThreadListData();
@@ -27,7 +27,7 @@ export function OpenThread() {
   useKeys({ close, ...scrollHandlers(() => scroller) });
   useEffect(() => {
     scroller?.scrollTo(0, 0);
-    // Where the reader covers the list, the row that was chosen is hidden and can no longer hold the focus.
+    // If the reader covers the list, the chosen row is hidden and cannot keep the focus.
     if (readerCoversList()) scroller?.focus({ preventScroll: true });
   }, [threadId, scroller]);
   return (

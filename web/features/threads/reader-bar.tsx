@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown, ChevronUp, X } from 'lucide-react';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { threadLink } from '../../data/lens-links.ts';
-import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../data/services.ts';
 import { threadQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './open-thread.module.css';
-import { ReaderToggle } from '../../data/thread-list/reader-toggle.tsx';
+import { ReaderToggle } from '../../data/thread-list/page/reader-toggle.tsx';
 import { ThreadToolbar } from './thread-toolbar.tsx';
 import { rowOfThread } from '../../data/row-of-thread.ts';
 import { formatNumber } from '../../i18n/formats.ts';
 
-/** Above a conversation: the way back, what can be done to it, and the ones before and after it in its list. */
+/** The bar above a conversation: back, actions, and the previous and next conversation of the list. */
 export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: () => void }) {
   const { lens, rows, total } = useThreadListData();
   const { api } = useServices();
@@ -29,7 +29,7 @@ export function ReaderBar({ threadId, onClose }: { threadId: string; onClose: ()
         <ArrowLeft />
       </IconButton>
       <ThreadToolbar
-        // The list has what the buttons need while the conversation itself is loading, so that they never wait for it.
+        // The list row has the data that the buttons need while the conversation is loading.
         row={(data && rowOfThread(data)) ?? rows[at]}
         onLeave={() => {
           const next = older ?? newer;

@@ -7,7 +7,7 @@ import { useViews } from './view-context.ts';
 
 const t = strings.views;
 
-/** What reading is spared, in one line. */
+/** The numbers of collapsed quotes, collapsed signatures and blocked trackers, in one line. */
 export function ReaderStats({ body }: { body: MessageBody }) {
   const { showsStats } = useViews();
   if (!showsStats) return null;

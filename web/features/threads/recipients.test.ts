@@ -5,17 +5,17 @@ import { initials, recipientNames } from './recipients.ts';
 const own = new Set(['me@home.example']);
 const person = (name: string | null, email = `${name}@x.example`) => ({ name, email });
 
-test('the owner is "you" and comes first, whatever the case of the address', () => {
+test('the user is "you" and comes first, regardless of the case of the address', () => {
   const message = { to: [person('Jonas Weber')], cc: [person('M. E.', 'Me@Home.example')] };
   assert.deepEqual(recipientNames(message, own), ['you', 'Jonas Weber']);
 });
 
-test('a crowd is counted after two names', () => {
+test('recipients after the second are counted', () => {
   const message = { to: ['Ada', 'Bo', 'Cy', 'Di'].map((name) => person(name)) };
   assert.deepEqual(recipientNames(message, own), ['Ada', 'Bo', '2 others']);
 });
 
-test('someone without a name is shown by address', () => {
+test('a recipient without a name is shown by address', () => {
   assert.deepEqual(recipientNames({ to: [person(null, 'bo@x.example')] }, own), ['bo@x.example']);
 });
 

@@ -3,7 +3,7 @@ import { strings } from '../../i18n/strings.ts';
 
 const maxNames = 3;
 
-/** Who a message went to, as people say it: the owner as "you" and first, then names, then how many others. */
+/** The recipients of a message as text: the user as "you" and first, then names, then the number of others. */
 export function recipientNames(message: Pick<MessageRow, 'to' | 'cc'>, own: ReadonlySet<string>): string[] {
   const everyone = [...(message.to ?? []), ...(message.cc ?? [])];
   const names = everyone.map(({ name, email }) => (own.has(email.toLowerCase()) ? strings.reader.you : name || email));
@@ -15,14 +15,14 @@ export function recipientNames(message: Pick<MessageRow, 'to' | 'cc'>, own: Read
   return [...shown, strings.reader.others({ count: distinct.length - shown.length })];
 }
 
-/** Every recipient with the full address, for the title. */
+/** All recipients with their full addresses, for the title attribute. */
 export function recipientDetail(message: Pick<MessageRow, 'to' | 'cc'>): string {
   return [...(message.to ?? []), ...(message.cc ?? [])]
     .map(({ name, email }) => (name ? `${name} <${email}>` : email))
     .join(', ');
 }
 
-/** One or two letters that stand for a person: of the first and last name, else of the address. */
+/** One or two initials: of the first and last name, else of the address. */
 export function initials(name: string): string {
   const nameParts = name
     .replace(/[^\p{L}\p{N}\s@.-]/gu, '')

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 
-/** How messages are shown, as `[render]` of the settings says. */
+/** The display settings of messages, from `[render]` in config.toml. */
 export const renderQuery = (api: Api) =>
   queryOptions({
     queryKey: ['settings' satisfies QueryRoot, 'render'],
@@ -10,7 +10,7 @@ export const renderQuery = (api: Api) =>
     staleTime: Infinity,
   });
 
-/** Where the settings are not told, as to a page that may only read, what holds without them. */
+/** The defaults, for callers without access to the settings, such as read-only tokens. */
 export function renderSettings(values: Record<string, unknown>): { isReaderMode: boolean; showsStats: boolean } {
   const render = values['render'];
   const flag = (key: string) =>

@@ -1,5 +1,5 @@
 import { Forward, Reply, ReplyAll } from 'lucide-react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
@@ -13,7 +13,7 @@ const replyKinds = [
   { command: 'forward', kind: 'forward', Icon: Forward },
 ] as const satisfies readonly { command: Command; kind: string; Icon: unknown }[];
 
-/** The ways to answer a message. */
+/** The reply buttons of a message. */
 export function useReplyActions(messageId: string | undefined) {
   const { openCompositions } = useServices();
   return replyKinds.map(({ command, kind, Icon }) => ({
@@ -24,7 +24,7 @@ export function useReplyActions(messageId: string | undefined) {
   }));
 }
 
-/** Below a conversation: answering its newest message. */
+/** The reply buttons below a conversation, for its newest message. */
 export function ReplyButtons({ messageId }: { messageId: string | undefined }) {
   return (
     <div className={styles['answers']}>

@@ -1,6 +1,6 @@
 import type { CommandHandlers } from '../../keyboard/use-keys.ts';
 
-/** The keys that scroll the conversation that is open, while one is in it; in the list beside it they lead through the list. */
+/** The keys that scroll the open conversation while it has the focus; in the list they move through the list. */
 export function scrollHandlers(scrollerNow: () => HTMLElement | null): CommandHandlers {
   const scroll = (by: (element: HTMLElement) => number) => (): boolean => {
     const element = scrollerNow();

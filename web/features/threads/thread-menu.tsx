@@ -11,7 +11,7 @@ import {
   Tag,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { printPage } from '../../api/desktop.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
@@ -19,12 +19,12 @@ import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
-import styles from '../../design/menu.module.css';
+import styles from '../../design/overlays/menu.module.css';
 import type { ThreadActionContext } from './use-thread-actions.ts';
 
 const t = strings.acting.acts;
 
-/** What can be done to the conversation that is open, by name and with its keys: also what has no room as a button. */
+/** All actions on the open conversation with their keys, including those without a button. */
 export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu }: ThreadActionContext) {
   const { starred: isStarred = false, reply_later: isReplyLater = false } = row ?? {};
   const { runAction } = useAction();

@@ -23,13 +23,13 @@ import { type ThreadActionContext, useThreadActions } from './use-thread-actions
 const t = strings.acting.acts;
 
 type ThreadToolbarProps = {
-  /** Undefined while it is not known yet: then the buttons wait. */
+  /** Undefined while it is loading: then the buttons are disabled. */
   row: MessageRow | undefined;
-  /** Called when the conversation goes from its list by what was asked for. */
+  /** Called when an action removes the conversation from its list. */
   onLeave: () => void;
 };
 
-/** What can be done to the conversation that is open, by button and by key. */
+/** The actions on the open conversation, as buttons and keys. */
 export function ThreadToolbar({ row, onLeave }: ThreadToolbarProps) {
   const actionContext = useThreadActions(row, onLeave);
   useMarkRead(row);
@@ -77,7 +77,7 @@ function RemoveButtons({ mailActions, row, removeFromList }: ThreadActionContext
   );
 }
 
-/** What needs to be told when, or where to. */
+/** Actions that open a menu to choose a time or a target. */
 function FilingMenus({ mailActions, row, removeFromList, controlled }: ThreadActionContext) {
   const rows = row ? [row] : [];
   return (
@@ -119,7 +119,7 @@ function FilingMenus({ mailActions, row, removeFromList, controlled }: ThreadAct
   );
 }
 
-/** What stays where it is and is marked. */
+/** Actions that mark the conversation and keep it in its list. */
 function FlagButtons({ mailActions, row, target }: ThreadActionContext) {
   const { starred: isStarred = false, unread: isUnread = false, reply_later: isReplyLater = false } = row ?? {};
   return (

@@ -1,4 +1,4 @@
-import { classes, IconButton } from '../../design/button.tsx';
+import { classes, IconButton } from '../../design/controls/button.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
@@ -7,14 +7,14 @@ import styles from './thread-toolbar.module.css';
 
 type ToolbarButtonProps = Omit<Parameters<typeof IconButton>[0], 'name'> & {
   name: string;
-  /** The act whose key does the same, where one does. */
+  /** The command with the same action, if there is one. */
   command?: Command;
-  /** Second and third ones give way, from the last, where there is little room; the menu has them all. */
+  /** Buttons with lower priority are hidden without enough room, the last first; the menu has all actions. */
   rank?: 'second' | 'third';
   isOn?: boolean;
 };
 
-/** A button of the reader, whose tooltip has the key as well. */
+/** A toolbar button of the reader; its tooltip shows the key. */
 export function ToolbarButton({ name, command, rank, isOn, className, ...rest }: ToolbarButtonProps) {
   const key = command && keyFor(command, 'thread_view');
   return (

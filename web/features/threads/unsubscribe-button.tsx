@@ -8,7 +8,7 @@ import { type UnsubscribeHeader, unsubscribeMethodOf } from '../../data/subscrip
 
 const t = strings.subscriptions;
 
-/** Leaves the list that a message came by; nothing where there is no way to. */
+/** Unsubscribes from the list of a message; nothing if that is not possible. */
 export function UnsubscribeButton({ message, method }: { message: MessageRow; method: UnsubscribeHeader }) {
   const [isOpen, setOpen] = useState(false);
   const unsubscribeMethod = unsubscribeMethodOf(method);

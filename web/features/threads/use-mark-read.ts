@@ -2,14 +2,17 @@ import { useEffect, useRef } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { useMailActions } from '../../data/services.ts';
 
-/** So long a conversation is open before it counts as read: who only passes it on the way to another has not read it. */
+/**
+ * Milliseconds for which a conversation must be open before it is marked as read. A user who passes it on the way to another
+ * has not read it.
+ */
 const readDelayMs = 1_000;
 
-/** Marks an open conversation as read, once an opening: who marks it as unread then keeps it so. */
+/** Marks an open conversation as read, once for each opening, so that a user can mark it as unread. */
 export function useMarkRead(row: MessageRow | undefined): void {
   const mailActions = useMailActions();
   const latest = useRef(row);
-  /** The conversation that was read at some time since it was opened. */
+  /** The conversation that was marked as read since it was opened. */
   const read = useRef<string>(undefined);
   useEffect(() => {
     latest.current = row;

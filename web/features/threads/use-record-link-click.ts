@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../data/services.ts';
 import { activityStatus } from '../../data/queries/activity.ts';
 
-/** Tells the activity log that a link of a message is opened, and to which host; only where the settings want it kept. */
+/** Records in the activity log that a link was opened, and its host, if the settings enable it. */
 export function useRecordLinkClick(messageId: string): (target: string) => void {
   const { api } = useServices();
   const client = useQueryClient();
@@ -11,6 +11,6 @@ export function useRecordLinkClick(messageId: string): (target: string) => void 
     const { hostname } = new URL(target);
     if (link_clicks && hostname) await api.activity.linkOpened({ message_id: messageId, host: hostname });
   }
-  // The link is followed whatever becomes of this, and a log that cannot be reached is no news for who reads mail.
+  // The link opens in any case, and the reader needs no message about a failed log entry.
   return (target) => void record(target).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { type ExportFormat, useExport } from '../../data/exports/use-export.ts';
-import { useThreadListData } from '../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useMailActionKeys } from '../../data/mutations/use-mail-action-keys.ts';
 import type { MailActions } from '../../data/mutations/mail-actions.ts';
 import type { MailChange, Target } from '../../api/mail-change.ts';
@@ -16,18 +16,18 @@ type ThreadMenuName = 'snooze' | 'label' | 'move';
 
 export type ThreadActionContext = {
   mailActions: MailActions;
-  /** The conversation that is open; undefined while it is not known yet. */
+  /** The open conversation; undefined while it is loading. */
   row: MessageRow | undefined;
   target: Target | undefined;
-  /** Does what may take the conversation out of its list; then what comes next in it opens. */
+  /** Runs an action that may remove the conversation from its list, and then opens the next one. */
   removeFromList: (change: MailChange, act: (target: Target) => unknown) => void;
-  /** Opens a menu of the toolbar, which is what its key does. */
+  /** Opens a menu of the toolbar, as its key does. */
   openMenu: (name: ThreadMenuName) => void;
-  /** For a menu of the toolbar that is also opened by key. */
+  /** The props of a toolbar menu that a key can open. */
   controlled: (name: ThreadMenuName) => { open: boolean; onOpenChange: (isOpen: boolean) => void };
 };
 
-/** What can be done to the conversation that is open. Its keys work as long as this is mounted. */
+/** The actions on the open conversation. Their keys work while the component is mounted. */
 export function useThreadActions(row: MessageRow | undefined, onLeave: () => void): ThreadActionContext {
   const mailActions = useMailActions();
   const { lens } = useThreadListData();

@@ -9,7 +9,7 @@ import { firstView, nextView, viewsOf, type View } from './views.ts';
 
 type CollapseState = { isExpanded: (messageId: string) => boolean; onShowAll: () => void };
 
-/** What is chosen in an open conversation, with its keys: the next way to show a message, and everything that is folded. */
+/** The display choices in an open conversation, with their keys: the next view of a message, and expanding everything. */
 export function useViewChoices(
   { bodies }: Reply<'threads', 'get'>,
   { isExpanded, onShowAll }: CollapseState,
@@ -23,7 +23,7 @@ export function useViewChoices(
     [],
   );
 
-  /** The message the focus is in, else the newest that is unfolded. */
+  /** The message with the focus, else the newest expanded one. */
   function currentBody() {
     const open = bodies.filter(({ message_id }) => isExpanded(message_id));
     const focused = document.activeElement?.closest('[data-message]')?.getAttribute('data-message');

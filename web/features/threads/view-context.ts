@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react';
 import type { View } from './views.ts';
 
-/** What was chosen for the messages of an open conversation, kept until it is left. */
+/** The display choices for the messages of an open conversation, kept until it is closed. */
 export type ViewChoices = {
   chosen: ReadonlyMap<string, View>;
   choose: (messageId: string, view: View) => void;
-  /** Everything that is folded away is to be seen. */
+  /** Whether all collapsed text is shown. */
   isAllShown: boolean;
-  /** As `[render]` of the settings says. */
+  /** From the `[render]` settings. */
   isReaderMode: boolean;
   showsStats: boolean;
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { firstView, nextView, viewsOf } from './views.ts';
 
-test('a message can be shown in every way it has, and a key goes through them', () => {
+test('a message offers the views it has, and a key cycles through them', () => {
   const both = viewsOf({ text_plain: 'a', text_html: '<p>a</p>' });
   assert.deepEqual(both, ['reader', 'text', 'html', 'source']);
   assert.deepEqual(viewsOf({ text_plain: null, text_html: '<img>' }), ['html', 'source']);
@@ -13,7 +13,7 @@ test('a message can be shown in every way it has, and a key goes through them', 
   );
 });
 
-test('it is shown as is best for it, and its text as the settings want', () => {
+test('a message opens in its best view, and its text follows the settings', () => {
   const text = { preferred: 'text', text_html: '<p>a</p>' } as const;
   assert.deepEqual(
     [firstView(text, true), firstView(text, false), firstView({ ...text, preferred: 'html' }, false)],

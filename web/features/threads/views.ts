@@ -1,9 +1,9 @@
 import type { MessageBody } from '../../../daemon/contract/body.ts';
 
-/** The ways a message can be shown: to read, as its bare text, as its sender laid it out, and as it was received. */
+/** The views of a message: for reading, plain text, original HTML, and source. */
 export type View = 'reader' | 'text' | 'html' | 'source';
 
-/** What there is to choose from, in the order a key goes through it. */
+/** The available views, in the order of the key that cycles through them. */
 export function viewsOf({ text_plain, text_html }: Pick<MessageBody, 'text_plain' | 'text_html'>): View[] {
   return [
     ...(text_plain !== null || text_html === null ? (['reader', 'text'] as const) : []),
@@ -12,13 +12,13 @@ export function viewsOf({ text_plain, text_html }: Pick<MessageBody, 'text_plain
   ];
 }
 
-/** How a message is shown unless another way is chosen: as the daemon finds it best, text as the settings want it. */
+/** The view of a message until the user chooses another: the daemon's suggestion, and the text view of the settings. */
 export function firstView(body: Pick<MessageBody, 'preferred' | 'text_html'>, isReaderMode: boolean): View {
   if (body.preferred === 'html' && body.text_html !== null) return 'html';
   return isReaderMode ? 'reader' : 'text';
 }
 
-/** The way after this one, round and round. */
+/** The next view; after the last comes the first. */
 export function nextView(views: readonly View[], shown: View): View {
   return views[(views.indexOf(shown) + 1) % views.length] ?? shown;
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { themeIcons } from '../theme-switch.tsx';
-import { chooseTheme, themes } from '../../design/theme.ts';
+import { chooseTheme, themes } from '../../design/theme/theme.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { keyboardCommands } from './keyboard-commands.tsx';
@@ -15,11 +15,11 @@ import type { PaletteCommand } from './palette-command.ts';
 const t = strings.palette;
 
 /**
- * All that the palette knows. An act is here because it stands in the table of keys, and works where somebody listens
- * for it with `useKeys`; places and settings are added here.
+ * All commands of the palette. Commands of the command table are listed if a listener handles them with `useKeys`; pages and
+ * settings are added here.
  */
 export function useCommands(): PaletteCommand[] {
-  // What can be done is what could be done when the palette was opened: behind it nothing changes by itself.
+  // The available commands are determined when the palette opens: nothing behind it changes.
   const [keyboard] = useState(keyboardCommands);
   const navigation = useNavigationCommands();
   const syncs = useSyncCommands();
@@ -27,13 +27,13 @@ export function useCommands(): PaletteCommand[] {
   return [...keyboard, ...syncs, useWorkCommand(), ...navigation, ...themeCommands(), ...settings];
 }
 
-/** What the status line opens into, for who would not think of clicking it. */
+/** Opens the details of the status line, for users who do not think of clicking it. */
 function useWorkCommand(): PaletteCommand {
   const { workTracker } = useServices();
   return { key: 'work', label: strings.jobs.open, icon: <ListTodo />, run: () => workTracker.show(true) };
 }
 
-/** Asking the servers for new mail: all of them, and where there are several, each. */
+/** Syncs all accounts, or each one if there are several. */
 function useSyncCommands(): PaletteCommand[] {
   const { api, toasts } = useServices();
   const { data } = useQuery(accountsQuery(api));

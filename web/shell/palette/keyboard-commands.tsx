@@ -107,7 +107,7 @@ const icons: Record<Exclude<Command, 'palette'>, LucideIcon> = {
   help: Keyboard,
 };
 
-/** Every act of the page by name: mail first, as one is in the middle of it. What nobody would do now says why. */
+/** Every command of the command table by name, commands on mail first. Unavailable ones show the reason. */
 export function keyboardCommands(): PaletteCommand[] {
   const order = ['writing', 'mail', 'anywhere', 'list'];
   const rows = commandTable.toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope));
@@ -115,7 +115,7 @@ export function keyboardCommands(): PaletteCommand[] {
     if (command === 'palette') return [];
     const Icon = icons[command];
     const { canRun } = canRunCommand(command);
-    // Where nothing is being written, these are of no use to know.
+    // Without an open composer these commands are not listed.
     if (scope === 'writing' && !canRun) return [];
     const disabledReason = canRun ? undefined : t.off[scope];
     return [

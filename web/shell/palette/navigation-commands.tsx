@@ -51,7 +51,7 @@ const settingsPages = [
   'about',
 ] as const;
 
-/** Pages that are not in the lists of the sidebar. */
+/** Pages without an item in the sidebar. */
 const pages = (): readonly NavigationCommand[] => [
   {
     key: 'accounts',
@@ -118,7 +118,7 @@ const appPage = (): NavigationCommand => ({
   link: linkOptions({ to: '/app' }),
 });
 
-/** Everywhere one can go: mailboxes, what is kept for later, pages, saved searches and labels. */
+/** Every target of navigation: mailboxes, kept mail, pages, saved searches and labels. */
 export function useNavigationCommands(): PaletteCommand[] {
   const navigate = useNavigate();
   const desktop = desktopBridge() ? [appPage()] : [];
@@ -148,7 +148,7 @@ function useMailboxes(): NavigationCommand[] {
   const items = useSections().find(({ id }) => id === 'system')?.items ?? [];
   return items.flatMap((item): NavigationCommand[] => {
     const link = linkOf(item);
-    // These two have acts, with keys.
+    // These two are commands with keys.
     if (!link || item.lens.kind === 'inbox' || item.lens.kind === 'all_mail') return [];
     const Icon = mailboxIcons[item.role ?? item.lens.kind] ?? Tag;
     return [{ key: item.id, label: t.goTo({ place: mailboxName(item) }), Icon, link }];

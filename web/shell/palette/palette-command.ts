@@ -1,14 +1,14 @@
 import { type ReactNode } from 'react';
 
 export type PaletteCommand = {
-  /** The same for as long as the command is there, so that it is known again. */
+  /** A stable id, by which recent commands are recognized. */
   key: string;
   label: string;
-  /** As in the table of keys. */
+  /** As in the command table. */
   keys?: string | undefined;
   icon: ReactNode;
-  /** Why it cannot be done now; absent where it can. */
+  /** Why it is not available now; absent if it is. */
   disabledReason?: string | undefined;
-  /** Text says why nothing came of it. */
+  /** Resolves to an error text if it failed. */
   run: () => unknown;
 };

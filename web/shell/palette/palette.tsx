@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { type Choice, Picker } from '../../design/picker.tsx';
+import { type Choice, Picker } from '../../design/controls/picker.tsx';
 import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { useServices } from '../../data/services.ts';
 import { canRunCommand } from '../../keyboard/command-registry.ts';
@@ -17,7 +17,9 @@ import type { PaletteCommand } from './palette-command.ts';
 const t = strings.palette;
 const searchKey = 'search';
 
-/** Everything by its name: acts on what is open or selected, places, settings; at the end a search for what was typed. */
+/**
+ * Finds everything by name: commands on open or selected mail, pages, settings; the last entry searches mail for the text.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { toasts } = useServices();
   const [text, setText] = useState('');
@@ -39,7 +41,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     onClose();
   }
 
-  /** Only where the focus is back does an act know what it is for, and a menu what it belongs to. */
+  /** Runs a command after the focus has returned, because commands and menus depend on the focused element. */
   function runOnClose(event: Event): void {
     event.preventDefault();
     if (before.current instanceof HTMLElement) before.current.focus({ preventScroll: true });

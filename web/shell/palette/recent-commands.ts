@@ -1,7 +1,7 @@
 const storageKey = 'posthorn.palette';
 const maxRecent = 6;
 
-/** What was done in the palette lately on this browser, the last first. */
+/** The recent palette commands of this browser, the last first. */
 export function recentKeys(): string[] {
   const stored = localStorage.getItem(storageKey);
   return stored === null ? [] : stored.split('\n').slice(0, maxRecent);

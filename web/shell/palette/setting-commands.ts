@@ -7,7 +7,7 @@ import { strings } from '../../i18n/strings.ts';
 
 export type SettingCommand = { key: string; label: string; link: ReturnType<typeof linkToSetting> };
 
-/** Every setting there is at the moment, by its page and its name, and the way to it. */
+/** Links to all current settings, by page and name. */
 export function settingCommands(schema: readonly Setting[], settings: Settings): SettingCommand[] {
   return keysInForce(schema, settings.values).map((setting) => ({
     key: setting.key,

@@ -6,7 +6,7 @@ import { useServices } from '../../data/services.ts';
 import { schemaQuery, settingsQuery } from '../../data/queries/settings.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
-/** The way to every setting. Their words are fetched when they are wanted: most pages never need them. */
+/** Links to every setting. Their texts are fetched when the palette opens, because most pages never need them. */
 export function useSettingCommands(): PaletteCommand[] {
   const { api } = useServices();
   const client = useQueryClient();

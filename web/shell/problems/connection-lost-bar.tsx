@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ProblemBarLayout } from './problem-bar-layout.tsx';
 
 const t = strings.trouble;
 
-/** In milliseconds: a daemon that starts again is back before anybody needs to know. */
+/** In milliseconds; a daemon that restarts is back within this time, and the user need not know. */
 const restartGraceMs = 3_000;
 
-/** Says that nobody answers, when it is tried again, and offers to do so now. */
+/** Reports a lost connection and the time of the next attempt, with a button to try now. */
 export function ConnectionLostBar() {
   const { live } = useServices();
   const { connection, retryAt } = useLiveState();
@@ -25,7 +25,7 @@ export function ConnectionLostBar() {
   );
 }
 
-/** The time in unix milliseconds, twice a second. */
+/** The current time in unix milliseconds, updated twice a second. */
 function useClock(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 const storageKey = 'posthorn.put-away';
 
-/** Which troubles were put away in this window; a new window tells of them again. */
+/** The problems that were dismissed in this window; a new window shows them again. */
 export function useDismissedAlerts(store: Storage = sessionStorage): [(key: string) => boolean, (key: string) => void] {
   const [keys, setKeys] = useState(() => readKeys(store));
   function dismiss(key: string): void {
@@ -18,7 +18,7 @@ function readKeys(store: Storage): readonly string[] {
     const stored: unknown = JSON.parse(store.getItem(storageKey) ?? '[]');
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
   } catch {
-    // Somebody else wrote there: then nothing was put away.
+    // An invalid stored value: nothing was dismissed.
     return [];
   }
 }

@@ -4,12 +4,14 @@ import styles from './problem-bar.module.css';
 
 type ProblemBarLayoutProps = {
   tone: 'bad' | 'quiet';
-  /** The one button that helps, and the one that puts it away. */
+  /** The buttons of the bar: the remedy and the dismissal. */
   actions: ReactNode;
   children: ReactNode;
 };
 
-/** A line above the mail: what is wrong, and what helps. Who was in it when it goes is in the mail. */
+/**
+ * A bar above the mail with a problem and its remedy. If it disappears with the focus, the main landmark takes the focus.
+ */
 export function ProblemBarLayout({ tone, actions, children }: ProblemBarLayoutProps) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

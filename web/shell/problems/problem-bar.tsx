@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import buttons from '../../design/button.module.css';
-import { Button, classes } from '../../design/button.tsx';
+import buttons from '../../design/controls/button.module.css';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { desktopBridge, appErrorMessage } from '../../api/desktop.ts';
 import { useRepair } from '../../features/diagnostics/use-repair.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
@@ -18,8 +18,8 @@ import { useProblems } from './use-problems.ts';
 const t = strings.trouble;
 
 /**
- * Says above the mail what stands in the way, one thing at a time, where somebody can put that right, with the one button
- * that does. The page of the app says itself what update is ready, with that same button.
+ * Shows one problem that the user can solve above the mail, with one button. The app's page shows available updates itself,
+ * with the same button.
  */
 export function ProblemBar() {
   const { connection } = useLiveState();
@@ -33,7 +33,7 @@ export function ProblemBar() {
   return (
     <>
       {problem && <ProblemLine key={problem.key} problem={problem} onLater={() => dismiss(problem.key)} />}
-      {/* The status line says aloud what is wrong with an account. */}
+      {/* The status line announces problems of accounts. */}
       <span role="status" className="visually-hidden">
         {problem && problem.name === undefined ? problem.text : ''}
       </span>
@@ -105,7 +105,7 @@ function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'accoun
 
 type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' }>;
 
-/** What is done at once, where one is. */
+/** The remedy that runs without leaving the page, if there is one. */
 function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {
   const { applyRemedy, isBusy } = useApplyRemedy();
   return (

@@ -40,14 +40,14 @@ const well: ProblemSources = {
 };
 const problems = (facts: Partial<ProblemSources>) => problemsIn({ ...well, ...facts });
 
-test('what ends by itself asks nothing of anybody', () => {
+test('a problem that ends by itself is not shown', () => {
   assert.deepEqual(
     problems({ statuses: [status('Home', null), status('Work', 'offline'), status('Club', 'busy')] }),
     [],
   );
 });
 
-test('of several troubles of accounts the one is told first that asks the least', () => {
+test('of several account problems the one that is easiest to solve comes first', () => {
   const all = [status('Work', 'tls'), status('Home', 'auth'), status('Club', 'keychain')];
   assert.deepEqual(
     problems({ statuses: all }).map(({ name, remedy }) => [name, remedy.kind, remedy.label]),
@@ -59,9 +59,9 @@ test('of several troubles of accounts the one is told first that asks the least'
   );
 });
 
-test('what endangers mail comes before what keeps it away, and what can wait comes last and may be put away', () => {
+test('a danger to mail comes before missing mail; minor problems come last and can be dismissed', () => {
   const index = { id: 'repair_index', label: 'Put the index right' } as const;
-  const told = problems({
+  const shown = problems({
     statuses: [status('Home', 'auth')],
     findings: [
       finding('index_differs', 'warning', index),
@@ -74,7 +74,7 @@ test('what endangers mail comes before what keeps it away, and what can wait com
     update: { state: 'ready', version: '2.0.0' },
   });
   assert.deepEqual(
-    told.map(({ key, canWait, remedy }) => [key.split(' ')[0], canWait, remedy.kind]),
+    shown.map(({ key, canWait, remedy }) => [key.split(' ')[0], canWait, remedy.kind]),
     [
       ['disk_full', false, 'look-again'],
       ['Home', false, 'account'],
@@ -84,6 +84,6 @@ test('what endangers mail comes before what keeps it away, and what can wait com
       ['update', true, 'install'],
     ],
   );
-  assert.equal(told[0]?.text, 'This is disk_full. Do this.');
-  assert.equal(told[3]?.text, 'This is index_differs.');
+  assert.equal(shown[0]?.text, 'This is disk_full. Do this.');
+  assert.equal(shown[3]?.text, 'This is index_differs.');
 });

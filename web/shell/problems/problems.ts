@@ -4,16 +4,16 @@ import type { Reply } from '../../api/client.ts';
 import type { Finding } from '../../data/queries/diagnostics.ts';
 import { strings } from '../../i18n/strings.ts';
 
-/** What stands in somebody's way, in words, and the one thing that helps. */
+/** A problem that needs the user, in words, with its remedy. */
 export type Problem = {
-  /** The same as long as the trouble is the same, so that what was put away stays away. */
+  /** Constant while the problem lasts, so that it stays dismissed. */
   key: string;
-  /** What it is of, such as an account. */
+  /** The subject of the problem, such as an account. */
   name?: string | undefined;
   text: string;
   tone: 'bad' | 'quiet';
   remedy: Remedy;
-  /** It can wait, and may be put away. */
+  /** A minor problem, which can be dismissed. */
   canWait: boolean;
 };
 
@@ -37,8 +37,8 @@ export type ProblemSources = {
 const t = strings.trouble;
 
 /**
- * All troubles that only a person can end, the gravest first. What ends by itself, such as a lost network, is none, and what
- * the page of diagnostics alone needs to tell is not here.
+ * All problems that only the user can solve, the most serious first. A problem that ends by itself, such as a lost network,
+ * is omitted, and so are those that are only relevant on the diagnostics page.
  */
 export function problemsIn({ statuses, findings, status, policy, update }: ProblemSources): Problem[] {
   const found = (codes: readonly string[]) =>
@@ -63,7 +63,7 @@ const remedies: Readonly<Record<string, AccountRemedy | undefined>> = {
   refused: 'settings',
 };
 
-/** Those that ask the least come first. */
+/** The ones that are easiest to solve come first. */
 const order: readonly AccountRemedy[] = ['unlock', 'password', 'settings'];
 
 function accountProblems(statuses: readonly AccountSyncStatus[]): Problem[] {
@@ -98,7 +98,7 @@ function findingProblem(finding: Finding): Problem {
   };
 }
 
-/** What nobody but a person can put right is looked at again once they have. */
+/** Problems that only the user can solve are checked again after the user has acted. */
 function remedyOf(code: string): Remedy {
   if (code === 'keychain_silent') return { kind: 'look-again', label: t.again };
   return code.startsWith('disk_') ? { kind: 'look-again', label: t.madeRoom } : { kind: 'diagnostics', label: t.look };

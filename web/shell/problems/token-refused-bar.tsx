@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ProblemBarLayout } from './problem-bar-layout.tsx';
@@ -7,8 +7,8 @@ import { ProblemBarLayout } from './problem-bar-layout.tsx';
 const t = strings.trouble;
 
 /**
- * The token of this page no longer holds. Any call gets another where this computer hands it out, and has the page of the
- * key shown where it does not; only where that helps nothing is somebody asked to load the page again.
+ * Shown if the token of this page is no longer valid. Any request gets another token from the local handshake, or shows the
+ * token page if there is none. Only if that does not help, the user is asked to reload the page.
  */
 export function TokenRefusedBar() {
   const { api, live } = useServices();
@@ -21,7 +21,7 @@ export function TokenRefusedBar() {
       isGone = true;
     };
   }, [api, live]);
-  // While the connection is made anew, nobody has to do anything.
+  // While the page reconnects, the user need not act.
   if (!hasNone && refusals < 2) return null;
   return (
     <ProblemBarLayout tone="bad" actions={<Button onClick={() => location.reload()}>{t.reload}</Button>}>

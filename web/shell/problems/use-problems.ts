@@ -8,10 +8,10 @@ import { valueAt } from '../../data/settings/setting-keys.ts';
 import { settingsQuery } from '../../data/queries/settings.ts';
 import { type Problem, problemsIn } from './problems.ts';
 
-/** In milliseconds. What shows mail is asked for first; then what may be wrong is looked for, and again now and then. */
+/** In milliseconds. Mail loads first; then the problems are checked, and again from time to time. */
 const intervalsMs = { firstLook: 4_000, everyLook: 15 * 60_000, updates: 10 * 60_000 };
 
-/** What stands in somebody's way at the moment, the gravest first. */
+/** The current problems of the user, the most serious first. */
 export function useProblems(): Problem[] {
   const { api } = useServices();
   useRefreshOnFailure();
@@ -42,7 +42,7 @@ export function useProblems(): Problem[] {
   });
 }
 
-/** After what often goes along with trouble, it is looked for anew. */
+/** After events that often accompany problems, they are checked again. */
 function useRefreshOnFailure(): void {
   const { live } = useServices();
   const client = useQueryClient();
@@ -57,7 +57,7 @@ function useRefreshOnFailure(): void {
   );
 }
 
-/** Whether so many milliseconds have gone since the page was opened. */
+/** Whether this many milliseconds have passed since the page was opened. */
 function useHasElapsed(ms: number): boolean {
   const [hasElapsed, setHasElapsed] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountColour } from '../../design/label-colour.ts';
+import { accountColour } from '../../design/theme/label-colour.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -9,7 +9,7 @@ import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 
 const t = strings.sidebar;
 
-/** The inbox of one account, with how much is unread there and what is wrong with the account. */
+/** The inbox of an account, with its unread count and the problem of the account. */
 type AccountInbox = {
   id: string;
   name: string;
@@ -34,7 +34,7 @@ export function useInboxes(): readonly AccountInbox[] {
 
 type AccountInboxesProps = { id: string; inboxes: readonly AccountInbox[]; onGo: (() => void) | undefined };
 
-/** The inbox of each account, below that of all. */
+/** The inboxes of the accounts, below the inbox of all. */
 export function AccountInboxes({ id, inboxes, onGo }: AccountInboxesProps) {
   return (
     <ul id={id} aria-label={t.accounts}>

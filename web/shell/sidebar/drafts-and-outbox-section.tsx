@@ -9,7 +9,7 @@ import { strings } from '../../i18n/strings.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 
-/** The outbox while there is something in it, and the drafts where no server has a folder for them. */
+/** The outbox if it is not empty, and the drafts if no server has a drafts folder. */
 export function DraftsAndOutboxSection({ hasDrafts, onGo }: { hasDrafts: boolean; onGo: (() => void) | undefined }) {
   const { api } = useServices();
   const drafts = useQuery(draftsQuery(api)).data?.drafts.length ?? 0;

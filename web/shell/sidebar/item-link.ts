@@ -4,7 +4,7 @@ import { lensLink } from '../../data/lens-links.ts';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import type { Lens } from '../../data/lens.ts';
 
-/** Where an item of the sidebar leads. */
+/** The target of a sidebar item. */
 export function linkOf(item: SidebarItem): SidebarLink | undefined {
   if (item.role === 'drafts') return linkOptions({ to: '/drafts' });
   if (item.lens.kind === 'subscription') return linkOptions({ to: '/subscriptions' });
@@ -12,7 +12,7 @@ export function linkOf(item: SidebarItem): SidebarLink | undefined {
   return lens && lensLink(lens);
 }
 
-/** The list of an item; those without one have a section or a page of their own. */
+/** The list of an item; an item without one has a section or a page of its own. */
 function lensOf({ lens }: SidebarItem): Lens | undefined {
   if (lens.kind === 'inbox') return { kind: 'inbox' };
   if (lens.kind === 'all_mail') return { kind: 'all' };

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
-import { IconButton } from '../../design/button.tsx';
-import { labelColour } from '../../design/label-colour.ts';
+import { IconButton } from '../../design/controls/button.tsx';
+import { labelColour } from '../../design/theme/label-colour.ts';
 import type { EditorStart } from '../../data/labels/label-editor.tsx';
 import { LabelEditor } from '../../data/lazy-components.ts';
 import { LabelContextMenu } from '../../data/labels/label-context-menu.tsx';
@@ -20,7 +20,7 @@ import styles from '../../data/navigation/sidebar.module.css';
 
 type LabelsSectionProps = { title: string; items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** The labels of all accounts, nested ones below theirs; each takes what is dropped on it. */
+/** The nested labels of all accounts; each is a drop target. */
 export function LabelsSection({ title, items, onGo }: LabelsSectionProps) {
   const { api } = useServices();
   const { data } = useQuery(labelsQuery(api));

@@ -19,7 +19,7 @@ export const laterIcons: Record<LaterList, LucideIcon> = {
   invites: CalendarDays,
 };
 
-/** What is kept for another time, with how much there is of it. Reminders and events show once there are any. */
+/** Mail kept for later, with counts. Reminders and events are shown if there are any. */
 export function LaterSection({ onGo }: { onGo: (() => void) | undefined }) {
   const { api } = useServices();
   const { data: snoozed } = useQuery(snoozedQuery(api));

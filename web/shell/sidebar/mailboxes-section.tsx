@@ -27,7 +27,7 @@ import type { RowDropHandler } from '../../data/selection/row-drop.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 
-/** By what a mailbox is for, or the list it shows. */
+/** By the role of a mailbox, or the list it shows. */
 export const mailboxIcons: Record<string, LucideIcon> = {
   inbox: Inbox,
   starred: Star,
@@ -43,7 +43,7 @@ export const mailboxIcons: Record<string, LucideIcon> = {
 
 type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** The mailboxes of all accounts; below the inbox those of each, where there are several. */
+/** The mailboxes of all accounts; below the inbox those of each account, if there are several. */
 export function MailboxesSection({ items, onGo }: MailboxesProps) {
   return (
     <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
@@ -104,7 +104,7 @@ function Mailbox({ item, onGo }: MailboxProps) {
   );
 }
 
-/** What dropping on a mailbox does; nothing can be dropped on what mail gets into by itself. */
+/** The effect of dropping mail on a mailbox; mailboxes that only the daemon fills accept nothing. */
 function dropHandlerOf(role: string | null, mailActions: MailActions): RowDropHandler | undefined {
   switch (role) {
     case 'inbox':

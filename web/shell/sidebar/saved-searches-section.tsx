@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
-import { IconButton } from '../../design/button.tsx';
+import { IconButton } from '../../design/controls/button.tsx';
 import { SavedSearchEditor } from '../lazy-components.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -19,7 +19,7 @@ const t = strings.savedSearches;
 
 type SavedSearchesSectionProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** Saved searches with how much they find. `items` are those of the shell, which has the counts. */
+/** Saved searches with the number of their results. `items` come from the shell query, which has the counts. */
 export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps) {
   const { api } = useServices();
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));

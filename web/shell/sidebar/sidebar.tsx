@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ScrollText, Settings, SquarePen, Stethoscope } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button } from '../../design/button.tsx';
-import { SkeletonBar, Skeleton } from '../../design/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { SavedSearchesSection } from './saved-searches-section.tsx';
@@ -15,12 +15,12 @@ import { keyFor } from '../../keyboard/use-keys.ts';
 import { LabelsSection } from './labels-section.tsx';
 import { LaterSection } from './later-section.tsx';
 import { MailboxesSection } from './mailboxes-section.tsx';
-import { Logo } from '../../design/logo.tsx';
+import { Logo } from '../../design/graphics/logo.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { DraftsAndOutboxSection } from './drafts-and-outbox-section.tsx';
 
-/** Mailboxes and labels with their counts. `onGo` is called when one was chosen. */
+/** Mailboxes and labels with their counts. `onGo` is called after a click on one. */
 export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
   const { api } = useServices();
   const { data } = useQuery(shellQuery(api));
@@ -92,7 +92,7 @@ function WriteButton({ onGo }: { onGo: (() => void) | undefined }) {
   );
 }
 
-/** The way to the palette for the mouse and the finger; for others it names the key. */
+/** Opens the palette by mouse or touch; its tooltip shows the key. */
 function PaletteButton({ onGo }: { onGo: (() => void) | undefined }) {
   function open(): void {
     onGo?.();

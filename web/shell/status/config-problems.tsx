@@ -4,7 +4,7 @@ import styles from './status-line.module.css';
 
 const t = strings.status;
 
-/** What is wrong with config.toml, and why the bridge is not as it says. Nothing where all is well. */
+/** The errors of config.toml and of the bridge settings. Nothing if there are none. */
 export function ConfigProblems({ status }: { status: Pick<Reply<'admin', 'status'>, 'bridge' | 'config'> }) {
   const { bridge, config } = status;
   const problems = [bridge.trouble, config.trouble].filter((problem) => problem !== null);

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { Popover } from 'radix-ui';
-import { Button, IconButton } from '../../design/button.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Button, IconButton } from '../../design/controls/button.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { WorkList } from './work-list.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { accountsQuery, statusQuery } from '../../data/queries/mail.ts';
@@ -15,7 +15,7 @@ import styles from './status-line.module.css';
 const t = strings.status;
 const tones = { synced: 'good', syncing: 'busy', waiting: 'quiet', needs_attention: 'bad', disabled: 'quiet' } as const;
 
-/** What goes on and has ended, one row an account with its health in words, and the button that syncs now. */
+/** Running and finished work, the status of each account, and the sync button. */
 export function StatusDetail() {
   const { api, live } = useServices();
   const { connection } = useLiveState();

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Popover } from 'radix-ui';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Kbd } from '../../design/kbd.tsx';
-import { errorText } from '../../design/empty-state.tsx';
+import { Kbd } from '../../design/controls/kbd.tsx';
+import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useJobs, useWorkState, useWorkStatus } from '../../data/jobs/use-work.ts';
 import { WorkAnnouncer } from './work-announcer.tsx';
 import { lastEnd } from '../../data/jobs/work-rows.ts';
@@ -19,7 +19,7 @@ import { describeStatus } from './status-text.ts';
 
 const t = strings.status;
 
-/** The one place that says how sync, connection and long work are. It opens into detail. */
+/** The state of sync, connection and running work. It opens the details. */
 export function StatusLine({ onKeys }: { onKeys: () => void }) {
   const { api } = useServices();
   const live = useLiveState();
@@ -55,7 +55,10 @@ function barStyle(fraction: number): CSSProperties {
   return { '--done': fraction };
 }
 
-/** What the line opens into: beside it, or in a narrow window over its lower part. What ended has then been seen. */
+/**
+ * The details: a popover beside the line, or in a narrow window a sheet over the lower part. Opening it marks finished work
+ * as seen.
+ */
 function Detail({ children }: { children: ReactNode }) {
   const { workTracker } = useServices();
   const { isOpen } = useWorkState();
@@ -92,7 +95,7 @@ function Detail({ children }: { children: ReactNode }) {
   );
 }
 
-/** What was done here and no server knows of yet. What is told within moments is not worth a word. */
+/** Mutations of this page that wait for a server. Those that finish within moments are not shown. */
 function Waiting() {
   const { api } = useServices();
   const { data: waiting = 0 } = useQuery(waitingQuery(api));
@@ -105,7 +108,7 @@ function Waiting() {
   );
 }
 
-/** Whether something has been so for `since` milliseconds. */
+/** Whether a condition has lasted for `since` milliseconds. */
 function useHasLasted(condition: boolean, since: number): boolean {
   const [hasLasted, setHasLasted] = useState(false);
   useEffect(() => {
@@ -119,7 +122,7 @@ function useHasLasted(condition: boolean, since: number): boolean {
   return hasLasted;
 }
 
-/** Says trouble aloud once. Progress is not announced: it would never stop talking. */
+/** Announces a problem once. Progress is not announced, because it changes constantly. */
 function Announcement({ text }: { text: string }) {
   return (
     <span role="status" className="visually-hidden">

@@ -26,29 +26,29 @@ const open: LiveState = { connection: 'open', progress: {}, refusals: 0 };
 const text = (statuses: AccountSyncStatus[] | undefined, live: LiveState = open) =>
   describeStatus({ live, statuses, now }).text;
 
-test('mail that is up to date says how fresh the stalest account is', () => {
+test('the status of synced mail has the time of the account that synced longest ago', () => {
   const home = account('Home', { last_success_at: '2026-11-20T09:58:00.000Z' });
   assert.equal(text([account('Work'), home]), 'Synced 2 minutes ago, 2 accounts');
 });
 
-test('what could not be had is told beside what is up to date', () => {
+test('failed messages are reported with the sync time', () => {
   const notice = '1 message in Archive could not be fetched and is asked for again: Disk 7 is broken';
   assert.equal(text([account('Work', { notice })]), `Synced 1 minute ago, 1 account, except that ${notice}`);
 });
 
-test('a sync under way is told with its live numbers', () => {
+test('a running sync is reported with its progress', () => {
   const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } }, refusals: 0 };
   assert.equal(text([account('Work', { sync_in_progress: true })], live), 'Syncing Work: 1,200 of 2,500');
   assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work');
 });
 
-test('trouble comes before freshness and names its account where there are several', () => {
+test('problems come before the sync time and name the account if there are several', () => {
   const bad = account('Work', { healthy: false, last_error: 'The server refused the password.' });
   assert.equal(text([bad]), 'Needs attention: The server refused the password');
   assert.equal(text([account('Home'), bad]), 'Needs attention: Work: The server refused the password');
 });
 
-test('a computer without a network is offline, which is nothing for anybody to put right', () => {
+test('a computer without a network is offline, which needs no action', () => {
   const retry = '2026-11-20T10:01:00.000Z';
   const offline = {
     healthy: false,
@@ -65,11 +65,11 @@ test('a computer without a network is offline, which is nothing for anybody to p
   assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x does not answer');
 });
 
-test('a lost connection hides what may no longer be true', () => {
+test('a lost connection hides data that may be outdated', () => {
   assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Posthorn is not answering; trying again');
 });
 
-test('what is not known is not told as none', () => {
+test('unknown values are not reported as zero', () => {
   assert.equal(text(undefined), 'Asking how things are');
   assert.equal(
     describeStatus({ live: open, statuses: undefined, problem: 'The store is closed.', now }).text,
@@ -79,16 +79,16 @@ test('what is not known is not told as none', () => {
   assert.equal(text([account('Work', { last_success_at: null })]), 'Not synced yet');
 });
 
-test('long work is said before how fresh the mail is, and how it ended until somebody has seen it', () => {
+test('running work comes before the sync time, and its result stays until the user has seen it', () => {
   const running = { text: 'Exporting mail: 10 of 40 messages', fraction: 0.25 };
   const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', end: 'well' as const };
   const failed = { title: 'Making a backup', outcome: 'The disk is full.', end: 'badly' as const };
-  const said = (more: Partial<Parameters<typeof describeStatus>[0]>) =>
+  const describe = (more: Partial<Parameters<typeof describeStatus>[0]>) =>
     describeStatus({ live: open, statuses: [account('Work')], now, ...more });
-  assert.deepEqual(said({ running, unseen: [failed] }), { tone: 'busy', ...running });
-  assert.deepEqual(said({ unseen: [done] }), { tone: 'good', text: 'Exporting mail: Done, 40 messages' });
-  assert.deepEqual(said({ unseen: [done, failed] }), { tone: 'bad', text: 'Making a backup: The disk is full.' });
-  assert.equal(said({ unseen: [done, done] }).text, '2 things have ended');
+  assert.deepEqual(describe({ running, unseen: [failed] }), { tone: 'busy', ...running });
+  assert.deepEqual(describe({ unseen: [done] }), { tone: 'good', text: 'Exporting mail: Done, 40 messages' });
+  assert.deepEqual(describe({ unseen: [done, failed] }), { tone: 'bad', text: 'Making a backup: The disk is full.' });
+  assert.equal(describe({ unseen: [done, done] }).text, '2 things have ended');
   const refused = account('Work', { healthy: false, last_error: 'The server refused the password.' });
-  assert.equal(said({ statuses: [refused], running }).tone, 'bad');
+  assert.equal(describe({ statuses: [refused], running }).tone, 'bad');
 });

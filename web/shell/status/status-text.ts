@@ -4,23 +4,23 @@ import type { LiveState } from '../../api/live.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatAgo } from '../../i18n/formats.ts';
 
-/** The one sentence of the status line, and how it is coloured. */
+/** The sentence of the status line, and its tone. */
 type StatusText = {
   tone: 'good' | 'busy' | 'bad' | 'quiet';
   text: string;
-  /** How far what it says is, between 0 and 1, where that is known. */
+  /** The progress between 0 and 1, if it is known. */
   fraction?: number | undefined;
 };
 
 type StatusInput = {
   live: LiveState;
-  /** Absent while nothing is known; unknown is never shown as none. */
+  /** Absent while unknown; unknown is never shown as zero. */
   statuses: readonly AccountSyncStatus[] | undefined;
-  /** Why nothing is known, in words. */
+  /** Why the values are unknown, in words. */
   problem?: string | undefined;
-  /** Long work that goes on, in words. */
+  /** Running work, in words. */
   running?: { text: string; fraction: number | undefined } | undefined;
-  /** What has ended and nobody has seen, the newest first. */
+  /** Finished work that the user has not seen, newest first. */
   unseen?: readonly Pick<EndedRow, 'title' | 'outcome' | 'end'>[];
   /** Unix milliseconds. */
   now: number;
@@ -28,10 +28,7 @@ type StatusInput = {
 
 const t = strings.status;
 
-/**
- * What matters most comes first: no connection, then trouble, then what is under way, then how it ended, then how fresh the
- * mail is.
- */
+/** In order of importance: no connection, problems, running work, finished work, the time of the last sync. */
 export function describeStatus({ live, statuses, problem, running, unseen = [], now }: StatusInput): StatusText {
   if (live.connection === 'lost') return { tone: 'bad', text: t.lost };
   if (live.connection === 'refused') return { tone: 'bad', text: t.refused };
@@ -64,7 +61,7 @@ export function describeStatus({ live, statuses, problem, running, unseen = [], 
   return notice ? { tone: 'quiet', text: t.except({ synced, notice }) } : { tone: 'good', text: synced };
 }
 
-/** Where it is the connection of this computer, or of every account, and nothing that somebody has to put right. */
+/** Whether the problem is the network of this computer or of all accounts, which needs no action of the user. */
 function offlineText(statuses: readonly AccountSyncStatus[]): string | undefined {
   const failing = statuses.filter(({ healthy, last_error }) => !healthy && last_error);
   const isOffline = failing.length > 0 && failing.every(({ failure_class }) => failure_class === 'offline');
@@ -89,7 +86,7 @@ function syncingText(status: AccountSyncStatus, live: LiveState): Pick<StatusTex
   };
 }
 
-/** The account that waited longest speaks for all; undefined when one of them never succeeded. */
+/** The oldest sync time of all accounts; undefined if an account never synced. */
 function oldestSuccessAt(statuses: readonly AccountSyncStatus[]): number | undefined {
   const instants = statuses.map(({ last_success_at }) => (last_success_at ? Date.parse(last_success_at) : undefined));
   return instants.some((instant) => instant === undefined) ? undefined : Math.min(...(instants as number[]));

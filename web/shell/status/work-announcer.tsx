@@ -5,7 +5,7 @@ import { isRunning } from '../../data/queries/jobs.ts';
 import { useJobs } from '../../data/jobs/use-work.ts';
 import { endedRows, titleOf } from '../../data/jobs/work-rows.ts';
 
-/** Says aloud that work began, and how it ended. Between the two it is silent, for it would never stop talking. */
+/** Announces the start and the result of work. Progress is not announced, because it changes constantly. */
 export function WorkAnnouncer() {
   const { workTracker } = useServices();
   const jobs = useJobs();

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
@@ -20,10 +20,10 @@ import { formatAgo } from '../../i18n/formats.ts';
 
 const t = strings.jobs;
 
-/** In milliseconds: how far search is, while somebody looks. */
+/** In milliseconds; the progress of the search index while the list is open. */
 const pollIntervalMs = 2_000;
 
-/** What goes on, each with how far it is and how it is ended, and what has ended of late. */
+/** Running work with progress and cancel buttons, and recently finished work. */
 export function WorkList() {
   const { seen } = useWorkState();
   const running = [...useRunning(), ...useIndexing()];
@@ -66,7 +66,7 @@ function Running({ row }: { row: RunningRow }) {
   const shown = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     const item = shown.current;
-    // Who ended it, or watched it end, stays among what goes on.
+    // Work that was cancelled or finished while the list is open stays in its place.
     return () => {
       if (item?.contains(document.activeElement)) item.closest<HTMLElement>('[role=dialog]')?.focus();
     };
@@ -97,7 +97,7 @@ function Running({ row }: { row: RunningRow }) {
   );
 }
 
-/** Absent `bar`: nobody can say how much there is. */
+/** Without `bar` the total is unknown. */
 function Bar({ title, bar }: { title: string; bar: RunningRow['bar'] }) {
   return (
     <progress
@@ -111,7 +111,7 @@ function Bar({ title, bar }: { title: string; bar: RunningRow['bar'] }) {
 function Cancel({ cancel, title }: { cancel: NonNullable<RunningRow['cancel']>; title: string }) {
   const { api, workTracker } = useServices();
   const { runOnce, isPending, isDone } = useAction({ affects: ['jobs', 'mailbox', 'history'] });
-  // The job goes on for a while after it is cancelled.
+  // The job continues for a while after it was cancelled.
   const isEnding = isPending || isDone;
   function end(): void {
     if (cancel.kind === 'download') workTracker.cancelDownload(cancel.id);
@@ -150,7 +150,7 @@ function Ended({ row: { title, outcome, end, isUnseen, at } }: { row: EndedRow }
   );
 }
 
-/** Mail on its way out of which somebody has to decide. */
+/** Outgoing mail that needs a decision of the user. */
 function NeedsAttention() {
   const { api } = useServices();
   const { needsAttention: count } = outboxCounts(useQuery(outboxQuery(api)).data?.sends ?? []);
@@ -167,7 +167,7 @@ function NeedsAttention() {
   );
 }
 
-/** What was done here and no server knows of yet. */
+/** Mutations that wait for a server. */
 function Waiting() {
   const { api } = useServices();
   const { data: waiting = 0 } = useQuery(waitingQuery(api));
@@ -184,7 +184,7 @@ function Waiting() {
   );
 }
 
-/** Mail that search does not find yet. */
+/** Messages that are not indexed yet. */
 function useIndexing(): RunningRow[] {
   const { api } = useServices();
   const { data } = useQuery({

@@ -1,11 +1,11 @@
 import { useServices } from '../../data/services.ts';
 import { useAction } from '../../data/use-action.ts';
 
-/** Milliseconds between two looks whether the daemon is there again, and how many. */
+/** Milliseconds between two checks whether the daemon has restarted, and their number. */
 const pollIntervalMs = 250;
 const maxPolls = 240;
 
-/** Leaves for the demo, or comes back from it. The page begins anew once the daemon has: it has another token then. */
+/** Enters or leaves the demo. The page reloads after the daemon has restarted, because it then has another token. */
 export function useDemo() {
   const { api, session } = useServices();
   const { runOnce, isPending, isDone, problem } = useAction({ showsToast: false });
@@ -22,7 +22,9 @@ export function useDemo() {
   return { isSwitching: isPending || isDone, error: problem, enter };
 }
 
-/** Waits until the bridge hands out another token. Where it hands out none, whoever opened the page knows better. */
+/**
+ * Waits until the bridge returns another token. If the bridge returns none, the token came from the user, and the wait ends.
+ */
 async function waitForNewToken(before: string): Promise<void> {
   for (let poll = 0; poll < maxPolls; poll++) {
     await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { AppIntegration } from '../../features/settings/app/app-integration.tsx';
-import { Button } from '../../design/button.tsx';
-import { Checkbox } from '../../design/checkbox.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { Checkbox } from '../../design/controls/checkbox.tsx';
 import { desktopBridge } from '../../api/desktop.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
@@ -16,7 +16,7 @@ const t = strings.welcome;
 
 type WelcomeDoneProps = { account: { key: string; name: string }; onAnother: () => void };
 
-/** The account is set up: how far its mail is, and what one likes or not. */
+/** After the account was added: the sync progress, and the first preferences. */
 export function WelcomeDone({ account, onAnother }: WelcomeDoneProps) {
   const navigate = useNavigate();
   const title = useRef<HTMLHeadingElement>(null);
@@ -62,14 +62,14 @@ function FirstSyncProgress({ accountKey }: { accountKey: string }) {
   );
 }
 
-/** Sounds, notifications, and what only the app can do. */
+/** Sounds, notifications, and the settings of the app. */
 function Preferences() {
   const { api } = useServices();
   const edits = useNotificationEdits();
   const chimes = useQuery(chimesQuery(api)).data?.config;
   const notices = useQuery(notificationSettingsQuery(api)).data;
   const bridge = desktopBridge();
-  // Here they are asked about it, so that nothing else does.
+  // These questions are asked here, so no other part of the page asks them.
   useEffect(() => void bridge?.loginOffered().catch(() => undefined), [bridge]);
   return (
     <>

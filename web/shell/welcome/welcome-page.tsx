@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { AccountSetup } from '../../features/accounts/account-setup.tsx';
 import { demoQuery } from '../../data/queries/accounts.ts';
-import { Button } from '../../design/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
-import { Logo } from '../../design/logo.tsx';
+import { Logo } from '../../design/graphics/logo.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useDemo } from './use-demo.ts';
 import { WelcomeDone } from './welcome-done.tsx';
@@ -13,7 +13,7 @@ import styles from './welcome.module.css';
 
 const t = strings.welcome;
 
-/** The first page of somebody who has no account yet: add one, or look around first. */
+/** The first page of a user without an account: add one, or open the demo. */
 export function WelcomePage() {
   const [saved, setSaved] = useState<{ key: string; name: string }>();
   useEffect(() => {

@@ -2,7 +2,7 @@ export type Mode = 'rich' | 'markdown';
 
 const key = 'posthorn-editor';
 
-/** How this browser's owner writes: with formatting on screen, or in Markdown. */
+/** The editor that this browser uses: formatted or Markdown. */
 export function storedMode(): Mode {
   return localStorage.getItem(key) === 'markdown' ? 'markdown' : 'rich';
 }

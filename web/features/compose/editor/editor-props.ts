@@ -1,19 +1,19 @@
-/** A text that is being edited, whichever editor shows it. */
+/** The commands of an open editor, the same for both editors. */
 export type EditorHandle = {
   focus: () => void;
-  /** Puts Markdown where the cursor is. */
+  /** Inserts Markdown at the cursor. */
   insert: (markdown: string) => void;
 };
 
 export type EditorProps = {
-  /** The text to begin with; later ones come from the editor itself. */
+  /** The initial text; later texts come from the editor itself. */
   text: string;
   label: string;
   placeholder: string;
   onText: (text: string) => void;
   onReady: (handle: EditorHandle) => void;
-  /** Files that were pasted or dropped into the text. Answers whether it took them. */
+  /** Called with files that were pasted or dropped into the text. Returns whether they were accepted. */
   onFiles: (files: readonly File[]) => boolean;
-  /** Whether Tab after these words is taken: then so many letters before the cursor go. */
+  /** Whether Tab after this text is handled: then the returned number of characters before the cursor is deleted. */
   onTab: (before: string) => number | undefined;
 };

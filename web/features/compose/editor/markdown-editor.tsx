@@ -8,7 +8,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { EditorProps } from './editor-props.ts';
 import styles from './editor.module.css';
 
-/** The text as Markdown, written as it is. */
+/** The text as Markdown source. */
 export function MarkdownEditor({ text, label, placeholder, ...callbacks }: EditorProps) {
   const container = useRef<HTMLDivElement>(null);
   const first = useRef({ text, label, placeholder });
@@ -43,7 +43,7 @@ function extensions(latest: RefObject<EditorCallbacks>, label: string, hint: str
       { key: 'Mod-b', run: (view) => surround(view, '**') },
       { key: 'Mod-i', run: (view) => surround(view, '*') },
       { key: 'Tab', run: (view) => expand(view, latest.current.onTab) },
-      // This one is for sending.
+      // This key sends the message.
       ...defaultKeymap.filter(({ key }) => key !== 'Mod-Enter'),
       ...historyKeymap,
     ]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitQuote } from './quoted-text.ts';
 
-test('what is quoted at the end goes with the sentence above it, and nothing is lost', () => {
+test('a quote at the end includes the attribution above it, and nothing is lost', () => {
   const quote = '\n\nOn Monday, Ada Morgan wrote:\n\n> Shall we say seven?\n>\n> Ada\n';
   const cases: [body: string, text: string][] = [
     [`Yes.\n\n> not this\n\nGladly.${quote}`, 'Yes.\n\n> not this\n\nGladly.'],

@@ -1,8 +1,8 @@
 const forwarded = /^-{3,}\s*Forwarded message\s*-{3,}\s*$/i;
 
 /**
- * A text and what it quotes below, which together are the whole again: the lines at its end that begin with `>` with the
- * sentence above them that says whose they are, or what is forwarded.
+ * Splits a text into the written part and the quoted part at its end, which together are the whole text. The quoted part is
+ * the lines that begin with `>` with the attribution above them, or a forwarded message.
  */
 export function splitQuote(body: string): { text: string; quote: string } {
   const lines = body.split('\n');

@@ -12,8 +12,8 @@ import {
   Strikethrough,
 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { Button, IconButton } from '../../../design/controls/button.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import type { EditorProps } from './editor-props.ts';
 import styles from './editor.module.css';
@@ -21,7 +21,7 @@ import { richExtensions, type ShowPicture } from './rich-extensions.ts';
 
 const t = strings.compose;
 
-/** Text with its formatting on screen. What it gives is Markdown. */
+/** The formatted text editor. Its output is Markdown. */
 export function RichEditor({ text, label, placeholder, show, ...callbacks }: EditorProps & { show: ShowPicture }) {
   const latest = useRef(callbacks);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function RichEditor({ text, label, placeholder, show, ...callbacks }: Edi
     contentType: 'markdown',
     textDirection: 'auto',
     shouldRerenderOnTransaction: false,
-    // One made while rendering is gone again where React takes its time to show it.
+    // React may discard a suspended render, and with it an editor created in that render.
     immediatelyRender: false,
     onUpdate: ({ editor: changed }) => latest.current.onText(changed.getMarkdown()),
     editorProps: {
@@ -55,7 +55,7 @@ export function RichEditor({ text, label, placeholder, show, ...callbacks }: Edi
   useEffect(() => {
     if (!editor) return;
     latest.current.onReady({
-      // At once: the editor's own command waits for the next frame, and what is typed until then would land elsewhere.
+      // Immediately: the editor's own focus command waits for the next frame, and keys typed until then would go elsewhere.
       focus() {
         editor.view.focus();
         editor.commands.scrollIntoView();
@@ -72,7 +72,7 @@ export function RichEditor({ text, label, placeholder, show, ...callbacks }: Edi
   );
 }
 
-/** Markdown as what is put in: a single paragraph goes on in the one where the cursor is. */
+/** Inserted Markdown: a single paragraph continues the paragraph at the cursor. */
 function piece(editor: Editor, markdown: string): JSONContent[] {
   const { content = [] } = editor.markdown?.parse(markdown) ?? {};
   const [first] = content;
@@ -125,7 +125,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** Makes a link of what is selected, changes it, or takes it away. */
+/** Adds, changes or removes the link of the selection. */
 function LinkButton({ editor }: { editor: Editor }) {
   const [address, setAddress] = useState('');
   const isActive = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('link') });

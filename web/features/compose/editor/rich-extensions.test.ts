@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFaithful } from './rich-extensions.ts';
 
-test('what can be shown with formatting is told from what would lose something by it', () => {
+test('formatted editing is offered only for text that loses nothing by it', () => {
   const kept = [
     '',
     'Shall we say **seven**?\n\nAda\nLee',

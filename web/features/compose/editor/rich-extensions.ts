@@ -4,24 +4,25 @@ import { MarkdownManager, Markdown } from '@tiptap/markdown';
 import type { Extensions } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 
-/** Gives the address of a picture that the text names as `cid:…`; undefined where there is none. */
+/** Returns the address of an image that the text names as `cid:…`; undefined if there is none. */
 export type ShowPicture = (cid: string) => Promise<string | undefined>;
 
-// Markdown has no underlining.
+// Markdown has no underline.
 const kit = StarterKit.configure({
   underline: false,
   link: { openOnClick: false, defaultProtocol: 'https', HTMLAttributes: { rel: 'noopener noreferrer' } },
 });
 
-/** What can be written with formatting on screen, over Markdown. */
+/** The formatting that the editor supports, on top of Markdown. */
 export function richExtensions({ placeholder, show }: { placeholder: string; show: ShowPicture }): Extensions {
   return [kit, picture(show), Markdown, Placeholder.configure({ placeholder })];
 }
 
-/** A picture of the text. The node keeps `cid:…`, which is what is sent; only its element shows the file. */
+/** An image of the text. The node keeps `cid:…`, which is sent; only its element shows the file. */
 function picture(show: ShowPicture) {
   return Image.extend({
-    // Without its view, as on the way to the clipboard, a browser would try to load what only mail programs know.
+    // Without its view, for example in clipboard HTML, a browser would try to load the `cid:` address, which only mail
+    // programs know.
     addAttributes() {
       return {
         ...this.parent?.(),
@@ -48,12 +49,12 @@ function picture(show: ShowPicture) {
 
 const manager = new MarkdownManager({ extensions: [kit, Image.configure({ inline: true })] });
 
-/** Whether a text says the same after it was written with formatting on screen: a table, for one, would be lost. */
+/** Whether a text is unchanged by formatted editing: a table, for example, would be lost. */
 export function isFaithful(markdown: string): boolean {
   return plainest(manager.serialize(manager.parse(markdown))) === plainest(markdown);
 }
 
-/** The same for texts that differ only in how they write the same thing. */
+/** Normalizes texts that write the same content differently. */
 function plainest(markdown: string): string {
   return markdown
     .replaceAll(/\\\n/g, '\n')

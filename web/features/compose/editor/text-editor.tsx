@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from '../composer.module.css';
 import type { EditorHandle, EditorProps } from './editor-props.ts';
@@ -19,13 +19,13 @@ type TextEditorProps = Pick<EditorProps, 'onFiles' | 'onTab'> & {
   onBody: (body: string) => void;
   onReady: (handle: EditorHandle) => void;
   show: ShowPicture;
-  /** Stands below what is written and above what is quoted. */
+  /** Shown between the text and the quote. */
   children: ReactNode;
 };
 
 /**
- * What is written, with what it quotes folded below it. The text is Markdown in both ways of writing; one that would lose
- * something with formatting on screen is shown as it is.
+ * The text editor, with the collapsed quote below it. The text is Markdown in both editors; a text that formatted editing
+ * would change is shown as Markdown source.
  */
 export function TextEditor({ body, mode, onBody, onReady, show, children, ...editing }: TextEditorProps) {
   const [first, setFirst] = useState(() => splitQuote(body));
@@ -36,7 +36,7 @@ export function TextEditor({ body, mode, onBody, onReady, show, children, ...edi
   const isUnfolded = useRef(false);
   const [isRichFit, setIsRichFit] = useState(() => isFaithful(first.text));
 
-  /** Begins the editor anew with another text, or in the other way. */
+  /** Restarts the editor with another text, or with the other editor. */
   function restart(text: string): void {
     setFirst({ text, quote: '' });
     setIsRichFit(isFaithful(text));
@@ -61,7 +61,7 @@ export function TextEditor({ body, mode, onBody, onReady, show, children, ...edi
     onText: (text) => onBody(text + quote),
     onReady(handle) {
       onReady(handle);
-      // The button that was pressed is gone, and one goes on in the text.
+      // The pressed button is gone, so the text takes the focus.
       if (isUnfolded.current) handle.focus();
       isUnfolded.current = false;
     },

@@ -13,14 +13,14 @@ type RecipientChipProps = {
   kind: RecipientKind;
   onEdit: () => void;
   onRemove: () => void;
-  /** To the chip before or after; after the last comes the field. */
+  /** Moves the focus to the previous or next chip; after the last chip comes the field. */
   onStep: (by: number) => void;
   onMove: (to: RecipientKind) => void;
-  /** What makes it one that can be dragged. */
+  /** The attributes that make it draggable. */
   drag: { draggable: true; onDragStart: (event: DragEvent) => void };
 };
 
-/** Somebody it goes to. Enter changes it, Delete takes it away, Alt and the arrows move it to the field above or below. */
+/** A recipient. Enter edits it, Delete removes it, Alt and the arrow keys move it to the field above or below. */
 export function RecipientChip({ entry, kind, onEdit, onRemove, onStep, onMove, drag }: RecipientChipProps) {
   const { name, email, text, isBad } = entry;
 

@@ -4,7 +4,7 @@ import type { RecipientKind } from './recipient-kind.ts';
 
 const dragged = 'application/x-posthorn-recipient';
 
-/** What makes somebody one who can be dragged to another field. */
+/** The attributes that make a recipient draggable to another field. */
 export function draggedEntry({ text }: RecipientEntry, from: RecipientKind) {
   return {
     draggable: true as const,
@@ -12,7 +12,7 @@ export function draggedEntry({ text }: RecipientEntry, from: RecipientKind) {
   };
 }
 
-/** Makes a field take somebody from another. */
+/** Makes a field accept recipients of another field. */
 export function useRecipientDrop(onDrop: (entry: RecipientEntry, from: RecipientKind) => void) {
   const [isDragOver, setIsDragOver] = useState(false);
 
@@ -33,7 +33,7 @@ export function useRecipientDrop(onDrop: (entry: RecipientEntry, from: Recipient
         const carried = event.dataTransfer.getData(dragged);
         if (!carried) return;
         event.preventDefault();
-        // It was written by `draggedEntry`.
+        // `draggedEntry` has written it.
         const { from, text } = JSON.parse(carried) as { from: RecipientKind; text: string };
         const [entry] = parseRecipients(text);
         if (entry) onDrop(entry, from);

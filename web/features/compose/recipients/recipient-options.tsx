@@ -1,11 +1,11 @@
 import type { RecipientEntry } from '../../../data/compose/address-list.ts';
-import type { Combobox } from '../../../design/use-combobox.ts';
+import type { Combobox } from '../../../design/controls/use-combobox.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './recipients.module.css';
 
 type RecipientOptionsProps = { options: readonly RecipientEntry[]; combobox: Combobox<RecipientEntry> };
 
-/** The contacts that are suggested for what is typed. */
+/** The contacts that are suggested for the typed text. */
 export function RecipientOptions({ options, combobox }: RecipientOptionsProps) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { parseRecipients, type RecipientEntry, recipientFor } from '../../../data/compose/address-list.ts';
@@ -11,7 +11,7 @@ import { fieldsOf, type ComposeSession } from '../../../data/compose/fields.ts';
 
 const t = strings.compose;
 
-/** Somebody who is usually written to together with those it goes to. */
+/** A contact that often receives mail together with the current recipients. */
 export function RecipientSuggestion({
   session,
   onAdd,
@@ -27,8 +27,8 @@ export function RecipientSuggestion({
     ...collaboratorsQuery(api, session.draftPath, recipients),
     enabled: to !== '',
   });
-  const there = new Set(parseRecipients(recipients).map(({ email }) => email.toLowerCase()));
-  const person = data.find(({ email }) => !there.has(email.toLowerCase()) && !declined.includes(email));
+  const present = new Set(parseRecipients(recipients).map(({ email }) => email.toLowerCase()));
+  const person = data.find(({ email }) => !present.has(email.toLowerCase()) && !declined.includes(email));
   if (!person) return null;
   const entry = recipientFor(person.display_name ?? null, person.email);
   return (

@@ -15,10 +15,10 @@ type RecipientsFieldProps = {
   kind: RecipientKind;
   line: string;
   onLine: (line: string) => void;
-  /** Moves an entry to another of the fields. */
+  /** Moves an entry to another field. */
   onMove: (entry: RecipientEntry, from: RecipientKind, to: RecipientKind) => void;
   onAnnounce: (text: string) => void;
-  /** Another number each time the field is asked for. */
+  /** Changes each time the user opens the field. */
   focusRequest: number | undefined;
 };
 

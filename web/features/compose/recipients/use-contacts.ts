@@ -6,15 +6,15 @@ import { useServices } from '../../../data/services.ts';
 
 const maxContacts = 6;
 
-/** The contacts that the text may mean, without those among `entries`. */
+/** The contacts that match the text, without those in `entries`. */
 export function useContacts(text: string, entries: readonly RecipientEntry[]): RecipientEntry[] {
   const { api } = useServices();
   const q = useDeferredValue(text.trim());
   const { data } = useQuery({ ...contactsQuery(api, q), enabled: q !== '' });
   if (q === '' || text.trim() === '') return [];
-  const there = new Set(entries.map(({ email }) => email.toLowerCase()));
+  const present = new Set(entries.map(({ email }) => email.toLowerCase()));
   return (data?.contacts ?? [])
-    .filter(({ email }) => !there.has(email.toLowerCase()))
+    .filter(({ email }) => !present.has(email.toLowerCase()))
     .map(({ display_name, email }) => recipientFor(display_name, email))
     .slice(0, maxContacts);
 }

@@ -18,14 +18,14 @@ type RecipientEntriesOptions = {
   onAnnounce: (text: string) => void;
 };
 
-/** The recipients of a field: adding, removing and the focus among their chips. */
+/** The recipients of a field: adding, removing, and the focus among their chips. */
 export function useRecipientEntries({ line, name, input, onLine, onAnnounce }: RecipientEntriesOptions) {
   const list = useRef<HTMLUListElement>(null);
-  /** The place that takes the focus once an entry is removed. */
+  /** The position that takes the focus after a removal. */
   const placeToFocus = useRef<number>(undefined);
   const entries = parseRecipients(line);
 
-  /** Focuses the chip at a place, else the field behind them. */
+  /** Focuses the chip at this position, else the text field after the chips. */
   function focus(at: number): void {
     (list.current?.querySelectorAll<HTMLElement>('[data-chip]')[at] ?? input.current)?.focus();
   }
@@ -54,7 +54,7 @@ export function useRecipientEntries({ line, name, input, onLine, onAnnounce }: R
       placeToFocus.current = at;
     },
 
-    /** Removes an entry without a word, as its text is edited. */
+    /** Removes an entry without an announcement, because its text is edited. */
     take(at: number): void {
       onLine(formatRecipients(entries.toSpliced(at, 1)));
     },

@@ -1,17 +1,19 @@
 import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
 import { parseRecipients, type RecipientEntry } from '../../../data/compose/address-list.ts';
-import { useCombobox } from '../../../design/use-combobox.ts';
+import { useCombobox } from '../../../design/controls/use-combobox.ts';
 import { useContacts } from './use-contacts.ts';
 
 type RecipientInputOptions = {
   /** The recipients that are in the field already. */
   entries: readonly RecipientEntry[];
   onAdd: (added: readonly RecipientEntry[]) => void;
-  /** The user goes back from the beginning of the text. */
+  /** Called when the user moves back from the start of the text. */
   onBack: () => void;
 };
 
-/** The text behind the chips: it suggests contacts, and becomes recipients at Enter, Tab, a comma and when it is left. */
+/**
+ * The text field after the chips. It suggests contacts, and its text becomes recipients with Enter, Tab, a comma or blur.
+ */
 export function useRecipientInput({ entries, onAdd, onBack }: RecipientInputOptions) {
   const [text, setText] = useState('');
   const [isClosed, setIsClosed] = useState(false);
@@ -71,7 +73,7 @@ export function useRecipientInput({ entries, onAdd, onBack }: RecipientInputOpti
   return { text, options, combobox, type, press, paste, addRest };
 }
 
-/** A comma within a name that is in quotation marks ends nothing. */
+/** A comma inside a quoted name does not end the entry. */
 function isInQuotes(text: string): boolean {
   return (text.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
 }

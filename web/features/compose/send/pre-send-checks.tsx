@@ -1,6 +1,6 @@
 import { Info, OctagonX, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './pre-send-checks.module.css';
 import type { Report, SendOptions, SendState } from './use-send.ts';
@@ -10,11 +10,11 @@ const severityIcons = { info: Info, warning: TriangleAlert, blocker: OctagonX };
 
 type PreSendChecksProps = {
   state: SendState;
-  onSend: (wish: SendOptions) => void;
+  onSend: (options: SendOptions) => void;
   onBack: () => void;
 };
 
-/** What is to be considered before it goes, or why it did not. */
+/** The warnings before sending, or the reason why sending failed. */
 export function PreSendChecks({ state, onSend, onBack }: PreSendChecksProps) {
   const panel = useRef<HTMLDivElement>(null);
   const isShown = state.step === 'found' || state.step === 'failed';
@@ -65,7 +65,7 @@ export function PreSendChecks({ state, onSend, onBack }: PreSendChecksProps) {
   );
 }
 
-/** The leave to send in spite of all that stops it; absent where something of that cannot be passed over. */
+/** The token to send in spite of all warnings; absent if a problem cannot be overridden. */
 function tokenOf({ issues }: Report): string | undefined {
   const tokens = issues.filter(({ severity }) => severity === 'blocker').map(({ override_token }) => override_token);
   return tokens.every(Boolean) ? (tokens[0] ?? undefined) : undefined;

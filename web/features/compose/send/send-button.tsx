@@ -1,9 +1,9 @@
 import { Archive, ChevronDown, Clock, Send } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useMainLandmark } from '../../../design/use-main-landmark.ts';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { describeChord } from '../../../keyboard/key-names.ts';
 import { usePresets } from '../../../data/snooze/snooze-menu.tsx';
 import { TimePicker } from '../../../data/snooze/time-picker.tsx';
@@ -16,14 +16,14 @@ const t = strings.compose;
 
 type SendButtonProps = {
   isBusy: boolean;
-  /** Whether it answers a conversation, which could be archived with that. */
+  /** Whether the message answers a conversation, which can be archived with it. */
   isAnswer: boolean;
   isLaterOpen: boolean;
   onLater: (isOpen: boolean) => void;
-  onSend: (wish?: SendOptions) => void;
+  onSend: (options?: SendOptions) => void;
 };
 
-/** Sends it; beside that are the other ways to. */
+/** The send button, with a menu of the other ways to send. */
 export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const mainLandmark = useMainLandmark();
@@ -55,7 +55,7 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
           <DropdownMenu.Content className={menu['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
             <DropdownMenu.Item
               className={menu['choice']}
-              // After the menu has given the focus back, so that the sheet can take it.
+              // After the menu has returned the focus, so that the popover can take it.
               onSelect={() => setTimeout(() => onLater(true))}
             >
               <Clock />

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../../api/client.ts';
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices, useMailActions } from '../../../data/services.ts';
 import { threadQuery } from '../../../data/queries/mail.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -10,7 +10,7 @@ import type { Composition } from '../../../data/compose/composition.ts';
 
 export type Report = Reply<'compose', 'safetyCheck'>['report'];
 
-/** How it is to be sent. `token` is the leave to do so in spite of what was found. */
+/** How to send. `token` confirms that the user overrides the warnings. */
 export type SendOptions = { send_at?: string; archives?: boolean; token?: string; isSure?: boolean };
 
 export type SendState =
@@ -20,8 +20,8 @@ export type SendState =
 
 type SendControls = {
   state: SendState;
-  send: (wish?: SendOptions) => Promise<void>;
-  /** Goes on writing. */
+  send: (options?: SendOptions) => Promise<void>;
+  /** Continues writing. */
   back: () => void;
 };
 
@@ -29,7 +29,7 @@ type UseSendOptions = { composition: Composition; isUploading: boolean; onSent: 
 
 const t = strings.compose;
 
-/** Sending a message: store it, check it, hand it over. What becomes of it is said by a toast. */
+/** Sends a message: stores it, checks it and queues it. A toast reports the result. */
 export function useSend({ composition, isUploading, onSent }: UseSendOptions): SendControls {
   const { api, sendTracker } = useServices();
   const archive = useArchive();
@@ -69,7 +69,7 @@ export function useSend({ composition, isUploading, onSent }: UseSendOptions): S
   return { state, send, back: () => setState({ step: 'idle' }) };
 }
 
-/** Archives the conversation that was answered. */
+/** Archives the answered conversation. */
 function useArchive() {
   const { api } = useServices();
   const client = useQueryClient();

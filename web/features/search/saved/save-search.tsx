@@ -1,6 +1,6 @@
 import { BookmarkPlus } from 'lucide-react';
-import { Button } from '../../../design/button.tsx';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { useSavedSearchEdits } from './use-saved-search-edits.ts';
 import { type SearchLens, sortFor } from './saved-search.ts';
@@ -9,7 +9,7 @@ import type { SearchSort } from '../../../data/lens.ts';
 
 const t = strings.savedSearches;
 
-/** Keeps the search that is shown, in the order it is shown in. */
+/** Saves the current search with its sort order. */
 export function SaveSearch({ lens, order }: { lens: SearchLens; order: SearchSort }) {
   const edits = useSavedSearchEdits();
   const start = { name: lens.query.slice(0, 200), query: lens.query, icon: null, isPinned: false };

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { IconButton } from '../../../design/button.tsx';
-import { Dialog } from '../../../design/dialog.tsx';
-import { ErrorState, EmptyState } from '../../../design/empty-state.tsx';
+import { IconButton } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useSavedSearchEdits } from './use-saved-search-edits.ts';
@@ -15,7 +15,7 @@ import { SavedSearchIcon } from './saved-search-icon.tsx';
 
 const t = strings.savedSearches;
 
-/** Saved searches renamed, changed, put in order, pinned and deleted. `start` is one to be changed at once. */
+/** Renames, changes, orders, pins and deletes saved searches. `start` is the one to edit at once. */
 export function SavedSearchEditor({ start, onClose }: { start?: string | undefined; onClose: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(savedSearchesQuery(api));
@@ -42,7 +42,7 @@ function SavedSearchRow({ search, searches, isStart }: SavedSearchRowProps) {
     if (isStart) row.current?.scrollIntoView({ block: 'center' });
   }, [isStart]);
 
-  /** Back to the line as it was, the focus on the button that led away from it. */
+  /** Returns to the plain row, and focuses the button that opened the form. */
   function finish(): void {
     setIsChanging(false);
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>('[data-act=change]')?.focus());
@@ -91,7 +91,7 @@ function SavedSearchRow({ search, searches, isStart }: SavedSearchRowProps) {
   );
 }
 
-/** Buttons that cannot go further stay where they are, so that the focus does. */
+/** Move buttons at an end stay visible, so that they keep the focus. */
 function ReorderButtons({ search, searches }: Pick<SavedSearchRowProps, 'search' | 'searches'>) {
   const edits = useSavedSearchEdits();
   const isFixed = (step: -1 | 1) => positionsAfterMove(searches, search.name, step).length === 0;

@@ -2,7 +2,7 @@ import { Pin, Search } from 'lucide-react';
 import { searchIconOf } from './saved-search.ts';
 import styles from './saved-search-icon.module.css';
 
-/** What stands before the name of a saved search: its colour, its sign, or what it is. */
+/** The icon of a saved search: its colour, its character, or the default icon. */
 export function SavedSearchIcon({ icon, isPinned }: { icon: string | null | undefined; isPinned: boolean }) {
   const searchIcon = searchIconOf(icon, (text) => CSS.supports('color', text));
   if (!searchIcon) return isPinned ? <Pin className={styles['icon']} /> : <Search className={styles['icon']} />;

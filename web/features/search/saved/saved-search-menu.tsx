@@ -17,7 +17,7 @@ type SavedSearchMenuProps = {
   children: ReactNode;
 };
 
-/** What can be done with a saved search where it stands: a right click, the menu key or a long press opens it. */
+/** The context menu of a saved search, opened by a right click, the menu key or a long press. */
 export function SavedSearchMenu({ search, searches, onChange, children }: SavedSearchMenuProps) {
   const edits = useSavedSearchEdits();
   const mainLandmark = useMainLandmark();

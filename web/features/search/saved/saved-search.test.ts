@@ -5,7 +5,7 @@ import type { SavedSearch } from './queries.ts';
 
 const known = (text: string) => /^(#|rgb|hsl|oklch|red$|inherit$)/.test(text);
 
-test('an icon styles only where it is a colour in numbers or a colour the browser knows by name', () => {
+test('an icon sets a style only if it is a numeric colour or a colour name of the browser', () => {
   for (const icon of ['#3f7a5d', 'rgb(1 2 3 / 50%)', 'oklch(0.7 0.1 200)', 'red'])
     assert.deepEqual(searchIconOf(icon, known), { colour: icon });
   assert.deepEqual(
@@ -22,7 +22,7 @@ test('an icon styles only where it is a colour in numbers or a colour the browse
 
 const at = (name: string, position: number) => ({ name, position });
 
-test('a search moves among its like, and what stood at the same place is numbered anew', () => {
+test('a search moves within its group, and equal positions are renumbered', () => {
   const list = [at('a', -7), at('b', -1), at('c', 0), at('d', 0), at('e', 9)];
   assert.deepEqual(positionsAfterMove(list, 'b', -1), [at('b', -2), at('a', -1)]);
   assert.deepEqual(positionsAfterMove(list, 'd', -1), [at('c', 1), at('e', 2)]);
@@ -32,7 +32,7 @@ test('a search moves among its like, and what stood at the same place is numbere
   assert.deepEqual(positionsAfterPin(list, 'a', false), [at('a', 0), at('c', 1), at('d', 2), at('e', 3)]);
 });
 
-test('what is shown is a saved search where it asks the same of the same accounts', () => {
+test('the shown search is a saved one if its query and its account are the same', () => {
   const search = { name: 'A', query: 'tea', sort: 'Relevance', account_id: null } as SavedSearch;
   const lens = { query: 'tea', account: undefined };
   assert.equal(shownAmong([search], lens, 'relevant'), search);

@@ -6,15 +6,15 @@ const sorts = { newest: 'DateDesc', oldest: 'DateAsc', relevant: 'Relevance' } a
 
 export type SearchLens = Extract<Lens, { kind: 'search' }>;
 
-/** What a saved search opens. */
+/** The page that a saved search opens. */
 export function lensOf({ query, sort, account_id }: SavedSearch): SearchLens {
   return { kind: 'search', query, sort: orders[sort], account: account_id ?? undefined };
 }
 
-/** An order of the page as it is kept. */
+/** The sort order of the page in the form that is stored. */
 export const sortFor = (order: SearchSort): SavedSearch['sort'] => sorts[order];
 
-/** Which of the searches it is that is shown, if it is one of them. */
+/** The saved search that is shown, if any. */
 export function shownAmong(
   searches: readonly SavedSearch[],
   { query, account }: Pick<SearchLens, 'query' | 'account'>,
@@ -26,13 +26,13 @@ export function shownAmong(
 
 export const isPinned = ({ position }: Pick<SavedSearch, 'position'>): boolean => position < 0;
 
-/** The icon of a search: a colour that is safe to style with, or what is written instead. */
+/** The icon of a search: a colour that is safe in a style, or a text. */
 type SearchIcon = { colour: string } | { sign: string } | undefined;
 
 const inNumbers = /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgba?|hsla?|oklch)\([\d.,%/ a-z+-]{1,50}\))$/i;
 const keyword = /^(?:inherit|initial|unset|revert|transparent|currentcolor)$/i;
 
-/** What to show for an icon. `isColour` says whether the browser knows a colour. */
+/** What to show for an icon. `isColour` is whether the browser knows a colour. */
 export function searchIconOf(icon: string | null | undefined, isColour: (text: string) => boolean): SearchIcon {
   if (!icon) return undefined;
   const mayBe = inNumbers.test(icon) || (/^[a-z]{3,24}$/i.test(icon) && !keyword.test(icon));
@@ -43,7 +43,7 @@ export function searchIconOf(icon: string | null | undefined, isColour: (text: s
 
 export type SearchPosition = Pick<SavedSearch, 'name' | 'position'>;
 
-/** What has to be told so that one stands a step further up or down among those that are pinned, or among the others. */
+/** The updates that move a search one position up or down within the pinned searches, or within the others. */
 export function positionsAfterMove(searches: readonly SearchPosition[], name: string, step: -1 | 1): SearchPosition[] {
   const { pinned, others } = splitByPin(searches);
   const group = pinned.some((each) => each.name === name) ? pinned : others;
@@ -54,7 +54,7 @@ export function positionsAfterMove(searches: readonly SearchPosition[], name: st
   return group === pinned ? changedPositions(pinned, []) : changedPositions([], others);
 }
 
-/** The same so that one is pinned, behind those that are, or stands first among the others. */
+/** The updates that pin a search, after the pinned ones, or unpin it, before the others. */
 export function positionsAfterPin(
   searches: readonly SearchPosition[],
   name: string,

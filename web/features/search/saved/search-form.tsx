@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { palette } from '../../../design/label-colour.ts';
+import { Button } from '../../../design/controls/button.tsx';
+import { palette } from '../../../design/theme/label-colour.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './search-form.module.css';
 
@@ -10,13 +10,13 @@ type SearchFields = { name: string; query: string; icon: string | null; isPinned
 
 type SearchFormProps = {
   start: SearchFields;
-  /** Whether the question can be changed, or only whether it is pinned. */
+  /** Whether the query can be changed, or only the pin. */
   isNew: boolean;
   onSave: (fields: SearchFields) => void;
   onCancel: () => void;
 };
 
-/** What a saved search is called, asks, and looks like. */
+/** The name, query and icon of a saved search. */
 export function SearchForm({ start, isNew, onSave, onCancel }: SearchFormProps) {
   const [fields, setFields] = useState(start);
   const first = useRef<HTMLInputElement>(null);
@@ -32,7 +32,7 @@ export function SearchForm({ start, isNew, onSave, onCancel }: SearchFormProps) 
     if (name && query) onSave({ ...fields, name, query });
   }
 
-  // In a dialog Escape leaves the form, and the dialog only then.
+  // In a dialog the first Escape closes the form, the next one the dialog.
   const cancelOnEscape = ({ key }: KeyboardEvent) => void (key === 'Escape' && onCancel());
   const inDialog = isNew ? {} : { 'data-takes-escape': true, onKeyDown: cancelOnEscape };
 
@@ -91,7 +91,7 @@ export function SearchForm({ start, isNew, onSave, onCancel }: SearchFormProps) 
   );
 }
 
-/** The colours to choose from, and what it has where that is none of them. */
+/** The colours to choose from, and the current one if it is another. */
 function ColourChoices({ icon, onChoose }: { icon: string | null; onChoose: (icon: string | null) => void }) {
   const isOther = icon !== null && !palette.some(({ colour }) => colour === icon);
   return (

@@ -8,7 +8,7 @@ const t = strings.savedSearches;
 
 type NewSearch = Pick<SavedSearch, 'name' | 'query' | 'sort' | 'icon' | 'account_id'> & { isPinned: boolean };
 
-/** What can be done to saved searches. What fails is said in a toast; a promise ends with whether it was done. */
+/** The actions on saved searches. A toast reports failures. The promises resolve to whether the action succeeded. */
 export function useSavedSearchEdits() {
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['saved-searches', 'shell'] });

@@ -7,7 +7,7 @@ import { useAction } from '../../../data/use-action.ts';
 
 const t = strings.app;
 
-/** What the computer lets the app do: start by itself, and open mail links. */
+/** The integration of the app with the desktop: start at login, and mail links. */
 export function AppIntegration({ bridge }: { bridge: DesktopBridge }) {
   const { runAction } = useAction({ affects: ['app'] });
   const atLogin = useQuery({ queryKey: ['app', 'login'], queryFn: () => bridge.startsAtLogin() }).data;

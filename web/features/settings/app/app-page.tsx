@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
-import { Button, classes } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button, classes } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { desktopBridge, appErrorMessage } from '../../../api/desktop.ts';
 import { Section } from '../setting-group.tsx';
 import styles from '../settings.module.css';
 import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
-import { Page } from '../../../design/page.tsx';
+import { Page } from '../../../design/layout/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { AppIntegration } from './app-integration.tsx';
 
 const t = strings.app;
 
-/** What concerns the desktop app alone; in a browser it says where that is. */
+/** The settings of the desktop app; a browser shows where to get it. */
 export function AppPage() {
   const bridge = desktopBridge();
   return (
@@ -33,7 +33,7 @@ export function AppPage() {
   );
 }
 
-/** Milliseconds between two looks at how far an update is. */
+/** Milliseconds between two requests for the progress of an update. */
 const pollIntervalMs = 2_000;
 
 function Update({ bridge }: { bridge: DesktopBridge }) {

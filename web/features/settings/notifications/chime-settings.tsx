@@ -1,7 +1,7 @@
 import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChimeSound } from '../../../../daemon/config/schema/sections.ts';
-import { classes, IconButton } from '../../../design/button.tsx';
+import { classes, IconButton } from '../../../design/controls/button.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';
 import settings from '../settings.module.css';
@@ -17,7 +17,7 @@ import { useOptimisticValue } from '../../../design/use-optimistic-value.ts';
 const t = strings.sounds;
 const events = Object.keys(t.events) as ChimeEvent[];
 
-/** Whether there are sounds, how loud, and which one each thing has. */
+/** Whether sounds are on, their volume, and the sound of each event. */
 export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
   const { chimes } = useNotificationEdits();
   const preview = usePreviewSound();
@@ -59,7 +59,7 @@ export function ChimeSettings({ setting }: { setting: ChimeSetting }) {
   );
 }
 
-/** Plays a sound, and says it where that cannot be done. */
+/** Plays a sound, and shows an error if that fails. */
 function usePreviewSound() {
   const { sounds } = useServices();
   const { runAction } = useAction();
@@ -67,7 +67,7 @@ function usePreviewSound() {
 }
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => Promise<void> }) {
-  // While it is drawn it only moves: what it was left at is what was meant.
+  // Dragging only moves the slider: the value on release is stored.
   const [dragged, setDragged] = useState<number>();
   const [shown, choose] = useOptimisticValue(volume, onChange);
   const percent = dragged ?? Math.round(shown * 100);

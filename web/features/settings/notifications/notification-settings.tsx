@@ -9,7 +9,7 @@ import styles from './notifications-page.module.css';
 
 const t = strings.sounds;
 
-/** What the desktop shows, and of which accounts. */
+/** The desktop notifications and their accounts. */
 export function NotificationSettings({ notices }: { notices: Notices }) {
   const { setting } = useNotificationEdits();
   const { enabled, only_people, show_content, accounts } = notices;
@@ -45,14 +45,14 @@ export function NotificationSettings({ notices }: { notices: Notices }) {
   );
 }
 
-/** As TOML writes it: a name with more than letters, digits, - and _ in quotes. */
+/** A TOML key: a name with other characters than letters, digits, - and _ is quoted. */
 function accountKey(key: string): string {
   return `accounts.${/^[A-Za-z0-9_-]+$/.test(key) ? key : JSON.stringify(key)}.notify`;
 }
 
 const defaultQuietHours = { from: '22:00', until: '07:00' };
 
-/** When nothing is shown or heard, every day. */
+/** The quiet hours of every day. */
 export function QuietHours({ notices: { quiet_from: from, quiet_until: until } }: { notices: Notices }) {
   const { quietHours } = useNotificationEdits();
   const hours = from !== undefined && until !== undefined ? { from, until } : undefined;
@@ -77,7 +77,7 @@ export function QuietHours({ notices: { quiet_from: from, quiet_until: until } }
   );
 }
 
-/** A time of day. What is half typed is kept here, and what is left empty is as before. */
+/** A time of day. A partial input is kept here, and an empty input restores the previous value. */
 function TimeField({ label: name, time, onChange }: { label: string; time: string; onChange: (time: string) => void }) {
   const [typed, setTyped] = useState<string>();
   function commit(): void {

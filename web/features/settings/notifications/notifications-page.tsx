@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { ErrorState } from '../../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';
 import settings from '../settings.module.css';
 import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
-import { Page } from '../../../design/page.tsx';
+import { Page } from '../../../design/layout/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { ChimeSettings } from './chime-settings.tsx';
 import { NotificationSettings, QuietHours } from './notification-settings.tsx';
@@ -14,7 +14,7 @@ import { chimesQuery, notificationSettingsQuery, quietQuery } from '../../../dat
 
 const t = strings.sounds;
 
-/** What is heard, and what the desktop shows. */
+/** The settings of sounds and desktop notifications. */
 export function NotificationsPage() {
   const { api } = useServices();
   const chimes = useQuery(chimesQuery(api));

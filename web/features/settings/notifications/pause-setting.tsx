@@ -1,4 +1,4 @@
-import { Button, classes } from '../../../design/button.tsx';
+import { Button, classes } from '../../../design/controls/button.tsx';
 import { formatMoment } from '../../../i18n/upcoming-dates.ts';
 import settings from '../settings.module.css';
 import { strings } from '../../../i18n/strings.ts';
@@ -7,7 +7,7 @@ import { isOpenEnded, pauseEnds } from './pause-ends.ts';
 
 const t = strings.sounds;
 
-/** Shows and sounds nothing for a while. `until` is when the pause ends, as seen from `now`; null while there is none. */
+/** Pauses notifications and sounds. `until` is the end of the pause, relative to `now`; null without a pause. */
 export function PauseSetting({ until, now }: { until: string | null; now: Date }) {
   const { pause } = useNotificationEdits();
   const pauseUntil = (end: keyof ReturnType<typeof pauseEnds>) => void pause(pauseEnds(new Date())[end]);

@@ -6,7 +6,9 @@ import { chimesQuery, type ChimeSetting } from '../../../data/queries/notificati
 
 const t = strings.sounds;
 
-/** What can be changed about sounds and notifications. What fails is said in a toast; a promise ends with whether it was done. */
+/**
+ * The changes of sounds and notifications. A toast reports failures. The promises resolve to whether the change succeeded.
+ */
 export function useNotificationEdits() {
   const { api } = useServices();
   const client = useQueryClient();
@@ -19,7 +21,7 @@ export function useNotificationEdits() {
         t.notSet,
       ),
     setting: (key: string, value: string | boolean | null) => runAction(() => settingKey(key, value), t.notSet),
-    /** Null takes both ends away. */
+    /** Null removes both ends. */
     quietHours: (hours: { from: string; until: string } | null) =>
       runAction(async () => {
         await settingKey('notifications.quiet_from', hours?.from ?? null);

@@ -1,6 +1,6 @@
 import { Download as DownloadIcon, X } from 'lucide-react';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { IconButton } from '../../../design/button.tsx';
+import { IconButton } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './attachments.module.css';
 import type { Progress } from '../../../data/downloads.ts';
@@ -12,7 +12,7 @@ import { formatSize } from '../../../i18n/formats.ts';
 
 const t = strings.attachments;
 
-/** One file: shown when it is clicked, or saved where it cannot be shown. */
+/** A file: a click shows it, or saves it if it cannot be shown. */
 export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentMeta; onShow: () => void }) {
   const saving = useSaveFile(attachment);
   const { progress, save } = saving;
@@ -50,7 +50,7 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
   );
 }
 
-/** How large it is and where, or how far it has come, or why it has not. */
+/** Its size and location, its progress, or its error. */
 function Detail({
   attachment: { size_bytes, on_server },
   saving: { progress, failure },
@@ -72,7 +72,7 @@ function Detail({
   );
 }
 
-/** How far a file has come that is on its way. */
+/** The progress of a download. */
 export function describeDownload({ received, total }: Progress, isOnServer: boolean): string {
   if (total === undefined) return isOnServer ? t.fetching : t.reading;
   return t.received({ some: formatSize(received), all: formatSize(total) });

@@ -8,7 +8,7 @@ import { SaveAll } from './save-all.tsx';
 
 const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
-/** The files of a message. Images the formatted text shows in its place are not listed a second time. */
+/** The files of a message. Images that the HTML shows inline are not listed again. */
 export function Attachments({ attachments, isHtml }: { attachments: readonly AttachmentMeta[]; isHtml: boolean }) {
   const listed = attachments.filter(({ shown }) => !(isHtml && shown));
   const [shown, setShown] = useState<number>();

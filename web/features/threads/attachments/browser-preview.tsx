@@ -1,7 +1,7 @@
 import { Download, SquareArrowOutUpRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { desktopBridge } from '../../../api/desktop.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -17,7 +17,7 @@ const t = strings.attachments;
 type BrowserPreviewProps = { file: ShownFile; as: BrowserForm };
 type Shown = { content: Blob; url: string };
 
-/** A picture, a document, a sound or a film, which the browser shows from an address in this page. */
+/** An image, a document, a sound or a film, which the browser shows from a blob address. */
 export function BrowserPreview({ file, as }: BrowserPreviewProps) {
   const { progress, failure, start } = useDownload(file);
   const [shown, setShown] = useState<Shown>();
@@ -46,7 +46,7 @@ export function BrowserPreview({ file, as }: BrowserPreviewProps) {
       </div>
     );
   }
-  // Only what no program can hide in is given a page of its own. The window of the app has one page.
+  // Only types that cannot contain scripts open in a tab of their own. The app has only one page.
   const isPageSafe = (as === 'pdf' || type !== 'image/svg+xml') && !desktopBridge();
   return (
     <>
@@ -74,7 +74,7 @@ function BrowserElement({ as, url, name }: { as: BrowserForm; url: string; name:
   if (as === 'image')
     return <img className={styles['picture']} src={url} alt={t.preview({ name })} onError={onError} />;
   if (as === 'pdf') return <DocumentFrame url={url} name={name} />;
-  // What came with a mail has no captions to show.
+  // Attachments have no captions.
   if (as === 'audio')
     // oxlint-disable-next-line jsx-a11y/media-has-caption
     return <audio className={styles['sound']} src={url} controls aria-label={name} onError={onError} />;

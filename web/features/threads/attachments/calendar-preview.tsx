@@ -7,7 +7,7 @@ import styles from './cards.module.css';
 
 type CalendarProps = { events: readonly CalendarEvent[]; messageId: string };
 
-/** The events of a calendar file, each on a card as invitations are. */
+/** The events of a calendar file, each as a card like an invitation. */
 export function CalendarPreview({ events, messageId }: CalendarProps) {
   return (
     <ul className={styles['cards']}>

@@ -10,7 +10,7 @@ const t = strings.attachments.contact;
 type Contact = Extract<Reply<'attachments', 'preview'>['preview'], { form: 'contacts' }>['contacts'][number];
 type Fact = { Icon: LucideIcon; name: string; value: string; label: string | null };
 
-/** The people a contact file tells of, each on a card. */
+/** The contacts of a contact file, each as a card. */
 export function ContactsPreview({ contacts, messageId }: { contacts: readonly Contact[]; messageId: string }) {
   return (
     <ul className={styles['cards']}>

@@ -1,7 +1,7 @@
 import { Calendar, File, FileArchive, FileImage, FileMusic, FileText, type LucideIcon } from 'lucide-react';
 import { createElement } from 'react';
 
-/** The picture of a kind of file. */
+/** The icon of a type of file. */
 export function FileIcon({ type }: { type: string }) {
   return createElement(iconOf(type), { 'aria-hidden': true });
 }

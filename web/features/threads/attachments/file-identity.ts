@@ -1,15 +1,15 @@
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
 import { strings } from '../../../i18n/strings.ts';
 
-/** A file of a message; or one of an attached message, which `inside` places as the daemon counts them. */
+/** A file of a message, or of an attached message, which `inside` locates by the daemon's indexes. */
 export type ShownFile = AttachmentMeta & { inside?: readonly number[] };
 
-/** What a file is called, for files without a name too. */
+/** The displayed file name, also for files without a name. */
 export function fileNameOf({ filename }: Pick<AttachmentMeta, 'filename'>): string {
   return filename || strings.reader.unnamedFile;
 }
 
-/** No other file has it, within an attached message neither. */
+/** A unique key of a file, also within attached messages. */
 export function fileKeyOf({ id, inside = [] }: Pick<ShownFile, 'id' | 'inside'>): string {
   return [id, ...inside].join();
 }

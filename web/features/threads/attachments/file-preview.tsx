@@ -1,7 +1,7 @@
 import { Download as DownloadIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { Button } from '../../../design/button.tsx';
-import { EmptyState } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { describeDownload } from './attachment-card.tsx';
 import styles from './preview-dialog.module.css';
@@ -15,7 +15,7 @@ const t = strings.attachments;
 
 type PreviewProps = { file: ShownFile; onOpen: (inner: ShownFile) => void };
 
-/** A file as it looks, or the way to save it where it cannot be shown. */
+/** A preview of a file, or a button to save it if it cannot be shown. */
 export function FilePreview({ file, onOpen }: PreviewProps) {
   const preview = previewOf(file);
   if (preview && isShownByBrowser(preview)) return <BrowserPreview file={file} as={preview} />;
@@ -48,7 +48,7 @@ function SaveFile({ file }: { file: ShownFile }) {
           <Button
             aria-label={t.cancel({ name: fileNameOf(file) })}
             onClick={() => {
-              // The button that ends it goes with what it ends.
+              // The cancel button disappears with the download.
               button.current?.focus();
               cancel();
             }}

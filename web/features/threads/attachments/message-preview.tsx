@@ -14,7 +14,7 @@ type Message = Extract<Reply<'attachments', 'preview'>['preview'], { form: 'mess
 type Person = Message['from'];
 type MessageProps = { message: Message; file: ShownFile; onOpen: (inner: ShownFile) => void };
 
-/** An attached message as one reads a letter, with its own files behind buttons. */
+/** An attached message, with buttons for its own files. */
 export function MessagePreview({ message, file, onOpen }: MessageProps) {
   const { subject, text, text_blocks, attachments, notes } = message;
   const shownText = { message_id: file.message_id, text_plain: text, text_blocks };
@@ -83,7 +83,7 @@ function personText({ name, email }: Person): string {
 
 type ListedFile = Pick<ShownFile, 'filename' | 'mime_type' | 'size_bytes'> & { place: number };
 
-/** A file of the attached message, named by way of the file that message is. */
+/** A file of the attached message, addressed through the file of that message. */
 function innerFile(file: ShownFile, { place, ...listed }: ListedFile): ShownFile {
   return { ...file, ...listed, on_server: false, inside: [...(file.inside ?? []), place] };
 }

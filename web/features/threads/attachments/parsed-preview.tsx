@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../api/client.ts';
-import { ErrorState, EmptyState } from '../../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { frameDocument, frameRights } from '../../../data/message-frame.ts';
@@ -19,7 +19,7 @@ const t = strings.attachments;
 type Content = Reply<'attachments', 'preview'>['preview'];
 type ParsedPreviewProps = { file: ShownFile; onOpen: (inner: ShownFile) => void };
 
-/** What is in a file, as the daemon has read it: the beginning of what is long. */
+/** The parsed content of a file; of a long file only the beginning. */
 export function ParsedPreview({ file, form, onOpen }: ParsedPreviewProps & { form: ParsedForm }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(previewQuery(api, file, form));
@@ -65,7 +65,7 @@ function ParsedContent({ preview, file, onOpen }: ParsedPreviewProps & { preview
   }
 }
 
-/** In a frame like that of a message, for it is just as foreign. */
+/** In a frame like that of a message, because the HTML is equally untrusted. */
 function Markdown({ html, name }: { html: string; name: string }) {
   return (
     <iframe
@@ -78,7 +78,7 @@ function Markdown({ html, name }: { html: string; name: string }) {
   );
 }
 
-/** An empty file, or one that is not what it is called. */
+/** An empty file, or a file whose content does not match its type. */
 function isEmptyContent(preview: Content): boolean {
   switch (preview.form) {
     case 'text':

@@ -1,7 +1,7 @@
 import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { Dialog } from '../../../design/dialog.tsx';
+import { Button, IconButton } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { stepForKey } from './preview-keys.ts';
 import styles from './preview-dialog.module.css';
@@ -13,10 +13,10 @@ const t = strings.attachments;
 
 type DialogProps = { files: readonly ShownFile[]; first: number; onClose: () => void };
 
-/** The files of a message one after the other, each as it looks, and those of a message among them. */
+/** The previews of the files of a message, including those of attached messages. */
 export function PreviewDialog({ files, first, onClose }: DialogProps) {
   const [at, setAt] = useState(first);
-  /** The way from the listed file into the messages it holds. */
+  /** The path from the listed file to the attached message. */
   const [path, setPath] = useState<readonly ShownFile[]>([]);
   const go = (step: number) => {
     if (!files[at + step]) return;
@@ -57,7 +57,7 @@ export function PreviewDialog({ files, first, onClose }: DialogProps) {
   );
 }
 
-/** A button at an end keeps the focus, so that the arrows go on working. */
+/** A button at an end keeps the focus, so that the arrow keys continue to work. */
 function Steps({ at, count, onStep }: { at: number; count: number; onStep: (step: number) => void }) {
   return (
     <div className={styles['steps']}>

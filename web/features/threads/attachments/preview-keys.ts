@@ -1,7 +1,7 @@
-/** What has a use of its own for the arrows. */
+/** Elements that handle the arrow keys themselves. */
 const arrowKeyElements = 'audio, video, input, textarea, [role="menu"]';
 
-/** Where an arrow leads among the files of a message: 1 to the next, -1 to the one before, 0 nowhere. */
+/** The step of an arrow key among the files of a message: 1 for the next, -1 for the previous, 0 for none. */
 export function stepForKey(event: KeyboardEvent): -1 | 0 | 1 {
   const { key, target, altKey, ctrlKey, metaKey, shiftKey, defaultPrevented } = event;
   if (defaultPrevented || altKey || ctrlKey || metaKey || shiftKey) return 0;
@@ -11,7 +11,7 @@ export function stepForKey(event: KeyboardEvent): -1 | 0 | 1 {
   return (key === 'ArrowRight') === isBackwards ? -1 : 1;
 }
 
-/** A wide table is scrolled by the arrows. */
+/** The arrow keys scroll a wide table. */
 function isWide({ scrollWidth, clientWidth }: Element): boolean {
   return scrollWidth > clientWidth;
 }

@@ -5,7 +5,7 @@ import { previewOf, shownType } from './preview-kind.ts';
 const shown = (mime_type: string, filename = 'file', size_bytes = 1000) =>
   previewOf({ mime_type, filename, size_bytes });
 
-test('files are shown as what they are, by their type or else by their name; what is a program or too large is saved', () => {
+test('the preview depends on the type or else the name; executable and too large files can only be saved', () => {
   const found = {
     jpeg: shown('image/jpeg'),
     tiff: shown('image/tiff'),
@@ -58,7 +58,7 @@ test('files are shown as what they are, by their type or else by their name; wha
   });
 });
 
-test('a browser is never told that a file is a page', () => {
+test('a browser never gets a file with an HTML type', () => {
   assert.equal(shownType({ mime_type: 'application/octet-stream', filename: 'scan.PNG' }, 'image'), 'image/png');
   assert.equal(shownType({ mime_type: 'text/html', filename: 'a.html' }, 'image'), 'image/png');
   assert.equal(shownType({ mime_type: 'video/x"><script>', filename: 'a' }, 'video'), 'video/mp4');

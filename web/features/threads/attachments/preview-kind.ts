@@ -1,18 +1,18 @@
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
 import type { Reply } from '../../../api/client.ts';
 
-/** What a file is read as by the daemon, which gives what is in it. */
+/** Formats that the daemon parses. */
 export type ParsedForm = Reply<'attachments', 'preview'>['preview']['form'];
 
-/** What a file is shown as by the browser, which takes it as it is. */
+/** Formats that the browser shows unchanged. */
 export type BrowserForm = 'image' | 'pdf' | 'audio' | 'video';
 
-/** How a file can be shown on the page. */
+/** How a file is shown on the page. */
 type Preview = ParsedForm | BrowserForm;
 
 const images = ['png', 'jpeg', 'jpg', 'gif', 'webp', 'avif', 'bmp', 'svg+xml'].map((type) => `image/${type}`);
 
-/** Of what the browser shows, more bytes than this are not gathered in the page to be looked at. */
+/** Larger files are not loaded into the page for a preview of the browser. In bytes. */
 const maxInMemoryBytes: Record<BrowserForm, number> = {
   image: 50_000_000,
   pdf: 50_000_000,
@@ -23,20 +23,20 @@ const maxInMemoryBytes: Record<BrowserForm, number> = {
 type FileDescription = Pick<AttachmentMeta, 'mime_type' | 'filename'>;
 
 /**
- * How a file is shown, judged by its type and, where that says little, by its name; undefined where it can only be saved.
- * Web pages are programs, and shown as the text they are written in.
+ * How a file is shown, judged by its type and, if that is generic, by its name; undefined if it can only be saved. Web pages
+ * may contain scripts, and are shown as source text.
  */
 export function previewOf(file: FileDescription & Pick<AttachmentMeta, 'size_bytes'>): Preview | undefined {
   const preview = previewOfType(typeOf(file));
   return preview && isShownByBrowser(preview) && file.size_bytes > maxInMemoryBytes[preview] ? undefined : preview;
 }
 
-/** Whether the browser shows it, which needs all of it. */
+/** Whether the browser shows the file, which requires all of it. */
 export function isShownByBrowser(preview: Preview): preview is BrowserForm {
   return preview in maxInMemoryBytes;
 }
 
-/** What a browser is told that it shows: nothing that a file says of itself can make it a page. */
+/** The type that the browser gets: it never depends on the type that the file claims, so a file cannot become a page. */
 export function shownType(file: FileDescription, as: BrowserForm): string {
   if (as === 'pdf') return 'application/pdf';
   const type = typeOf(file);
@@ -66,7 +66,10 @@ const parsedForms: readonly { form: ParsedForm; types: readonly string[] }[] = [
 const texts =
   /^(?:application\/(?:[\w.-]+\+)?(?:json|xml|yaml|x-yaml|toml|javascript|x-javascript|typescript|sql|x-sh|x-python|x-httpd-php)|application\/(?:xhtml\+xml|pgp-signature|pgp-keys|x-patch)|message\/[\w.+-]+)$/;
 
-/** Programs that do not know a file's type send it as bytes, or as any text; Windows calls tables after its own program. */
+/**
+ * Mail programs that do not know a file's type send it as bytes or as text; Windows names the types of tables after its own
+ * program.
+ */
 function typeOf({ mime_type, filename }: FileDescription): string {
   const type = mime_type.toLowerCase();
   const ending = /\.([a-z0-9]{1,8})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';

@@ -3,7 +3,7 @@ import type { Api } from '../../../api/client.ts';
 import type { ParsedForm } from './preview-kind.ts';
 import type { ShownFile } from './file-identity.ts';
 
-/** What is in a file, read as `form`. A file never changes; but it is forgotten soon, for it may be large. */
+/** The content of a file, parsed as `form`. A file never changes, but the cache drops it soon, because it may be large. */
 export const previewQuery = (api: Api, { message_id, id, inside }: ShownFile, form: ParsedForm) =>
   queryOptions({
     queryKey: ['attachment', message_id, id, inside ?? [], form],

@@ -1,8 +1,8 @@
 import { FolderDown, X } from 'lucide-react';
 import { useRef } from 'react';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { Button, IconButton } from '../../../design/button.tsx';
-import { errorText } from '../../../design/empty-state.tsx';
+import { Button, IconButton } from '../../../design/controls/button.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -49,7 +49,7 @@ export function SaveAll({ messageId, attachments }: SaveAllProps) {
         <IconButton
           name={t.cancelAll}
           onClick={() => {
-            // The button that ends it goes with what it ends.
+            // The cancel button disappears with the download.
             button.current?.focus();
             saving.cancel();
           }}

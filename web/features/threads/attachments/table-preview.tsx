@@ -6,7 +6,7 @@ const t = strings.attachments;
 
 type Table = Extract<Reply<'attachments', 'preview'>['preview'], { form: 'table' }>;
 
-/** The first lines of a table, its first as the head. A column of numbers has them under each other. */
+/** The first rows of a table; the first is the header. Columns of numbers are right-aligned. */
 export function TablePreview({ table: { head, rows, columns, is_cut }, name }: { table: Table; name: string }) {
   const areNumbers = head.map((_, column) => isOfNumbers(rows, column) || undefined);
   return (

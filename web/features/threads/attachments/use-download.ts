@@ -1,22 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import type { Progress } from '../../../data/downloads.ts';
 import { fileKeyOf, fileNameOf, type ShownFile } from './file-identity.ts';
 
 export type Download = {
-  /** Undefined while nothing is under way. */
+  /** Undefined while no download is running. */
   progress: Progress | undefined;
   /** Why the last attempt failed. */
   failure: string | undefined;
-  /** Gives the content; undefined where that failed or was cancelled. */
+  /** Resolves to the content; undefined if the download failed or was cancelled. */
   start: () => Promise<Blob | undefined>;
   cancel: () => void;
 };
 
-/** The download of one attachment, which ends with what shows it. */
+/** The download of an attachment, which is cancelled when the component unmounts. */
 export function useDownload(attachment: ShownFile): Download {
   const { downloads, workTracker } = useServices();
   const client = useQueryClient();
@@ -41,7 +41,7 @@ export function useDownload(attachment: ShownFile): Download {
         progressHandle.at(next);
       };
       const content = await downloads.read(attachment, { signal, onProgress });
-      // It is here now, and its size is known.
+      // The file is stored locally now, and its size is known.
       if (attachment.on_server) void client.invalidateQueries({ queryKey: ['thread'] });
       return content;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { errorText } from '../../../design/empty-state.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -8,10 +8,10 @@ import { useSaveToFolder, useSaveProgress } from './use-save-to-folder.ts';
 
 const t = strings.attachments;
 
-/** What is larger is not gathered in the page, but saved into the download folder by the daemon. */
+/** Larger files are not loaded into the page; the daemon saves them into the download folder. In bytes. */
 const maxInMemoryBytes = 200_000_000;
 
-/** The saving of one file: by way of the browser, or a very large one into the download folder. */
+/** Saves a file: through the browser, or a very large file into the download folder. */
 export type SaveControls = Pick<Download, 'progress' | 'failure' | 'cancel'> & { save: () => Promise<void> };
 
 export function useSaveFile(file: ShownFile): SaveControls {

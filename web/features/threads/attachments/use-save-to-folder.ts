@@ -6,8 +6,8 @@ import type { Progress } from '../../../data/downloads.ts';
 import type { ShownFile } from './file-identity.ts';
 
 /**
- * Has files saved into the download folder of this computer, one after the other: under what is going on they are one thing,
- * `titleOf` each and known by `key`, which goes on whatever the page shows, and can be ended there.
+ * Saves files into the download folder of this computer, one after the other. In the list of running work they are one entry
+ * with the title `titleOf` and the key `key`, which continues on every page and can be cancelled there.
  */
 type SaveRequest = {
   key: string;
@@ -15,7 +15,7 @@ type SaveRequest = {
   titleOf: (file: ShownFile, at: number) => string;
 };
 
-/** What came of it: where the files lie that were saved, and why no more were; no `error` where somebody ended it. */
+/** The result: the folder of the saved files, and why the others were not saved; without `error` if the user cancelled. */
 type SaveResult = { paths: readonly string[]; end: 'done' | 'cancelled' | 'failed'; error?: unknown };
 
 /** Saves files. Never throws. */
@@ -41,13 +41,13 @@ export function useSaveToFolder(): (request: SaveRequest) => Promise<SaveResult>
       return ending.signal.aborted ? { paths, end: 'cancelled' } : { paths, end: 'failed', error };
     } finally {
       shown?.end();
-      // What was fetched from its server is here from now on.
+      // Files that were fetched from their server are stored locally now.
       if (files.some(({ on_server }) => on_server)) void client.invalidateQueries({ queryKey: ['thread'] });
     }
   };
 }
 
-/** How far the saving is that is known by `key`, and what ends it; undefined while none is under way. */
+/** The progress of the download with this `key`, and its cancel function; undefined while none is running. */
 export function useSaveProgress(key: string): { progress: Progress; title: string; cancel: () => void } | undefined {
   const { workTracker } = useServices();
   const { downloads, operations } = useWorkState();

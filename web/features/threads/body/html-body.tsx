@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { ImageBanner } from '../images/image-banner.tsx';
 import { withImages } from '../images/insert-images.ts';
 import { useImages } from '../images/use-images.ts';
@@ -11,8 +11,8 @@ import styles from './html-body.module.css';
 const t = strings.reader;
 
 /**
- * A formatted message in a frame without scripts and without an origin. Since nothing can look into such a frame, its
- * height is estimated, held to what the window shows, and what does not fit is scrolled inside; a button makes it taller.
+ * An HTML message in a frame without scripts and without an origin. Such a frame cannot be measured, so its height is
+ * estimated and limited to the window, and longer content is scrolled inside; a button makes it taller.
  */
 export function HtmlBody({ body, html, sender }: { body: MessageBody; html: string; sender: string }) {
   const [isTall, setIsTall] = useState(false);

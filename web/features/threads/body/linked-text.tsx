@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { useRecordLinkClick } from '../use-record-link-click.ts';
 import { linkRuns } from './links.ts';
 
-/** Plain text out of a message, with links that can be followed. */
+/** Plain text of a message, with links. */
 export function LinkedText({ text, messageId }: { text: string; messageId: string }) {
   const recordLinkClick = useRecordLinkClick(messageId);
   return linkRuns(text).map(({ text: shown, target }, index) =>

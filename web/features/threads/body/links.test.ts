@@ -12,25 +12,25 @@ test('an address in a sentence becomes a link without the full stop', () => {
   ]);
 });
 
-test('a bracket around an address stays outside, one inside it stays in', () => {
+test('a bracket around an address is not part of the link, a bracket inside it is', () => {
   assert.deepEqual(targets('(https://mill.example/x) https://mill.example/a_(b)'), [
     'https://mill.example/x',
     'https://mill.example/a_(b)',
   ]);
 });
 
-test('mail addresses and bare www addresses can be followed', () => {
+test('mail addresses and bare www addresses become links', () => {
   assert.deepEqual(targets('ada@mill.example or www.mill.example/now'), [
     'mailto:ada@mill.example',
     'https://www.mill.example/now',
   ]);
 });
 
-test('no other scheme ever becomes a link', () => {
+test('no other scheme becomes a link', () => {
   assert.deepEqual(targets('javascript:alert(1) data:text/html,x file:///etc vbscript:x'), []);
 });
 
-test('the runs joined are the text again', () => {
+test('the joined runs equal the text', () => {
   const text = 'a https://x.example/, b@c.example; www.d.example!';
   assert.equal(
     linkRuns(text)

@@ -1,9 +1,9 @@
-/** A run of text, or a link: `text` is shown, `target` is where it goes (http, https or mailto only). */
+/** A run of text, or a link: `text` is shown, `target` is its address (http, https or mailto only). */
 type Run = { text: string; target?: string };
 
 const candidates = /\bhttps?:\/\/[^\s<>"“”]+|\bwww\.[^\s<>"“”]+\.[^\s<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
-/** Finds what can be followed in plain text. The sentence's own punctuation is left outside a link. */
+/** Finds links in plain text. Punctuation of the sentence is not part of a link. */
 export function linkRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;

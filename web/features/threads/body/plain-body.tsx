@@ -3,7 +3,7 @@ import { strings } from '../../../i18n/strings.ts';
 import { LinkedText } from './linked-text.tsx';
 import styles from './source-view.module.css';
 
-/** The text as it was written, with nothing folded away. */
+/** The plain text with nothing collapsed. */
 export function PlainBody({ body: { text_plain: text, message_id: messageId } }: { body: MessageBody }) {
   if (text === null) return <p className={styles['note']}>{strings.reader.empty}</p>;
   return (

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paragraphs, textPartsOf, unquote } from './quotes.ts';
 
-test('a quote is kept apart from the answer, with the line that says whose it is', () => {
+test('a quote is separate from the answer and includes its attribution', () => {
   const text = 'Yes, Tuesday.\n\nOn 3 May Ada wrote:\n\n> Shall we?\n> Ada\n\n-- \nEve\n';
   const blocks = [
     { kind: 'own', start: 0, end: 15 },
@@ -17,7 +17,7 @@ test('a quote is kept apart from the answer, with the line that says whose it is
   ]);
 });
 
-test('what was passed on is read like what was written, and blank stretches are no parts', () => {
+test('forwarded text is parsed like written text, and blank runs are omitted', () => {
   const text = 'See below.\n\nFrom: Ada\n\nHello\n \n';
   const blocks = [
     { kind: 'own', start: 0, end: 12 },
@@ -27,7 +27,7 @@ test('what was passed on is read like what was written, and blank stretches are 
   assert.deepEqual(textPartsOf(text, blocks), [{ kind: 'words', text: 'See below.\n\nFrom: Ada\n\nHello' }]);
 });
 
-test('a text of nothing has no parts', () => {
+test('an empty text has no runs', () => {
   assert.deepEqual(textPartsOf('\n \n', [{ kind: 'own', start: 0, end: 3 }]), []);
 });
 
@@ -35,6 +35,6 @@ test('a quote loses one level of marks', () => {
   assert.equal(unquote('> one\n>> two\n>three'), 'one\n> two\nthree');
 });
 
-test('blank lines divide paragraphs', () => {
+test('blank lines separate paragraphs', () => {
   assert.deepEqual(paragraphs('one\ntwo\n\n \nthree\n'), ['one\ntwo', 'three']);
 });

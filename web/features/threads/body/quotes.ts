@@ -1,6 +1,6 @@
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
 
-/** A run of a plain-text message: what was written or passed on, what it repeats, or how it was signed. */
+/** A run of a plain-text message: written or forwarded text, a quote, or a signature. */
 type TextPart = { kind: 'words' | 'quote' | 'signature'; text: string };
 
 type Block = MessageBody['text_blocks'][number];
@@ -13,7 +13,7 @@ const partKinds: Record<Block['kind'], TextPart['kind']> = {
   signature: 'signature',
 };
 
-/** A text in the parts it is shown in: who is quoted goes with the quote, and what is blank goes. */
+/** Splits a text into runs. The attribution belongs to its quote, and blank runs are omitted. */
 export function textPartsOf(text: string, blocks: readonly Block[]): TextPart[] {
   const parts: TextPart[] = [];
   for (const { kind, start, end } of blocks) {
@@ -27,12 +27,12 @@ export function textPartsOf(text: string, blocks: readonly Block[]): TextPart[] 
   return parts.map((part) => ({ ...part, text: part.text.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '') }));
 }
 
-/** The lines of a quote without their marks, one level off. */
+/** The lines of a quote with one level of marks removed. */
 export function unquote(text: string): string {
   return text.replace(/^\s?> ?/gm, '');
 }
 
-/** Paragraphs of a text: what blank lines divide. */
+/** The paragraphs of a text, separated by blank lines. */
 export function paragraphs(text: string): string[] {
   return text
     .split(/\n(?:[ \t]*\n)+/)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { reflowed } from './reflow.ts';
 
-test('a paragraph that was broken at the end of a terminal is whole again', () => {
+test('a paragraph with hard line breaks is joined', () => {
   const lines = [
     'I have a need to monitor some of the sensors of the harbour and to take',
     'various actions.  In fact, not all sensors will be there at the beginning, as',
@@ -12,7 +12,7 @@ test('a paragraph that was broken at the end of a terminal is whole again', () =
   assert.equal(reflowed(lines.join('\n')), `${lines.slice(0, 3).join(' ')}\nYours`);
 });
 
-test('what was set by hand stays as it was set', () => {
+test('intentional line breaks stay', () => {
   const long = 'a line that is as long as lines of prose are, which is rather long';
   const kept = [
     'Harbour 3\n24103 Kiel',

@@ -1,4 +1,4 @@
-/** Lines that are broken by hand are about this long at the most; what is longer is no prose. */
+/** The longest line of text with hard breaks; longer lines are not wrapped prose. */
 const maxLineLength = 110;
 const minLineLength = 60;
 
@@ -6,8 +6,8 @@ const preformattedPattern = /^[ \t]|\t|\S {3,}\S/m;
 const newLinePattern = /^(?:[-*+•·|>#=~]|\d+[.)]|\(?[a-z][.)] )/;
 
 /**
- * A paragraph whose lines were broken where a terminal ended, with those breaks taken out: a break goes where the next word
- * would not have fitted. What was set by hand stays: lists, tables, code, verse, addresses.
+ * Removes the hard line breaks of a paragraph that was wrapped at a fixed width: a break is removed if the next word would
+ * not have fitted. Lists, tables, code, verse and addresses keep their breaks.
  */
 export function reflowed(paragraph: string): string {
   const lines = paragraph.split('\n').map((line) => line.trimEnd());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bytesOf, sourceLines } from './source-lines.ts';
 
-test('lines end however they end, and very long ones are shown in pieces', () => {
+test('all line endings are recognized, and very long lines are split', () => {
   assert.deepEqual(sourceLines('a\r\nb\nc\rd'), ['a', 'b', 'c', 'd']);
   assert.deepEqual(
     sourceLines('x'.repeat(2_500)).map(({ length }) => length),

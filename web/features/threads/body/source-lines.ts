@@ -1,6 +1,6 @@
 const maxLineLength = 1_000;
 
-/** The lines of a source; those longer than a window could show are shown in pieces. */
+/** The lines of a source; very long lines are split. */
 export function sourceLines(source: string): string[] {
   return source.split(/\r\n|\n|\r/).flatMap((line) => {
     if (line.length <= maxLineLength) return [line];
@@ -10,7 +10,7 @@ export function sourceLines(source: string): string[] {
   });
 }
 
-/** The bytes a source was before it became text. */
+/** The original bytes of a source. */
 export function bytesOf(source: string, encoding: 'utf8' | 'latin1'): Uint8Array<ArrayBuffer> {
   if (encoding === 'utf8') return new TextEncoder().encode(source);
   return Uint8Array.from(source, (character) => character.charCodeAt(0));

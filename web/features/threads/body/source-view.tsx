@@ -3,9 +3,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { Copy, Download } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import type { Api } from '../../../api/client.ts';
-import { Button } from '../../../design/button.tsx';
-import { ErrorState } from '../../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { ErrorState } from '../../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -16,7 +16,7 @@ import { formatSize } from '../../../i18n/formats.ts';
 
 const t = strings.views;
 const lineHeightPx = 20;
-/** Space above and below the lines, and room for a scroll bar. */
+/** The space above and below the lines, and for a scroll bar. */
 const paddingPx = 44;
 
 const sourceQuery = (api: Api, messageId: string) => ({
@@ -26,7 +26,7 @@ const sourceQuery = (api: Api, messageId: string) => ({
   gcTime: 60_000,
 });
 
-/** A message as it was received, line by line, and as a file. */
+/** The source of a message, line by line, with a button to save it. */
 export function SourceView({ messageId, subject }: { messageId: string; subject: string }) {
   const { api, toasts } = useServices();
   const { runAction } = useAction();

@@ -9,7 +9,7 @@ import { useViews } from '../view-context.ts';
 
 const t = strings.reader;
 
-/** Plain text as one reads a letter: quotes behind a button, the signature dimmed, links that can be followed. */
+/** Plain text with collapsed quotes, a muted signature, and links. */
 export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'text_plain' | 'text_blocks'> }) {
   const { message_id: messageId } = body;
   const { isAllShown } = useViews();

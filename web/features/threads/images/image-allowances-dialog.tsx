@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../../design/button.tsx';
-import { Dialog } from '../../../design/dialog.tsx';
-import { ErrorState } from '../../../design/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { Dialog } from '../../../design/overlays/dialog.tsx';
+import { ErrorState } from '../../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './image-allowances-dialog.module.css';
@@ -11,7 +11,7 @@ import { allowancesQuery } from '../../../data/queries/images.ts';
 
 const t = strings.images.allowances;
 
-/** The senders whose images are always shown, to be taken back one by one. */
+/** The senders whose images are always shown; each can be removed. */
 export function AllowancesDialog({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(allowancesQuery(api));

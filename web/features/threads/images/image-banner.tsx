@@ -1,8 +1,8 @@
 import { Image } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
-import { errorText } from '../../../design/empty-state.tsx';
+import { Button } from '../../../design/controls/button.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useImageAllowances } from '../../../data/use-image-allowances.ts';
@@ -15,7 +15,7 @@ const t = strings.images;
 
 type ImageBannerProps = { body: MessageBody; sender: string; images: ImagesState };
 
-/** Says what is kept out of a message and who would hear of it, and lets it in. */
+/** Shows which images of a message are blocked and which hosts would learn of the reading, and loads them. */
 export function ImageBanner({ body, sender, images }: ImageBannerProps) {
   const [showsReason, setShowsReason] = useState(false);
   const why = useId();
@@ -96,7 +96,7 @@ function BannerActions({ body, sender, images }: ImageBannerProps) {
   );
 }
 
-/** Why they wait, where they lie, and whose do not. */
+/** Why the images are blocked, their hosts, and the trackers among them. */
 function Because({ body }: { body: MessageBody }) {
   const [showsAllowances, setShowsAllowances] = useState(false);
   return (

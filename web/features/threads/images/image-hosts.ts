@@ -5,13 +5,13 @@ type Images = Pick<MessageBody, 'remote_image_urls'>;
 
 const maxNames = 3;
 
-/** Who would hear that the message was opened: companies where they are known, hosts elsewhere. */
+/** The parties that would learn that the message was opened: companies if they are known, else hosts. */
 export function trackerNamesOf({ remote_image_urls }: Images): string[] {
   const names = [...new Set(remote_image_urls.filter(({ tracker }) => tracker).map(nameOf))];
   return names.length > maxNames ? [...names.slice(0, maxNames), strings.images.others] : names;
 }
 
-/** The hosts of a message's images, with how many lie there and whose trackers are among them. */
+/** The hosts of a message's images, with the number of images and the trackers among them. */
 export function hostsOf({ remote_image_urls }: Images): { host: string; count: number; names: string[] }[] {
   const byHost = Map.groupBy(remote_image_urls, ({ url }) => new URL(url).hostname);
   return [...byHost].map(([host, images]) => ({

@@ -5,7 +5,7 @@ import { withImages } from './insert-images.ts';
 
 const dot = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
 
-test('what was fetched stands where the message names it, what was not keeps its place, and words stay words', () => {
+test('fetched images replace their placeholders, others keep them, and text is unchanged', () => {
   const source = 'https://x.example/a?b=1&c=%22';
   const { html } = safeHtml(
     `<p> data-remote-src="${source}"</p><img src="${source}" width="9" alt="a > b"><img src="https://x.example/other.png" alt="c">`,

@@ -1,6 +1,6 @@
 import type { HtmlImageAsset } from '../../../../daemon/contract/image-asset.ts';
 
-/** Puts images that were fetched where the daemon's safe HTML names them. The rest keep their place empty. */
+/** Inserts fetched images where the daemon's safe HTML names them. The others stay placeholders. */
 export function withImages(html: string, assets: readonly Pick<HtmlImageAsset, 'source' | 'data_url'>[]): string {
   const fetched = new Map(assets.flatMap(({ source, data_url }) => (data_url === null ? [] : [[source, data_url]])));
   if (fetched.size === 0) return html;
@@ -12,7 +12,7 @@ export function withImages(html: string, assets: readonly Pick<HtmlImageAsset, '
   );
 }
 
-/** A quoted value as it was before the daemon wrote it. */
+/** Decodes an attribute value that the daemon has escaped. */
 function plain(value: string): string {
   return value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 }

@@ -5,22 +5,22 @@ import type { HtmlImageAsset } from '../../../../daemon/contract/image-asset.ts'
 import { useServices } from '../../../data/services.ts';
 import { imagesQuery } from '../../../data/queries/images.ts';
 
-/** How the images of a message on the internet are. */
+/** The state of the remote images of a message. */
 export type ImagesState = {
   state: 'waiting' | 'fetching' | 'shown' | 'refused';
-  /** Whether there is any that could be shown. */
+  /** Whether there are images that can be shown. */
   canShow: boolean;
   shown: readonly HtmlImageAsset[];
-  /** How many were asked for and did not come. */
+  /** The number of requested images that could not be fetched. */
   failed: number;
   error: unknown;
-  /** Fetches them, or those that did not come once more. */
+  /** Fetches them, or retries those that failed. */
   show: () => void;
 };
 
 const noImages: readonly HtmlImageAsset[] = [];
 
-/** Fetches them once somebody asks, or at once where the sender is one whose images are always shown. */
+/** Fetches the images when the user asks for them, or at once if the sender's images are always shown. */
 export function useImages({ message_id, images_allowed, remote_image_urls }: MessageBody): ImagesState {
   const { api } = useServices();
   const [isRequested, setIsRequested] = useState(false);
@@ -48,7 +48,7 @@ function stateOf(of: { isEnabled: boolean; isFetching: boolean; isRefused: boole
   return of.isRefused ? 'refused' : 'shown';
 }
 
-/** Asked for, and not here. What is kept out on purpose is blocked. */
+/** Images that were requested and failed; intentionally removed images do not count. */
 function isMissing({ status, data_url }: HtmlImageAsset): boolean {
   return status !== 'blocked' && data_url === null;
 }

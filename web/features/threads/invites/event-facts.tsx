@@ -10,10 +10,10 @@ import { currentLocale } from '../../../i18n/current-locale.ts';
 
 const t = strings.invites;
 
-/** What calendar mail or a calendar file says of an event; `viewer_attendee_email` is as whom the owner is invited. */
+/** The event data of a calendar message or file; `viewer_attendee_email` is the address under which the user is invited. */
 type Event = CalendarEvent & { viewer_attendee_email?: string | null };
 
-/** When an event is, how often, where, how one joins it, and with whom. `messageId` is of the message that tells of it. */
+/** The time, recurrence, location, conference link and guests of an event. `messageId` is the message with the event. */
 export function EventFacts({ event, messageId }: { event: Event; messageId: string }) {
   const { location, url, organizer, attendees } = event;
   const times = eventTimes(event);
@@ -50,7 +50,7 @@ export function EventFacts({ event, messageId }: { event: Event; messageId: stri
   );
 }
 
-/** A leaf of a calendar, for the eyes alone: what it shows is said beside it. */
+/** A calendar leaf, hidden from screen readers because the text beside it has the same content. */
 export function CalendarDateIcon({ event, isCancelled }: { event: Event; isCancelled: boolean }) {
   const { starts_at, starts_local, all_day } = event;
   if (starts_at === null || starts_local === null) return <CalendarDays aria-hidden="true" />;

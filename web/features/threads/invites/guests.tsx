@@ -5,13 +5,13 @@ import styles from './guests.module.css';
 
 const t = strings.invites;
 
-/** So many guests are named at once. */
+/** The number of guests that are shown at first. */
 const shownAtOnce = 6;
 
 type Event = Pick<CalendarEvent, 'organizer' | 'attendees'> & { viewer_attendee_email?: string | null };
 type Guest = Event['attendees'][number];
 
-/** Who organises an event, who is invited, and what they answered; the owner first. */
+/** The organizer, the guests and their answers; the user comes first. */
 export function Guests({ event }: { event: Event }) {
   const [isWhole, setIsWhole] = useState(false);
   const { organizer, attendees, viewer_attendee_email } = event;

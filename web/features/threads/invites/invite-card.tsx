@@ -4,9 +4,9 @@ import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Reply } from '../../../api/client.ts';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
-import { useThreadListData } from '../../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -20,7 +20,7 @@ const t = strings.invites;
 type OfMessage = Reply<'invites', 'ofMessage'>;
 type Invite = NonNullable<OfMessage['invite']>;
 
-/** Whether a message may tell of an event. */
+/** Whether a message may contain an event. */
 function hasCalendar(attachments: readonly AttachmentMeta[]): boolean {
   return attachments.some(
     ({ mime_type, filename }) =>
@@ -30,7 +30,7 @@ function hasCalendar(attachments: readonly AttachmentMeta[]): boolean {
 
 type CardProps = { messageId: string; threadId: string; attachments: readonly AttachmentMeta[] };
 
-/** The event that a message tells of: when, where and with whom it is, and what became of it since. */
+/** The event of a message: time, location, guests, and its current state. */
 export function InviteCard({ messageId, threadId, attachments }: CardProps) {
   const { api } = useServices();
   const { data } = useQuery({ ...inviteQuery(api, messageId), enabled: hasCalendar(attachments) });
@@ -66,7 +66,7 @@ function Card({ invite, more, answering, ...status }: ShownProps) {
   );
 }
 
-/** Whether it is what one would put into a calendar. */
+/** Whether the event can be added to a calendar. */
 function isUpcoming(
   { method }: Invite['metadata'],
   { state, superseded_by }: Pick<OfMessage, 'state' | 'superseded_by'>,
@@ -74,7 +74,7 @@ function isUpcoming(
   return state === 'current' && superseded_by === null && method !== 'REPLY' && method !== 'COUNTER';
 }
 
-/** Whether the guest is told of answering: that they can, or why they cannot now. */
+/** Whether the card has a section about answering: the buttons, or why answering is not possible. */
 function showsResponse(
   metadata: Invite['metadata'],
   status: Pick<OfMessage, 'state' | 'superseded_by'>,
@@ -83,7 +83,7 @@ function showsResponse(
   return can || (isUpcoming(metadata, status) && metadata.viewer_attendee_email !== null);
 }
 
-/** What somebody answered is in the title: it is what such a message is for. */
+/** The title has the answer of a guest, because that is the purpose of such a message. */
 function titleOf({ method, summary, attendees }: Invite['metadata']): string {
   const named = summary ?? t.untitled;
   const [guest] = attendees;
@@ -113,7 +113,7 @@ function InviteStatus({ state, superseded_by, superseded_in, threadId, isUpdate 
   );
 }
 
-/** Hands the calendar over as a file, which the calendar of the computer opens. */
+/** Saves the calendar file, which the calendar program of the computer opens. */
 function SaveButton({ metadata: { raw_ics, summary } }: Pick<Invite, 'metadata'>) {
   if (raw_ics === null) return null;
   const name =

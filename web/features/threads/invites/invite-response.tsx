@@ -1,7 +1,7 @@
 import { Check, CircleHelp, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Reply } from '../../../api/client.ts';
-import { Button } from '../../../design/button.tsx';
+import { Button } from '../../../design/controls/button.tsx';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './invite-response.module.css';
@@ -15,7 +15,7 @@ type Invite = NonNullable<OfMessage['invite']>;
 const choiceIcons = { accept: Check, tentative: CircleHelp, decline: X };
 const partstats = { accept: 'accepted', tentative: 'tentative', decline: 'declined' } as const;
 
-/** Accept, maybe or decline; with what became of the answer that was given. */
+/** The buttons accept, maybe and decline, and the state of the answer. */
 export function InviteResponse({ invite, whyNot }: { invite: Invite; whyNot: string | null }) {
   const { metadata, own_answer: own } = invite;
   const { isAsking, trouble, answer, withdraw } = useInviteResponse(invite.message_id);
@@ -84,7 +84,7 @@ export function InviteResponse({ invite, whyNot }: { invite: Invite; whyNot: str
 function Comment({ host, text, onText }: { host: string; text: string; onText: (text: string) => void }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  // Who opened it goes on there.
+  // The button that opened it takes the focus again.
   useEffect(() => field.current?.focus(), []);
   return (
     <div className={styles['comment']}>

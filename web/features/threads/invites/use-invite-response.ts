@@ -7,14 +7,14 @@ const t = strings.invites.answer;
 export const choices = ['accept', 'tentative', 'decline'] as const;
 export type Choice = (typeof choices)[number];
 
-/** Answers an invitation, and takes the answer back while it waits. What goes wrong is said in `trouble`. */
+/** Answers an invitation, and cancels the answer while it waits. `trouble` contains the error. */
 export function useInviteResponse(messageId: string) {
   const { api } = useServices();
   const { runOnce, isPending, problem } = useAction({ affects: ['invites'], showsToast: false });
   return {
     isAsking: isPending,
     trouble: problem,
-    /** Says whether it is on its way. */
+    /** Resolves to whether the answer is being sent. */
     answer: (action: Choice, comment: string) =>
       runOnce(
         () => api.invites.reply({ message_id: messageId, action, ...(comment.trim() && { comment }) }),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Api } from '../../../api/client.ts';
 import type { QueryRoot } from '../../../api/query-invalidation.ts';
 
-/** What the mail of an account tells of somebody. */
+/** Facts about a sender from the mail of an account. */
 export const senderQuery = (api: Api, accountId: string, email: string) =>
   queryOptions({
     queryKey: ['people' satisfies QueryRoot, accountId, email],

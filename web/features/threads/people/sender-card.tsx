@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import type { Reply } from '../../../api/client.ts';
-import { errorText } from '../../../design/empty-state.tsx';
-import { PopoverPanel } from '../../../design/popover.tsx';
-import { SkeletonBar, Skeleton } from '../../../design/skeleton.tsx';
+import { errorText } from '../../../design/feedback/empty-state.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
+import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
-import { useThreadListData } from '../../../data/thread-list/list-context.ts';
+import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { senderQuery } from './queries.ts';
@@ -18,7 +18,7 @@ const t = strings.people;
 type Profile = NonNullable<Reply<'people', 'sender'>['profile']>;
 type SenderCardProps = { message: Pick<MessageRow, 'account_id' | 'sender'>; email: string };
 
-/** The name of a sender, which opens what the mail tells of them. */
+/** The name of a sender, with a popover of facts about the sender. */
 export function SenderCard({ message: { account_id, sender }, email }: SenderCardProps) {
   return (
     <PopoverPanel

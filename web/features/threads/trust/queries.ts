@@ -4,7 +4,7 @@ import type { QueryRoot } from '../../../api/query-invalidation.ts';
 
 export type Trust = Reply<'messages', 'trust'>['trust'];
 
-/** How far a message can be trusted; earlier mail counts, so it may change as mail comes and goes. */
+/** The trust assessment of a message. Earlier mail counts, so it may change when mail arrives or is deleted. */
 export const trustQuery = (api: Api, messageId: string) =>
   queryOptions({
     queryKey: ['people' satisfies QueryRoot, 'trust', messageId],

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { PopoverPanel } from '../../../design/popover.tsx';
+import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { describeReason } from './reason-text.ts';
@@ -14,7 +14,7 @@ const icons = { known: Check, ok: ShieldCheck, unverified: ShieldQuestion };
 
 type TrustProps = { body: MessageBody; sender: string; isOwn: boolean };
 
-/** Beside a sender: whether one knows them, quietly. What is suspicious has a line of its own. */
+/** A mark beside a sender that shows whether the sender is known. Suspicious mail has a warning line instead. */
 export function TrustBadge({ body, sender, isOwn }: TrustProps) {
   const { api } = useServices();
   const { data } = useQuery(trustQuery(api, body.message_id));
@@ -35,7 +35,7 @@ export function TrustBadge({ body, sender, isOwn }: TrustProps) {
   );
 }
 
-/** Above a message that is made to look like what it is not: the gravest reason in one sentence, and all of them. */
+/** The warning above a deceptive message: the most serious reason in one sentence, and a list of all. */
 export function TrustWarning({ body, sender }: Omit<TrustProps, 'isOwn'>) {
   const { api } = useServices();
   const { data } = useQuery(trustQuery(api, body.message_id));

@@ -9,7 +9,7 @@ import styles from './trust.module.css';
 const t = strings.trust;
 const icons = { good: Check, note: Info, warning: TriangleAlert };
 
-/** Why a message is trusted or not: in sentences first, and what the mail server found out below. */
+/** The reasons of the trust assessment, first as sentences, then the results of the mail server's checks. */
 export function TrustCard({ trust, body }: { trust: Trust; body: MessageBody }) {
   const { verdict, reasons, sender } = trust;
   const trackers = trackersOf(body);
@@ -46,7 +46,7 @@ export function TrustCard({ trust, body }: { trust: Trust; body: MessageBody }) 
   );
 }
 
-/** The terms of the trade, small, for who knows them. */
+/** The technical terms in small text, for users who know them. */
 function Checks({ trust: { checks, checked_by } }: { trust: Trust }) {
   if (checks.length === 0) return null;
   return (

@@ -1,0 +1,13 @@
+import type { RowGroup } from '../../../../daemon/contract/fields.ts';
+
+/** The loaded pages of a list. */
+export type Pages = {
+  groups: readonly { groups: readonly RowGroup[] }[] | undefined;
+  /** The rows are ordered by time and grouped by day. */
+  isByDay?: boolean;
+  error: unknown;
+  retry: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+};

@@ -1,0 +1,199 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { ContextMenu } from 'radix-ui';
+import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useRowHeight } from '../../../design/theme/density.ts';
+import { RowMenu } from '../../lazy-components.ts';
+import { useCursor } from './use-cursor.ts';
+import { FadingRows } from './leaving-rows.tsx';
+import { focusCurrent, useFocusRetention, useLoadMore, useOnThreadClosed, useScrollToOpen } from './list-effects.ts';
+import { useListKeys } from './use-list-keys.ts';
+import { LoadMoreRow } from './older-rows.tsx';
+import { useThreadHrefs } from '../row/row-link.tsx';
+import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
+import { useScrollAnchor } from './use-scroll-anchor.ts';
+import styles from './thread-list.module.css';
+import { ThreadRow } from '../row/thread-row.tsx';
+import { useRowMenu } from '../row/use-row-menu.ts';
+import type { Lens } from '../../lens.ts';
+import type { Pages } from './pages.ts';
+
+const headingHeightPx = 36;
+
+type ThreadListProps = {
+  lens: Lens;
+  lines: readonly ListLine[];
+  openId: string | undefined;
+  total: number | undefined;
+  pages: Pages;
+};
+
+/**
+ * The virtualized list of conversations: only visible rows are rendered. One row has the focus. J, K and the arrow keys move
+ * it, and if a conversation is open, they open the next one.
+ */
+export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useMemo(() => rowsOf(lines), [lines]);
+  const { cursor, current, setCursor } = useCursor(rows, openId);
+  const currentAt = lineIndexOf(lines, current);
+  const menu = useRowMenu(rows);
+  const hrefOf = useThreadHrefs(lens);
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, currentAt, scroller);
+  const items = virtualizer.getVirtualItems();
+  const firstAt = virtualizer.range?.startIndex ?? 0;
+  const stickyIndex = headingAbove(lines, firstAt);
+  useScrollAnchor(lines, heightOf, scroller);
+  useLoadMore(items.at(-1)?.index ?? 0, lines.length, pages);
+  useScrollToOpen(lineIndexOf(lines, openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
+  useFocusRetention(rows, cursor, scroller);
+  const wantFocus = useRowFocus(openId, setCursor, scroller);
+  useListKeys({
+    lens,
+    rows,
+    openId,
+    current,
+    scroller,
+    goTo({ thread_id }) {
+      wantFocus(!openId || scroller.current?.contains(document.activeElement) === true);
+      setCursor(thread_id);
+      virtualizer.scrollToIndex(lineIndexOf(lines, thread_id), { align: 'auto' });
+    },
+  });
+
+  return (
+    <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
+      <div className={styles['scroller']} ref={scroller}>
+        <FadingRows lines={lines} items={items} />
+        <ContextMenu.Trigger asChild>
+          <ul className={styles['list']} role="list" style={{ height: virtualizer.getTotalSize() }} {...menu.trigger}>
+            {items.map(({ index, key, start, size }) => {
+              const line = lines[index];
+              if (!line) return null;
+              if (line.kind === 'heading') {
+                const isSticky = index === stickyIndex;
+                return (
+                  <DayHeading
+                    key={key}
+                    label={line.label}
+                    isSticky={isSticky}
+                    isOver={firstAt > stickyIndex}
+                    style={{ height: size, ...(!isSticky && { top: start }) }}
+                  />
+                );
+              }
+              const { row } = line;
+              return (
+                <li
+                  key={key}
+                  className={styles['line']}
+                  style={{ height: size, transform: `translateY(${start}px)` }}
+                  aria-posinset={line.rowNumber}
+                  aria-setsize={total ?? -1}
+                  data-thread={row.thread_id}
+                >
+                  <ThreadRow
+                    row={row}
+                    lens={lens}
+                    href={hrefOf(row.thread_id)}
+                    isOpen={row.thread_id === openId}
+                    isCurrent={row.thread_id === current}
+                    hasMenu={row === menu.row}
+                    onFocus={setCursor}
+                  />
+                </li>
+              );
+            })}
+          </ul>
+        </ContextMenu.Trigger>
+        {pages.hasMore && <LoadMoreRow pages={pages} />}
+      </div>
+      {menu.row && <RowMenu row={menu.row} anchor={menu.anchor} onClosed={() => focusCurrent(scroller.current)} />}
+    </ContextMenu.Root>
+  );
+}
+
+/** Focuses the current row when an open conversation is closed, and when the returned function is called. */
+function useRowFocus(
+  openId: string | undefined,
+  setCursor: (threadId: string) => void,
+  scroller: RefObject<HTMLDivElement | null>,
+): (isWanted: boolean) => void {
+  const isWanted = useRef(false);
+  // The row itself cannot do this, because it does not render again if it is current already.
+  useEffect(() => {
+    if (isWanted.current && focusCurrent(scroller.current)) isWanted.current = false;
+  });
+  useOnThreadClosed(openId, (closed) => {
+    // The focused element of the reader is gone by now; a focus elsewhere is kept.
+    isWanted.current = document.activeElement === document.body;
+    setCursor(closed);
+  });
+  return (next) => {
+    isWanted.current = next;
+  };
+}
+
+/** The rendered items and their positions. */
+function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scroller: RefObject<HTMLDivElement | null>) {
+  const rowHeight = useRowHeight();
+  const measures = useMeasures(lines, rowHeight);
+  const virtualizer = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    ...measures,
+    // An estimate of the visible area, so that the first render has rows; the real size is known after it.
+    initialRect: { width: 0, height: window.innerHeight },
+    overscan: 8,
+    // The row with the focus stays rendered, or scrolling would lose the focus. The heading of the visible rows stays too,
+    // because it is sticky.
+    rangeExtractor: useCallback(
+      (range: Range) => rangeWith([Math.max(0, currentAt), headingAbove(lines, range.startIndex)], range),
+      [lines, currentAt],
+    ),
+    scrollPaddingStart: headingHeightPx,
+  });
+  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  return { virtualizer, heightOf: measures.heightOf };
+}
+
+type DayHeadingProps = {
+  label: string;
+  /** The sticky heading above the visible rows. */
+  isSticky: boolean;
+  /** Whether rows are scrolled below the sticky heading. */
+  isOver: boolean;
+  style: CSSProperties;
+};
+
+function DayHeading({ label, isSticky, isOver, style }: DayHeadingProps) {
+  return (
+    <li className={styles[isSticky ? 'stuck' : 'day']} data-over={isOver || undefined} style={style}>
+      <h2 className={styles['heading']}>{label}</h2>
+    </li>
+  );
+}
+
+/** The heights and keys of items. The virtualizer measures all of them again if one of these functions changes. */
+function useMeasures(lines: readonly ListLine[], rowHeight: number) {
+  return useMemo(() => {
+    const heightOf = (line: ListLine | undefined) => (line?.kind === 'heading' ? headingHeightPx : rowHeight);
+    return {
+      heightOf,
+      estimateSize: (at: number) => heightOf(lines[at]),
+      getItemKey: (at: number) => keyOf(lines[at]),
+    };
+  }, [lines, rowHeight]);
+}
+
+function rangeWith(indexes: readonly number[], range: Range): number[] {
+  return [...new Set([...defaultRangeExtractor(range), ...indexes.filter((at) => at >= 0)])].sort((a, b) => a - b);
+}
+
+function keyOf(line: ListLine | undefined): string {
+  return line ? lineId(line) : '';
+}
+
+/** The index of a conversation among the items; -1 if it is not listed. */
+function lineIndexOf(lines: readonly ListLine[], threadId: string | undefined): number {
+  return lines.findIndex((line) => line.kind === 'row' && line.row.thread_id === threadId);
+}

@@ -1,0 +1,26 @@
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
+import { useSelection } from '../../selection/selection-context.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import styles from './row-checkbox.module.css';
+
+type RowCheckboxProps = { row: MessageRow; isSelected: boolean; isShown: boolean };
+
+/** Selects a row. It is visible on hover, with the focus, and always while a selection exists. */
+export function RowCheckbox({ row, isSelected, isShown }: RowCheckboxProps) {
+  const { toggle, selectRangeTo } = useSelection();
+  return (
+    <label className={styles['area']} data-shown={isShown || undefined}>
+      <input
+        type="checkbox"
+        className={styles['box']}
+        aria-label={strings.selection.selectRow({ subject: row.subject || strings.list.noSubject })}
+        tabIndex={-1}
+        checked={isSelected}
+        onChange={({ nativeEvent }) => {
+          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectRangeTo(row);
+          else toggle(row);
+        }}
+      />
+    </label>
+  );
+}

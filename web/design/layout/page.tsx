@@ -1,0 +1,36 @@
+import { useEffect, type ReactNode } from 'react';
+import { strings } from '../../i18n/strings.ts';
+import { usePageSlots } from './page-slots.ts';
+import styles from './page.module.css';
+
+type PageProps = {
+  title: string;
+  hint: string;
+  /** Beside the title. */
+  tools?: ReactNode;
+  /** Below the hint. */
+  more?: ReactNode;
+  children: ReactNode;
+};
+
+/** A page beside the sidebar: title, hint and content. */
+export function Page({ title, hint, tools, more, children }: PageProps) {
+  const { SidebarButton } = usePageSlots();
+  useEffect(() => {
+    document.title = strings.pageTitle({ place: title, unread: 0 });
+  }, [title]);
+  return (
+    <section className={styles['page']} aria-label={title}>
+      <header className={styles['head']}>
+        <div className={styles['titles']}>
+          <SidebarButton />
+          <h1 className={styles['title']}>{title}</h1>
+          {tools}
+        </div>
+        <p className={styles['hint']}>{hint}</p>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { Popover } from 'radix-ui';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import styles from './popover.module.css';
+
+export type PopoverPanelProps = {
+  /** The title at the top. */
+  name: string;
+  /** The button that opens it. Without one `anchor` is the position and `open` controls it. */
+  trigger?: ReactNode;
+  anchor?: DOMRect | undefined;
+  open?: boolean | undefined;
+  onOpenChange?: ((isOpen: boolean) => void) | undefined;
+  align?: 'start' | 'center' | 'end';
+  /** Called when a click or a focus elsewhere closes it. */
+  onDismiss?: () => void;
+  children: (close: () => void) => ReactNode;
+};
+
+/** A small popover at its trigger, for choices with a field. */
+export function PopoverPanel({
+  name,
+  trigger,
+  anchor,
+  open,
+  onOpenChange,
+  align = 'start',
+  onDismiss,
+  children,
+}: PopoverPanelProps) {
+  const [isOpenHere, setIsOpenHere] = useState(false);
+  const before = useRef<Element>(null);
+  const isOpen = open ?? isOpenHere;
+  function setOpen(next: boolean): void {
+    setIsOpenHere(next);
+    onOpenChange?.(next);
+  }
+  const virtualAnchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchor ?? middle() } }), [anchor]);
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      {trigger ? <Popover.Trigger asChild>{trigger}</Popover.Trigger> : <Popover.Anchor virtualRef={virtualAnchor} />}
+      <Popover.Portal>
+        <Popover.Content
+          className={styles['popup']}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={name}
+          {...(onDismiss && { onInteractOutside: onDismiss })}
+          onOpenAutoFocus={(event) => {
+            // Right after another popover closed, no element has the focus, and the previous one gets it later.
+            if (document.activeElement !== document.body) before.current = document.activeElement;
+            focusField(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            // If another element took the focus meanwhile, such as the next row of a list, it keeps it.
+            if (document.activeElement === document.body && before.current instanceof HTMLElement) {
+              before.current.focus({ preventScroll: true });
+            }
+          }}
+        >
+          <p className={styles['title']} aria-hidden="true">
+            {name}
+          </p>
+          {children(() => setOpen(false))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** On a touch screen the keyboard would cover the choices, so the popover itself takes the focus. */
+function focusField(event: Event): void {
+  if (!matchMedia('(pointer: coarse)').matches) return;
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
+}
+
+function middle(): DOMRect {
+  return new DOMRect(innerWidth / 2, innerHeight / 4, 0, 0);
+}

@@ -1,0 +1,21 @@
+import { useSyncExternalStore } from 'react';
+
+/** The height of a list row in pixels, by density; thread-row.module.css has the same values. */
+const rowHeights = { compact: 54, regular: 77, relaxed: 92 } as const;
+type Density = keyof typeof rowHeights;
+
+/** The current row height. The density is on the root element, as `data-density`. */
+export function useRowHeight(): number {
+  return rowHeights[useSyncExternalStore(follow, current)];
+}
+
+function current(): Density {
+  const { density } = document.documentElement.dataset;
+  return density === 'compact' || density === 'relaxed' ? density : 'regular';
+}
+
+function follow(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-density'] });
+  return () => observer.disconnect();
+}
