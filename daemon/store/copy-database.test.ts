@@ -8,7 +8,7 @@ import { integrityProblems, openReadOnly, openWritable, sql } from './db.ts';
 
 const rows = 6_000;
 
-/** A database of some thousand pages. */
+/** A database of several thousand pages. */
 function database(t: TestContext) {
   const folder = testFolder();
   const file = join(folder, 'test.db');
@@ -22,16 +22,16 @@ function database(t: TestContext) {
   return { db, file, target: join(folder, 'copy.db') };
 }
 
-test('a copy is of the moment it was begun, and is not begun anew when others write', async (t) => {
+test('a copy has the state of its start, and does not restart when other connections write', async (t) => {
   const { db, file, target } = database(t);
-  let [bytes, words] = [0, 0];
+  let [bytes, calls] = [0, 0];
   await copyDatabase(file, target, (more) => {
     bytes += more;
-    words++;
+    calls++;
     db.run(sql`UPDATE t SET value = 'changed meanwhile'`);
     db.run(sql`INSERT INTO t (value) VALUES ('came meanwhile')`);
   });
-  assert.ok(words > 2, 'others wrote in the middle of it');
+  assert.ok(calls > 2, 'rows were written during the copy');
   assert.equal(bytes, statSync(target).size);
   const copy = openReadOnly(target);
   assert.deepEqual(copy.get(sql`SELECT count(*) AS n, max(value LIKE '%meanwhile') AS changed FROM t`), {
@@ -42,12 +42,12 @@ test('a copy is of the moment it was begun, and is not begun anew when others wr
   copy.close();
 });
 
-test('a copy that nobody wants any more is broken off with what was thrown', async (t) => {
+test('an error thrown by the progress callback aborts the copy', async (t) => {
   const { db, file, target } = database(t);
-  const breakOff = () => {
-    throw new Error('broken off');
+  const abort = () => {
+    throw new Error('aborted');
   };
-  await assert.rejects(copyDatabase(file, target, breakOff), /broken off/);
+  await assert.rejects(copyDatabase(file, target, abort), /aborted/);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   assert.equal(db.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n, rows);
 });

@@ -1,18 +1,18 @@
 import Database from 'better-sqlite3';
 
-/** Pages copied before anybody else on the thread is heard, and progress told. */
+/** Pages copied in one step. After each step progress is reported and other tasks of the thread run. */
 const pagesPerStep = 1_000;
 
 /**
- * Copies the database in `file` to `target` as it is at this moment, whoever writes meanwhile. `onBytes` is told how much
- * was copied since it was last told; where it throws, the copy is broken off.
+ * Copies the database in `file` to `target` as it is at this moment, also while others write to it. `onBytes` receives the
+ * number of bytes copied since its last call; if it throws, the copy is aborted.
  */
 export async function copyDatabase(file: string, target: string, onBytes: (bytes: number) => void): Promise<void> {
   const connection = new Database(file, { readonly: true, fileMustExist: true });
   try {
     const pageSize = Number(connection.pragma('page_size', { simple: true }));
-    // In one read transaction the copy is of one moment. Without it SQLite begins anew with every commit of another
-    // connection, and on a busy store would never end.
+    // The read transaction keeps the copy at one state. Without it SQLite restarts the copy after every commit of another
+    // connection, and on a busy store would never finish.
     connection.exec('BEGIN');
     connection.prepare('SELECT count(*) FROM sqlite_schema').get();
     let copiedPages = 0;

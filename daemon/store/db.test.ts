@@ -23,7 +23,7 @@ test('integers are stored as integers, booleans as 0 and 1', () => {
   db.close();
 });
 
-test('undefined is refused instead of being stored as something', () => {
+test('undefined is refused as a bound value', () => {
   assert.throws(() => sql`SELECT ${undefined as unknown as string}`, TypeError);
 });
 
@@ -35,7 +35,7 @@ test('a value is never part of the statement', () => {
   db.close();
 });
 
-test('a connection for reading cannot write', () => {
+test('a read-only connection cannot write', () => {
   const { db, file } = database(testFolder());
   const reader = openReadOnly(file);
   assert.throws(() => reader.get(sql`INSERT INTO t (value) VALUES (1) RETURNING id`), /readonly/);
@@ -44,7 +44,7 @@ test('a connection for reading cannot write', () => {
   db.close();
 });
 
-test('what is read in a snapshot is of one moment, and the next one sees what came meanwhile', async () => {
+test('reads in a snapshot see one state, and the next snapshot sees later writes', async () => {
   const { db, file } = database(testFolder());
   const reader = openReadOnly(file);
   const count = () => reader.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n;
@@ -70,14 +70,14 @@ test('a transaction that throws leaves nothing behind', () => {
   assert.throws(() =>
     db.transaction(() => {
       db.run(sql`INSERT INTO t (value) VALUES (1)`);
-      throw new Error('broken off');
+      throw new Error('aborted');
     }),
   );
   assert.equal(db.get<{ n: number }>(sql`SELECT count(*) AS n FROM t`)?.n, 0);
   db.close();
 });
 
-test('a list is one bound value, however long', () => {
+test('a list of any length is one bound value', () => {
   const { db } = database(testFolder());
   for (let value = 0; value < 10; value++) db.run(sql`INSERT INTO t (value) VALUES (${value})`);
   const wanted = jsonList([3, 5, ...Array.from({ length: 50_000 }, (_, i) => i + 100)]);
@@ -91,7 +91,7 @@ test('a list is one bound value, however long', () => {
   db.close();
 });
 
-test('a sound database has no damage, a damaged one says where', () => {
+test('an intact database has no integrity problems, a damaged one has', () => {
   const { db, file } = database(testFolder());
   for (let n = 0; n < 2_000; n++) db.run(sql`INSERT INTO t (value) VALUES (${`row ${n} `.repeat(20)})`);
   assert.deepEqual(integrityProblems(db), []);

@@ -6,8 +6,8 @@ type Bound = string | number | bigint | null | Uint8Array;
 export type Sql = { readonly text: string; readonly values: readonly Bound[] };
 
 /**
- * A statement with its values bound, never spliced. Integers are bound as integers (better-sqlite3 would bind a
- * number as REAL), booleans as 0 and 1; `undefined` throws, for it is always a mistake.
+ * A statement with bound values. Values never become part of the text. Integers are bound as integers (better-sqlite3 would
+ * bind a number as REAL), booleans as 0 and 1; `undefined` throws, because it is always a mistake.
  */
 export function sql(parts: TemplateStringsArray, ...values: Bindable[]): Sql {
   let text = texts.get(parts);
@@ -15,7 +15,7 @@ export function sql(parts: TemplateStringsArray, ...values: Bindable[]): Sql {
   return { text, values: values.map(toBound) };
 }
 
-/** One text a place in the code: ingest asks for twenty of them a message. */
+/** Statement texts by place in the code, because ingest runs about twenty statements for each message. */
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 function toBound(value: Bindable): Bound {
@@ -25,18 +25,18 @@ function toBound(value: Bindable): Bound {
   return value;
 }
 
-/** A list for `IN (SELECT value FROM json_each(…))`: one bound value however many members. */
+/** A list for `IN (SELECT value FROM json_each(…))`: one bound value for any number of members. */
 export function jsonList(values: readonly (string | number)[]): string {
   return JSON.stringify(values);
 }
 
-/** A connection that reads. The one requests with safety `read` get was opened `readonly`. */
+/** A connection that reads. Requests with safety `read` get one that was opened `readonly`. */
 export type ReadDb = {
   all<Row>(query: Sql): Row[];
   get<Row>(query: Sql): Row | undefined;
-  /** Rows one by one; the connection is busy until the loop ends. */
+  /** Rows one by one. The connection cannot be used for other statements until the loop ends. */
   each<Row>(query: Sql): IterableIterator<Row>;
-  /** Has all that `work` reads be of one moment, up to its first `await`. */
+  /** Runs `work` in a read transaction, so that it sees one state of the database up to its first `await`. */
   snapshot<T>(work: () => T): T;
   close(): void;
 };
@@ -44,7 +44,7 @@ export type ReadDb = {
 /** A connection that also writes. */
 export type WriteDb = ReadDb & {
   run(query: Sql): { changes: number; id: number };
-  /** Several statements without values: schema and pragmas. */
+  /** Runs several statements without values: schema and pragmas. */
   exec(text: string): void;
   /** Runs `work` in one immediate transaction; a throw rolls back. Nothing may await inside. */
   transaction<T>(work: () => T): T;
@@ -55,8 +55,8 @@ export type WriteDb = ReadDb & {
 export type Durability = 'full' | 'normal';
 
 /**
- * Opens `file` for reading alone: SQLite itself refuses every write. `attach` adds a second file under a name, and tables
- * made of its own, which are this connection's alone.
+ * Opens `file` read-only: SQLite itself refuses every write. `attach` adds a second file under a name; its `tables` are
+ * statements that create temporary tables for this connection.
  */
 export function openReadOnly(
   file: string,
@@ -69,12 +69,12 @@ export function openReadOnly(
   return readMethods(connection);
 }
 
-/** The lock through which a request's write goes ahead of the workers' bulk writes. See `store/turn.ts`. */
+/** The lock that lets writes of requests go before the bulk writes of workers. See `store/write-lock.ts`. */
 export type WriteLock = { run<T>(work: () => T): T };
 
 /**
- * Opens `file` for writing, in WAL mode. `durability` is `full` where a commit must outlive a power cut (requests,
- * outbox, drafts) and `normal` where a server still has the data (ingest, index).
+ * Opens `file` for writing, in WAL mode. `durability` is `full` where a commit must survive a power cut (requests,
+ * outbox, drafts) and `normal` where the data can be fetched or computed again (ingest, index).
  */
 export function openWritable(
   file: string,
@@ -84,8 +84,8 @@ export function openWritable(
   connection.pragma('journal_mode = WAL');
   connection.pragma(`synchronous = ${durability}`);
   configure(connection);
-  // Moving the log into the file takes long and would be done inside a turn: the ingest worker does it between batches,
-  // and 40 MB of log are the safety net.
+  // A checkpoint takes long and would run while the write lock is held. The ingest worker checkpoints between batches; the
+  // automatic one at 40 MB only limits the size of the log.
   if (writeLock) connection.pragma('wal_autocheckpoint = 10000');
   const transact = (work: () => unknown) => connection.transaction(work).immediate();
   return {
@@ -103,8 +103,8 @@ export function openWritable(
 }
 
 /**
- * What SQLite finds wrong with a database, one line each; nothing when it is sound. Reads all of it. Damage the check
- * itself stumbles over is a finding like any other.
+ * The problems SQLite finds in a database, one line each; empty for an intact one. Reads the whole file. An error of the
+ * check itself is reported as a problem.
  */
 export function integrityProblems(db: ReadDb): string[] {
   try {
@@ -119,8 +119,8 @@ export function integrityProblems(db: ReadDb): string[] {
 const busyTimeoutMs = 10_000;
 
 /**
- * Moves the write-ahead log into the file and empties it, so that nothing that was deleted stays in it; gives false where
- * a reader stands in the way, which is not waited for.
+ * Checkpoints the write-ahead log and truncates it, so that deleted content does not stay in it. Returns false, without
+ * waiting, if a reader prevents it.
  */
 export function truncateWal(db: WriteDb): boolean {
   db.exec('PRAGMA busy_timeout = 0');
@@ -148,7 +148,7 @@ function readMethods(connection: Database.Database): ReadDb {
   };
 }
 
-/** Not by `connection.transaction`, which refuses what answers later. What that reads then is of other moments. */
+/** Not `connection.transaction`, which refuses a `work` that returns a promise. Reads after its first `await` are outside. */
 function inSnapshot<T>(connection: Database.Database, work: () => T): T {
   if (connection.inTransaction) return work();
   prepared(connection, 'BEGIN').run();
@@ -161,7 +161,7 @@ function inSnapshot<T>(connection: Database.Database, work: () => T): T {
 
 const statements = new WeakMap<Database.Database, Map<string, Database.Statement>>();
 
-/** Statements are few and their texts constant, so each is prepared once a connection: ingest runs twenty a message. */
+/** Statement texts are constant and few, so each is prepared once for a connection. */
 function prepared(connection: Database.Database, text: string): Database.Statement {
   let cache = statements.get(connection);
   if (!cache) statements.set(connection, (cache = new Map()));

@@ -5,8 +5,8 @@ import { Failure } from '../base/failure.ts';
 const demoFiles = ['mail.db', 'index.db', 'activity.db'].flatMap((name) => [name, `${name}-wal`, `${name}-shm`]);
 
 /**
- * A demo starts new each time, so what an earlier one left in `dataDir` is removed. Throws Failure `not_a_demo` for a
- * folder that holds a mailbox no demo made. Call it with the instance lock held.
+ * Removes the mailbox of an earlier demo from `dataDir`, because every demo starts with a new one. Throws Failure
+ * `not_a_demo` for a folder with a mailbox that no demo made. The caller must hold the instance lock.
  */
 export function clearDemo(dataDir: string): void {
   const markerFile = join(dataDir, 'demo');

@@ -8,9 +8,9 @@ export type Identity = { instance: string; pid: number; started_at: string; is_d
 
 /**
  * Makes this process the only daemon of `dataDir`, until `release`. The lock is an exclusive transaction on `lock.db`,
- * which the operating system lifts when the process dies, however it dies; `identity.json` only says who holds it.
- * Throws Failure `already_running` while another process has it, and `lock_unusable` where something else than these two
- * files has their names.
+ * which the operating system releases when the process ends in any way; `identity.json` only describes the holder.
+ * Throws Failure `already_running` while another process holds the lock, and `lock_unusable` where one of the two files
+ * cannot be used.
  */
 export function acquireInstanceLock(dataDir: string, identity: Identity): { release(): void } {
   const connection = lockedConnection(dataDir);
@@ -53,23 +53,23 @@ function alreadyRunning(dataDir: string, cause: unknown): Failure {
   );
 }
 
-/** It is left as it is: what somebody put there may be theirs. */
+/** The file is left unchanged, because it may be a file of the user. */
 function lockUnusable(file: string, cause: unknown): Failure {
   const sentence = `${file}, which says that Posthorn runs, cannot be used: ${reasonOf(cause)}. Move it away and start again.`;
   return new Failure('unavailable', 'lock_unusable', sentence, { file, cause });
 }
 
-/** Says that the daemon of `dataDir` stopped in good order: an identity that is left behind says it did not. */
+/** Records a clean stop: an identity file that is found at a start means that the last daemon did not stop cleanly. */
 export function removeIdentity(dataDir: string): void {
   rmSync(identityFile(dataDir), { force: true });
 }
 
-/** Who holds the lock of `dataDir`, or held it last and did not stop in good order. */
+/** The process that holds the lock of `dataDir`, or held it last and did not stop cleanly. */
 export function readIdentity(dataDir: string): Identity | undefined {
   try {
     return JSON.parse(readFileSync(identityFile(dataDir), 'utf8')) as Identity;
   } catch {
-    // A missing or half-written identity says nothing; the lock itself decides.
+    // The file may be missing or half-written. Only the lock itself is reliable.
     return undefined;
   }
 }

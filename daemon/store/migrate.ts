@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { Failure } from '../base/failure.ts';
 import { sql, type ReadDb, type WriteDb } from './db.ts';
 
-/** One step of a schema's history. Released steps never change. */
+/** One step from a schema version to the next. A released migration never changes. */
 export type Migration = (db: WriteDb) => void;
 
 export function schemaVersion(db: ReadDb): number {
@@ -11,9 +11,9 @@ export function schemaVersion(db: ReadDb): number {
 }
 
 /**
- * Brings `db` to the newest schema, all missing steps in one transaction, and backs it up to `<file>.before-<version>`
- * first where it holds data. Throws Failure `database_newer` for a database of a later Posthorn, and `disk_full`
- * where the backup would not fit; in both cases nothing has changed.
+ * Runs all missing migrations on `db` in one transaction. A database that is not new is first copied to
+ * `<file>.before-<version>`. Throws Failure `database_newer` for a schema this version does not know, and `disk_full` where
+ * the copy would not fit; in both cases nothing has changed.
  */
 export async function migrate(
   db: WriteDb,
@@ -30,7 +30,7 @@ export async function migrate(
   if (version === history.length) return;
   if (version > 0) await backUp(db, file, version);
   db.transaction(() => {
-    for (const step of history.slice(version)) step(db);
+    for (const migration of history.slice(version)) migration(db);
     db.exec(`PRAGMA user_version = ${history.length}`);
   });
 }

@@ -21,7 +21,7 @@ test('a new database has the newest schema, and opening it again changes nothing
   assert.ok(!existsSync(`${mail}.before-${mailHistory.length}`));
 });
 
-test('a database of a newer Posthorn is refused and left as it was', async () => {
+test('a database of a newer schema is refused and not changed', async () => {
   const { mail } = storeFiles(testFolder());
   const db = openWritable(mail, { durability: 'full' });
   db.exec('PRAGMA user_version = 9999');
@@ -46,28 +46,28 @@ test('a database with data is backed up before its schema changes', async () => 
   backup.close();
 });
 
-test('a step that fails leaves the schema where it was', async () => {
+test('a failed migration leaves the schema unchanged', async () => {
   const file = join(testFolder(), 'half.db');
   const good = (db: WriteDb) => db.exec('CREATE TABLE a (x INTEGER) STRICT');
   const bad = (db: WriteDb) => {
     db.exec('CREATE TABLE b (x INTEGER) STRICT');
-    throw new Error('broken off');
+    throw new Error('aborted');
   };
   const db = openWritable(file, { durability: 'full' });
   await migrate(db, { file, history: [good] });
-  await assert.rejects(migrate(db, { file, history: [good, bad] }), /broken off/);
+  await assert.rejects(migrate(db, { file, history: [good, bad] }), /aborted/);
   assert.equal(schemaVersion(db), 1);
   assert.equal(db.get(sql`SELECT 1 FROM sqlite_schema WHERE name = 'b'`), undefined);
   db.close();
 });
 
-test('the folders of the store are for their owner alone', () => {
+test('only the owner can read the folders of the store', () => {
   const { blobs } = storeFiles(join(testFolder(), 'data'));
   assert.equal(statSync(blobs).mode & 0o777, 0o700);
   assert.equal(statSync(join(blobs, '..')).mode & 0o777, 0o700);
 });
 
-test('a second daemon is told who has the folder, and the lock is free again after release', () => {
+test('a second daemon is told which process holds the lock, and the lock is free after release', () => {
   const folder = testFolder();
   const lock = acquireInstanceLock(folder, identity);
   assert.throws(() => acquireInstanceLock(folder, { ...identity, pid: 2 }), {

@@ -2,42 +2,40 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteLock } from './db.ts';
 import { migrate } from './migrate.ts';
+import { accounts } from './migrations/0001-accounts.ts';
+import { labelsAndThreads } from './migrations/0002-labels-and-threads.ts';
+import { messages } from './migrations/0003-messages.ts';
+import { search } from './migrations/0004-search.ts';
+import { sync } from './migrations/0005-sync.ts';
+import { mutations } from './migrations/0006-mutations.ts';
+import { remindersAndNotifications } from './migrations/0007-reminders-and-notifications.ts';
+import { contactsAndInvites } from './migrations/0008-contacts-and-invites.ts';
+import { drafts } from './migrations/0009-drafts.ts';
+import { outbox } from './migrations/0010-outbox.ts';
+import { tokensAndJobs } from './migrations/0011-tokens-and-jobs.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
-import { accounts } from './migrations/0001-accounts.ts';
-import { mail } from './migrations/0002-mail.ts';
-import { sync } from './migrations/0003-sync.ts';
-import { jobs } from './migrations/0004-jobs.ts';
-import { imports } from './migrations/0005-imports.ts';
-import { missingRanges } from './migrations/0006-missing-ranges.ts';
-import { tokens } from './migrations/0007-tokens.ts';
-import { mutations } from './migrations/0008-mutations.ts';
-import { contactsAndInvites } from './migrations/0009-contacts-and-invites.ts';
-import { draftsAndOutbox } from './migrations/0010-drafts-and-outbox.ts';
-import { notificationState } from './migrations/0011-notifications.ts';
-import { cancelledJobs } from './migrations/0012-cancelled-jobs.ts';
 
-/** The history of `mail.db`, in order. */
+/** The migrations of `mail.db`, in order. */
 export const mailHistory = [
   accounts,
-  mail,
+  labelsAndThreads,
+  messages,
+  search,
   sync,
-  jobs,
-  imports,
-  missingRanges,
-  tokens,
   mutations,
+  remindersAndNotifications,
   contactsAndInvites,
-  draftsAndOutbox,
-  notificationState,
-  cancelledJobs,
+  drafts,
+  outbox,
+  tokensAndJobs,
 ];
-/** The history of `activity.db`. */
+/** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity];
 
 export type StoreFiles = { mail: string; index: string; activity: string; blobs: string };
 
-/** Where the three databases and the cut-out attachments of `dataDir` lie. Makes the folders, for their owner alone. */
+/** The files of the three databases in `dataDir`, and the folder of attachment blobs. Makes the folders, readable by the owner only. */
 export function storeFiles(dataDir: string): StoreFiles {
   const blobs = join(dataDir, 'blobs');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -56,8 +54,8 @@ export async function openMail(file: string, writeLock?: WriteLock): Promise<Wri
 }
 
 /**
- * Opens `activity.db`: what it loses in a power cut is a moment of log, so commits are not flushed one by one. What is
- * deleted from it is overwritten.
+ * Opens `activity.db`. Commits are not flushed one by one, because a power cut may lose the last entries of this log.
+ * Deleted content is overwritten.
  */
 export async function openActivity(file: string): Promise<WriteDb> {
   const db = await openMigrated(file, activityHistory, 'normal');
@@ -81,7 +79,7 @@ async function openMigrated(
   }
 }
 
-/** Opens `mail.db` for reading, with the full-text index attached as `idx`, and its words as `temp.vocabulary`. */
+/** Opens `mail.db` read-only, with the full-text index attached as `idx` and its words as `temp.vocabulary`. */
 export function openReader({ mail: mailFile, index }: Pick<StoreFiles, 'mail' | 'index'>): ReadDb {
   const tables = 'CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(idx, fts, row)';
   return openReadOnly(mailFile, { attach: { file: index, as: 'idx', tables } });

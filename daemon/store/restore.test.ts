@@ -37,7 +37,7 @@ function write(folder: string, files: Record<string, string>): void {
   }
 }
 
-/** What lies in a folder, by path. */
+/** The contents of the files in a folder, by path. */
 function filesIn(folder: string): Record<string, string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const files = entries.map(({ parentPath, name }) => join(parentPath, name));
@@ -46,7 +46,7 @@ function filesIn(folder: string): Record<string, string> {
   );
 }
 
-/** A data folder with a restore that is ready, and the folder of its configuration. */
+/** A data folder with a staged restore, and the folder of its configuration. */
 function staged() {
   const dataDir = join(testFolder(), 'data');
   const configDir = testFolder();
@@ -59,7 +59,7 @@ function staged() {
   return { dataDir, configDir };
 }
 
-/** Everything is as the backup has it, and everything that was there is kept. */
+/** All files are those of the backup, and the earlier files are kept. */
 function assertRestored({ dataDir, configDir }: ReturnType<typeof staged>, what: string): void {
   const { 'restored.json': outcome, ...files } = filesIn(dataDir);
   const kept = Object.fromEntries(Object.entries(old).map(([name, text]) => [join(before, name), text]));
@@ -74,7 +74,7 @@ function assertRestored({ dataDir, configDir }: ReturnType<typeof staged>, what:
 
 class Killed extends Error {}
 
-/** Goes on with the restore and is killed before its nth change on the disk; gives whether it came to its end. */
+/** Continues the restore and is killed before its nth change on the disk. Returns whether it was completed. */
 function resumeRestore(dataDir: string, changes: number): boolean {
   let changesLeft = changes;
   try {
@@ -88,7 +88,7 @@ function resumeRestore(dataDir: string, changes: number): boolean {
   }
 }
 
-test('a restore that is killed before any of its changes is whole after the next start', () => {
+test('a restore that is killed before any of its changes is complete after the next start', () => {
   for (let changes = 0; ; changes++) {
     const folders = staged();
     const isDone = resumeRestore(folders.dataDir, changes);
@@ -98,7 +98,7 @@ test('a restore that is killed before any of its changes is whole after the next
   }
 });
 
-test('a restore that is killed at every start still gets on, and is whole in the end', () => {
+test('a restore that is killed at every start makes progress and completes', () => {
   for (const each of [2, 3, 5]) {
     const folders = staged();
     let starts = 1;
@@ -108,7 +108,7 @@ test('a restore that is killed at every start still gets on, and is whole in the
   }
 });
 
-test('what was staged in part is removed, and all stays as it was', () => {
+test('an incomplete staging folder is removed and the data is not changed', () => {
   const dataDir = join(testFolder(), 'data');
   write(dataDir, old);
   write(stagingFolder(dataDir), restoredFiles);
@@ -117,20 +117,20 @@ test('what was staged in part is removed, and all stays as it was', () => {
   assert.equal(existsSync(stagingFolder(dataDir)), false);
 });
 
-test('a change that the disk refuses is said, and made once it can be', () => {
+test('a change that the disk refuses is reported, and made by a later start', () => {
   const folders = staged();
   const inTheWay = join(folders.dataDir, before);
-  writeFileSync(inTheWay, 'a file where a folder has to be');
+  writeFileSync(inTheWay, 'a file in place of the folder');
   assert.throws(() => completeRestore(folders.dataDir), {
     code: 'restore_incomplete',
     message: /^The restore of posthorn-x could not be put into place: .* start Posthorn again; it then goes on\.$/,
   });
   rmSync(inTheWay);
   completeRestore(folders.dataDir);
-  assertRestored(folders, 'once nothing is in the way');
+  assertRestored(folders, 'after the cause was removed');
 });
 
-test('settings that are a link stay one, and what it names is replaced', () => {
+test('a settings file that is a symbolic link stays one, and its target is replaced', () => {
   const folders = staged();
   const elsewhere = join(testFolder(), 'dotfiles.toml');
   writeFileSync(elsewhere, 'old settings elsewhere', { mode: 0o644 });
@@ -147,7 +147,7 @@ test('settings that are a link stay one, and what it names is replaced', () => {
   assert.equal(readFileSync(`${elsewhere}.${before}`, 'utf8'), 'old settings elsewhere');
 });
 
-test('what a restore was is told until it has been heard, and then lies with what it put aside', () => {
+test('the record of a restore is kept until it is cleared, then beside the files it put aside', () => {
   const { dataDir } = staged();
   assert.equal(lastRestore(dataDir), undefined);
   completeRestore(dataDir);

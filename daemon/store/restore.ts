@@ -3,42 +3,42 @@ import { dirname, join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { flushFolder, writePrivately } from '../config/private-file.ts';
 
-/** What a restore that is ready has still to do. It is carried out before anything of the profile is opened. */
+/** A restore whose files are staged. The next start completes it before it opens any file of the profile. */
 export type StagedRestore = {
   job_id: string;
   /** The name of the backup. */
   backup: string;
   started_at: number;
   bytes: number;
-  /** The folder, in the data folder, that takes what is there now. */
+  /** The folder, in the data folder, that the present files are moved to. */
   before: string;
-  /** Files of the configuration: their names among the staged ones, and where they belong. */
+  /** Files of the configuration: their names in the staging folder, and their targets. */
   config: { name: string; file: string }[];
 };
 
-/** What is there is put aside; what was staged is moved in; the configuration is replaced. Each may be done twice. */
+/** The present files are put aside, the staged files are moved in, the configuration is replaced. Each step is idempotent. */
 const steps = ['put aside', 'move in', 'configure'] as const;
 type Step = (typeof steps)[number];
 type Journal = StagedRestore & { step: Step };
 
-/** Told before each change on the disk. */
+/** Called before each change on the disk. */
 type OnStep = (what: string) => void;
 
 const databaseFiles = ['mail.db', 'activity.db'];
 const databaseSuffixes = ['', '-wal', '-shm'];
 const movedNames = [...databaseFiles.flatMap((name) => databaseSuffixes.map((end) => `${name}${end}`)), 'blobs'];
 
-/** Where the files of a restore are gathered while the daemon runs. */
+/** Where the files of a restore are collected while the daemon runs. */
 export function stagingFolder(dataDir: string): string {
   return join(dataDir, 'restore.pending');
 }
 
-/** Whether the next start puts a restore into place. */
+/** Whether the next start completes a restore. */
 export function isStaged(dataDir: string): boolean {
   return existsSync(journalFile(dataDir));
 }
 
-/** A name in the data folder, not taken yet, for what a restore of this moment puts aside. */
+/** An unused name in the data folder for the files that a restore at the time `stamp` puts aside. */
 export function unusedBackupFolderName(dataDir: string, stamp: string): string {
   const names = [
     `before-restore-${stamp}`,
@@ -49,15 +49,15 @@ export function unusedBackupFolderName(dataDir: string, stamp: string): string {
   return free;
 }
 
-/** Says that all files are in the staging folder and flushed: from now on the restore goes forward only. */
+/** Records that all files are in the staging folder and flushed. From now on the restore is completed, never reverted. */
 export function markStaged(dataDir: string, restore: StagedRestore): void {
   saveJournal(dataDir, { ...restore, step: 'put aside' });
 }
 
 /**
- * Puts a staged restore into place, where there is one; what was staged in part is removed. Whenever the process is
- * killed, the next call goes on. Nothing that was there is lost: it moves to the folder `before` names. Call it with the
- * instance lock held, before anything is opened. Throws Failure `restore_incomplete`.
+ * Completes a staged restore, if there is one; removes a staging folder that is incomplete. If the process is killed at any
+ * time, the next call continues. The present files are not lost: they move to the folder that `before` names. The caller must
+ * hold the instance lock and must not have opened any file. Throws Failure `restore_incomplete`.
  */
 export function completeRestore(dataDir: string, onStep: OnStep = () => undefined): void {
   const staging = stagingFolder(dataDir);
@@ -100,7 +100,7 @@ function putAside(dataDir: string, { before }: Journal, onStep: OnStep): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const name of movedNames) moveIfThere(join(dataDir, name), join(aside, name), onStep);
   onStep('remove the index');
-  // It is made anew from the mail.
+  // The index is rebuilt from mail.db.
   for (const end of databaseSuffixes) rmSync(join(dataDir, `index.db${end}`), { force: true });
   flushFolder(aside);
   flushFolder(dataDir);
@@ -123,7 +123,7 @@ function configure(dataDir: string, { config, before }: Journal, onStep: OnStep)
   for (const { name, file } of config) replaceConfig(join(stagingFolder(dataDir), name), file, before, onStep);
 }
 
-/** The file that is there is kept beside; a link is followed to what it names. */
+/** A copy of the present file is kept beside it. A symbolic link is followed, so that it stays a link. */
 function replaceConfig(staged: string, file: string, before: string, onStep: OnStep): void {
   const target = existsSync(file) ? realpathSync(file) : file;
   const backupFile = `${target}.${before}`;
@@ -138,12 +138,12 @@ function replaceConfig(staged: string, file: string, before: string, onStep: OnS
   writePrivately(target, readFileSync(staged, 'utf8'));
 }
 
-/** What the restore was that was put into place last, until `forgetRestored`. */
+/** The restore that was completed last, until `clearLastRestore`. */
 export function lastRestore(dataDir: string): StagedRestore | undefined {
   return readJson(outcomeFile(dataDir));
 }
 
-/** The record of a restore moves to what it put aside, which somebody may have removed by now. */
+/** Moves the record of a restore to the folder of the files it put aside. The user may have removed that folder. */
 export function clearLastRestore(dataDir: string, { before }: Pick<StagedRestore, 'before'>): void {
   mkdirSync(join(dataDir, before), { recursive: true, mode: 0o700 });
   renameSync(outcomeFile(dataDir), join(dataDir, before, 'restore.json'));

@@ -6,8 +6,8 @@ import { until } from '../test-until.ts';
 import { priorityWriteLock, createWriteLockBuffer, type WriteLockBuffer } from './write-lock.ts';
 
 /**
- * A bulk writer on a thread of its own: takes the turn again and again, 10 ms each, and counts in `counter` its turns and
- * those it began while somebody in front waited.
+ * A bulk writer on its own thread: holds the lock again and again for 10 ms, and counts in `counter` how often it did, and
+ * how often it began while a writer with priority waited.
  */
 function bulkWriter(t: TestContext, buffer: WriteLockBuffer, counter: SharedArrayBuffer): Worker {
   const code = `
@@ -36,24 +36,24 @@ function bulkWriter(t: TestContext, buffer: WriteLockBuffer, counter: SharedArra
   return worker;
 }
 
-test('who is in front waits for one turn of a busy bulk writer at the most, and never writes during it', async (t) => {
+test('a writer with priority waits for at most one transaction of a bulk writer, and never runs during it', async (t) => {
   const buffer = createWriteLockBuffer();
   const counter = new SharedArrayBuffer(16);
   await once(bulkWriter(t, buffer, counter), 'message');
   const front = priorityWriteLock(buffer);
-  const [turns, isWriting, begunInBetween] = [0, 1, 3];
+  const [writeCount, isWriting, begunWhileWaiting] = [0, 1, 3];
   const seen = new Int32Array(counter);
   const times = 50;
   for (let n = 0; n < times; n++) {
-    front.run(() => assert.equal(Atomics.load(seen, isWriting), 0, 'nobody else has the turn'));
-    const before = Atomics.load(seen, turns);
-    await until('the bulk writer gets its turns too', () => Atomics.load(seen, turns) > before);
+    front.run(() => assert.equal(Atomics.load(seen, isWriting), 0, 'the bulk writer does not hold the lock'));
+    const before = Atomics.load(seen, writeCount);
+    await until('the bulk writer gets the lock too', () => Atomics.load(seen, writeCount) > before);
   }
-  // It may just begin one as the claim is made, and none after that.
-  assert.ok(Atomics.load(seen, begunInBetween) <= times / 2, `${seen[begunInBetween]} turns in ${times} waits`);
+  // It may begin at the moment the claim is made, but not after it.
+  assert.ok(Atomics.load(seen, begunWhileWaiting) <= times / 2, `${seen[begunWhileWaiting]} writes in ${times} waits`);
 });
 
-test('a turn whose thread died lapses', () => {
+test('a lock whose thread ended without releasing it expires', () => {
   const buffer = createWriteLockBuffer();
   new Int32Array(buffer).fill(1);
   let ran = false;

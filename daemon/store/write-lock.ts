@@ -1,17 +1,17 @@
 import type { WriteLock } from './db.ts';
 
 /**
- * Whose turn it is to write `mail.db`. SQLite lets one connection write at a time, knows no priorities, and has those
- * who wait look again after 1, 2, 5, 10, 15 … ms: a worker that commits and begins again at once can keep a request
- * waiting for long. So whoever writes takes the turn here first and is woken the moment it is free, and bulk writers
- * stand back while somebody in front is coming. Shared by all threads.
+ * The state of the write lock of `mail.db`, shared by all threads. SQLite allows one writer at a time, has no priorities,
+ * and makes a waiting connection poll after 1, 2, 5, 10, 15 … ms: a worker that commits and begins again at once can delay
+ * a request for long. So a writer acquires this lock first and is woken as soon as it is free, and bulk writers wait while a
+ * writer with priority waits.
  */
 export type WriteLockBuffer = SharedArrayBuffer;
 
-/** A claim, or a turn, that nobody gave back (its thread died) lapses after this many milliseconds. */
+/** A claim or lock whose thread ended without releasing it expires after this many milliseconds. */
 const lapseMs = 200;
 
-/** The numbers of the buffer: until when somebody in front claims the turn, and whether somebody has it. */
+/** The fields of the buffer: until when a writer with priority claims the lock, and whether the lock is held. */
 const claimIndex = 0;
 const ownerIndex = 1;
 
@@ -19,12 +19,12 @@ export function createWriteLockBuffer(): WriteLockBuffer {
   return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 }
 
-/** For requests, and for short writes others wait on. */
+/** For requests, and for short writes that other work waits for. */
 export function priorityWriteLock(buffer: WriteLockBuffer): WriteLock {
   const state = new Int32Array(buffer);
   return {
     run(work) {
-      // Claimed anew after each wait, for another one in front took the claim back when it was done.
+      // Claim again after each wait, because another writer with priority clears the claim when it is done.
       do Atomics.store(state, claimIndex, milliseconds() + lapseMs);
       while (!tryAcquire(state) && Atomics.wait(state, ownerIndex, 1, lapseMs) !== 'timed-out');
       try {
@@ -38,11 +38,11 @@ export function priorityWriteLock(buffer: WriteLockBuffer): WriteLock {
   };
 }
 
-/** For bulk writers, on worker threads only: each transaction first lets those in front go. */
+/** For bulk writers, on worker threads only: each transaction first waits for writers with priority. */
 export function bulkWriteLock(buffer: WriteLockBuffer): WriteLock & { isContended: () => boolean } {
   const state = new Int32Array(buffer);
   return {
-    /** Whether somebody in front is waiting: then a transaction should come to its end. */
+    /** Whether a writer with priority waits. A bulk transaction should then end soon. */
     isContended: () => claimMsLeft(state) > 0,
     run(work) {
       for (;;) {
@@ -60,7 +60,7 @@ export function bulkWriteLock(buffer: WriteLockBuffer): WriteLock & { isContende
   };
 }
 
-/** For how many more milliseconds somebody in front claims the turn. */
+/** How many milliseconds the claim of a writer with priority has left. */
 function claimMsLeft(state: Int32Array): number {
   const until = Atomics.load(state, claimIndex);
   const leftMs = until === 0 ? 0 : (until - milliseconds()) | 0;

@@ -5,6 +5,7 @@ export function accounts(db: WriteDb): void {
     CREATE TABLE accounts (
       id INTEGER PRIMARY KEY,
       account_id TEXT NOT NULL UNIQUE,
+      -- The account's name in config.toml; null for an account that is not configured there.
       key TEXT UNIQUE,
       name TEXT NOT NULL,
       email TEXT NOT NULL,
@@ -21,5 +22,11 @@ export function accounts(db: WriteDb): void {
       is_primary INTEGER NOT NULL,
       PRIMARY KEY (account, email)
     ) STRICT, WITHOUT ROWID;
+
+    -- Accounts whose mail is being deleted. After a restart the removal continues; see mail/accounts/removal.ts.
+    CREATE TABLE account_removals (
+      account INTEGER PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
+      asked_at TEXT NOT NULL
+    ) STRICT;
   `);
 }

@@ -1,6 +1,6 @@
 import type { WriteDb } from '../db.ts';
 
-/** What was done and by whom, and how it is looked at. Words are found by `activity_words`, which forgets without a trace. */
+/** The record of requests and their callers. `activity_words` is its full-text index; deleted words are overwritten there too. */
 export function activity(db: WriteDb): void {
   db.exec(`
     CREATE TABLE activity (

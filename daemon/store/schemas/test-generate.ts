@@ -1,14 +1,15 @@
 /**
- * `node daemon/store/schemas/test-generate.ts [KIND VERSION]`: stores databases of the schemas as they are now, for the test
- * that brings them up to date. Run it before a migration is added. An earlier VERSION is made with the rows of now, as far
- * as it has tables and columns for them, so it must not be made again once a later one has changed what rows mean.
+ * `node daemon/store/schemas/test-generate.ts [KIND VERSION]`: stores a database of a schema, for the test that migrates
+ * it; without arguments, one of each newest schema. Run it before a migration is added. A database of an earlier VERSION is
+ * filled with rows of the newest schema, as far as it has the tables and columns, so it must not be made again once a later
+ * migration has changed the meaning of rows.
  */
 import { join } from 'node:path';
 import { mail, testDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { openReadOnly, openWritable, sql, type ReadDb } from '../db.ts';
+import { openReadOnly, openWritable, sql } from '../db.ts';
 import { storeFiles } from '../open.ts';
-import { histories, storeCompressed, type Kind } from './test-stored.ts';
+import { histories, storeCompressed, tablesIn, type Kind } from './test-stored.ts';
 
 const from = 'Ben Okoro <ben@people.example>';
 const mixed = { 'Content-Type': 'multipart/mixed; boundary=cut' };
@@ -32,7 +33,7 @@ const files = await storeWithMessages();
 for (const [each, number] of requestedSchemas)
   storeCompressed(each, number, databaseOfVersion(each, number, files[each]));
 
-/** Letters of the kinds a store tells apart: a thread, HTML, another alphabet, a file, a list. */
+/** Messages of the kinds that are stored differently: a thread, HTML, another script, an attachment, a mailing list. */
 function sampleMessages(): Buffer[] {
   return [
     mail({ from, subject: 'Dinner on Friday', text: 'Shall we say seven?', id: 'dinner@people.example' }),
@@ -63,7 +64,7 @@ function sampleMessages(): Buffer[] {
   ];
 }
 
-/** A store of today with the letters in it, and a row in tables that an ordinary sync leaves empty. */
+/** A store of the newest schema with the sample messages, and a row in each of some tables that a sync leaves empty. */
 async function storeWithMessages(): Promise<Record<Kind, string>> {
   const daemon = await testDaemon(
     { after: () => undefined },
@@ -79,43 +80,34 @@ async function storeWithMessages(): Promise<Record<Kind, string>> {
   db.run(sql`
     INSERT INTO imports (job_id, path, passed_over) VALUES ('019cd6c2-8c00-7000-8000-000000000001', '/mail', 3)`);
   db.run(sql`
-    INSERT INTO sync_missing (account, folder, uidvalidity, uid, arrival, reason, attempts)
-    VALUES (1, 'Archive', 1, 99, '{}', 'it was not handed out', 2)`);
+    INSERT INTO sync_missing (account, folder, uidvalidity, uid, arrival, reason, attempts, retry_at)
+    VALUES (1, 'Archive', 1, 99, '{}', 'The server did not return it.', 2, '2026-03-11T08:00:00.000Z')`);
   db.close();
   return { mail: file, activity };
 }
 
-/** A database of schema `version` that holds the rows of `today`. */
-function databaseOfVersion(kind: Kind, version: number, today: string): string {
+/** A database of schema `version` with the rows of `newest`. */
+function databaseOfVersion(kind: Kind, version: number, newest: string): string {
   const file = join(testFolder(), 'old.db');
   const db = openWritable(file, { durability: 'normal' });
-  for (const step of histories[kind].slice(0, version)) step(db);
+  for (const migration of histories[kind].slice(0, version)) migration(db);
   const triggers = db.all<{ name: string; sql: string }>(
     sql`SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'`,
   );
-  // The counters they keep are among the rows.
+  // The counters that the triggers maintain are copied with the other rows.
   for (const { name } of triggers) db.exec(`DROP TRIGGER ${name}`);
-  db.exec(`PRAGMA foreign_keys = OFF; ATTACH '${today}' AS today`);
-  const source = openReadOnly(today);
-  for (const { name } of tablesOf(db)) {
-    const sourceColumns = new Set(columnsOf(source, name));
-    const columns = columnsOf(db, name)
-      .filter((column) => sourceColumns.has(column))
-      .map((column) => `"${column}"`)
-      .join();
-    db.exec(`INSERT OR REPLACE INTO main.${name} (${columns}) SELECT ${columns} FROM today.${name}`);
-  }
+  db.exec(`PRAGMA foreign_keys = OFF; ATTACH '${newest}' AS newest`);
+  const source = openReadOnly(newest);
+  const sourceColumns = new Map(tablesIn(source).map(({ name, columns }) => [name, columns]));
   source.close();
+  for (const { name, isVirtual, columns } of tablesIn(db)) {
+    const shared = columns.filter((column) => sourceColumns.get(name)?.includes(column)).map((column) => `"${column}"`);
+    // The rows of a full-text table are found by their rowid.
+    const list = [...(isVirtual ? ['rowid'] : []), ...shared].join();
+    db.exec(`INSERT OR REPLACE INTO main.${name} (${list}) SELECT ${list} FROM newest.${name}`);
+  }
   for (const trigger of triggers) db.exec(trigger.sql);
-  db.exec(`DETACH today; PRAGMA user_version = ${version}; PRAGMA journal_mode = DELETE; VACUUM`);
+  db.exec(`DETACH newest; PRAGMA user_version = ${version}; PRAGMA journal_mode = DELETE; VACUUM`);
   db.close();
   return file;
-}
-
-function tablesOf(db: ReadDb): { name: string }[] {
-  return db.all(sql`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid`);
-}
-
-function columnsOf(db: ReadDb, table: string): string[] {
-  return db.all<{ name: string }>(sql`SELECT name FROM pragma_table_info(${table})`).map(({ name }) => name);
 }

@@ -6,8 +6,8 @@ import { cacheFolder, type Maildir } from '../mail/maildir.ts';
 import { importAll } from './import-run.ts';
 
 const project = join(import.meta.dirname, '../../..');
-/** What decides how the databases look: an index prepared with other sources is made again. */
-const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/{file,words,write}.ts'];
+/** The sources that decide the form of the databases. A home that was prepared with other sources is made again. */
+const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/index-{file,words,writer}.ts'];
 
 /** A Posthorn that has imported the whole Maildir: the one an earlier run has prepared, or a new one. */
 export async function preparedHome(maildir: Maildir): Promise<Home> {

@@ -1,54 +1,7 @@
 import type { WriteDb } from '../db.ts';
 
-export function mail(db: WriteDb): void {
+export function messages(db: WriteDb): void {
   db.exec(`
-    -- A folder of the server, or a synthetic label of ours (all mail, starred). The counters are kept by the triggers below.
-    CREATE TABLE labels (
-      id INTEGER PRIMARY KEY,
-      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
-      label_id TEXT NOT NULL UNIQUE,
-      provider_id TEXT NOT NULL,
-      synthetic INTEGER NOT NULL DEFAULT 0,
-      name TEXT NOT NULL,
-      kind TEXT NOT NULL CHECK (kind IN ('system', 'folder', 'user')),
-      role TEXT,
-      color TEXT,
-      selectable INTEGER NOT NULL DEFAULT 1,
-      total_count INTEGER NOT NULL DEFAULT 0,
-      unread_count INTEGER NOT NULL DEFAULT 0,
-      thread_count INTEGER NOT NULL DEFAULT 0,
-      unread_thread_count INTEGER NOT NULL DEFAULT 0,
-      UNIQUE (account, synthetic, provider_id)
-    ) STRICT;
-
-    CREATE TABLE threads (
-      id INTEGER PRIMARY KEY,
-      account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
-      thread_id TEXT NOT NULL UNIQUE,
-      message_count INTEGER NOT NULL DEFAULT 0,
-      unread_count INTEGER NOT NULL DEFAULT 0,
-      starred INTEGER NOT NULL DEFAULT 0,
-      has_attachments INTEGER NOT NULL DEFAULT 0,
-      senders TEXT NOT NULL DEFAULT '[]'
-    ) STRICT;
-    CREATE INDEX threads_account ON threads (account);
-
-    -- Ids of conversations that were merged into another one: they resolve for ever.
-    CREATE TABLE thread_aliases (
-      old_id TEXT PRIMARY KEY,
-      thread INTEGER NOT NULL REFERENCES threads ON DELETE CASCADE
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX thread_aliases_thread ON thread_aliases (thread);
-
-    -- Every Message-ID a conversation has named, hashed, also of messages nobody has seen yet.
-    CREATE TABLE thread_references (
-      account INTEGER NOT NULL,
-      reference INTEGER NOT NULL,
-      thread INTEGER NOT NULL REFERENCES threads ON DELETE CASCADE,
-      PRIMARY KEY (account, reference)
-    ) STRICT, WITHOUT ROWID;
-    CREATE INDEX thread_references_thread ON thread_references (thread);
-
     CREATE TABLE messages (
       id INTEGER PRIMARY KEY,
       account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
@@ -73,11 +26,11 @@ export function mail(db: WriteDb): void {
       keywords TEXT NOT NULL DEFAULT '',
       size INTEGER NOT NULL,
       attachment_count INTEGER NOT NULL,
-      -- Bits of mail/traits.ts.
+      -- Bits of mail/messages/content-flags.ts.
       content_flags INTEGER NOT NULL DEFAULT 0,
-      -- Addresses it was delivered to, each followed by a space.
+      -- Addresses the message was delivered to, each followed by a space.
       delivered_to TEXT NOT NULL DEFAULT '',
-      -- What a machine reports in it about an earlier message, as JSON.
+      -- The delivery report in the message, as JSON; see mail/mime/content/reports.ts.
       report TEXT,
       notes TEXT NOT NULL DEFAULT '[]',
       stored_at TEXT NOT NULL
@@ -85,12 +38,20 @@ export function mail(db: WriteDb): void {
     CREATE INDEX messages_thread ON messages (thread, sort_key);
     CREATE INDEX messages_account ON messages (account, sort_key);
     CREATE INDEX messages_header_id ON messages (header_id COLLATE NOCASE);
-    -- All that filters of a search look at, in order of date, so that a walk past many messages reads no rows.
+    -- All columns that search filters use, in order of date, so that a search that skips many messages reads no rows.
     CREATE INDEX messages_walk ON messages (sort_key, flags, account, thread, content_flags, size, attachment_count);
     CREATE INDEX messages_attachment ON messages (sort_key) WHERE content_flags & 1;
     CREATE INDEX messages_calendar ON messages (sort_key) WHERE content_flags & 2;
+    -- Messages of a sender, newest last.
+    CREATE INDEX messages_sender ON messages (from_email COLLATE NOCASE, account, sort_key);
+    -- Messages that offer a way to unsubscribe.
+    CREATE INDEX messages_leavable ON messages (from_email COLLATE NOCASE, account, sort_key)
+      WHERE unsubscribe <> '"None"';
+    -- Unread messages of a sender.
+    CREATE INDEX messages_unread ON messages (from_email COLLATE NOCASE, account, flags) WHERE flags & 1 = 0;
+    CREATE INDEX messages_report ON messages (id) WHERE report IS NOT NULL;
 
-    -- Texts that were drawn from HTML, zstd-compressed. A text that was written as text is read from the source.
+    -- Texts that were derived from HTML, zstd-compressed. Plain text is read from the source instead.
     CREATE TABLE message_texts (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
       text BLOB NOT NULL,
@@ -106,7 +67,7 @@ export function mail(db: WriteDb): void {
       size INTEGER NOT NULL,
       disposition TEXT NOT NULL CHECK (disposition IN ('attachment', 'inline', 'unspecified')),
       content_id TEXT,
-      -- Its number in the message (RFC 3501, section 6.4.5), and the stretch of the source that holds it, still encoded.
+      -- The part number (RFC 3501, section 6.4.5), and the byte range of the encoded part in the source.
       part TEXT NOT NULL,
       start INTEGER NOT NULL,
       "end" INTEGER NOT NULL,
@@ -114,11 +75,11 @@ export function mail(db: WriteDb): void {
       PRIMARY KEY (message, ordinal)
     ) STRICT, WITHOUT ROWID;
 
-    -- The received bytes, zstd-compressed, without the stretches that lie in blobs/ (source_blobs, in order).
+    -- The bytes as received, zstd-compressed, without the ranges that are stored in blobs/ (source_blobs, in order).
     CREATE TABLE sources (
       message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE,
       data BLOB NOT NULL,
-      -- 1 for what no server has: it is never given up for space.
+      -- 1 for a message that no server has, such as an imported one. It must not be removed to free space.
       kept INTEGER NOT NULL DEFAULT 0
     ) STRICT;
     CREATE TABLE source_blobs (
@@ -128,8 +89,16 @@ export function mail(db: WriteDb): void {
       PRIMARY KEY (message, start)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX source_blobs_hash ON source_blobs (hash);
+    -- Part bodies that are left on the server: byte ranges of the whole message, and their part numbers.
+    CREATE TABLE source_missing_ranges (
+      message INTEGER NOT NULL REFERENCES messages ON DELETE CASCADE,
+      start INTEGER NOT NULL,
+      length INTEGER NOT NULL,
+      part TEXT NOT NULL,
+      PRIMARY KEY (message, start)
+    ) STRICT, WITHOUT ROWID;
 
-    -- Where a message lies on the server. Flags and labels of the message follow from its placements.
+    -- Where a message is on the server. The flags and labels of a message are derived from its placements.
     CREATE TABLE placements (
       label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
       uidvalidity INTEGER NOT NULL,
@@ -141,7 +110,7 @@ export function mail(db: WriteDb): void {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX placements_message ON placements (message);
 
-    -- Lists, kept in order: a page is the first rows of its label.
+    -- The lists of a label, stored in order: a page is a range of rows.
     CREATE TABLE label_messages (
       label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
       position INTEGER NOT NULL,
@@ -181,36 +150,16 @@ export function mail(db: WriteDb): void {
       UPDATE labels SET unread_thread_count = unread_thread_count + new.unread - old.unread WHERE id = new.label;
     END;
 
-    -- What the index has still to learn; written with the message, cleared after the index commit.
-    CREATE TABLE index_queue (
-      id INTEGER PRIMARY KEY AUTOINCREMENT,
-      account INTEGER NOT NULL,
-      sort_key INTEGER NOT NULL,
-      op TEXT NOT NULL CHECK (op IN ('put', 'drop')),
-      live INTEGER NOT NULL
+    -- Files in the cache folder, which can be fetched again; see mail/attachments/file-cache.ts.
+    CREATE TABLE cached_files (
+      key TEXT PRIMARY KEY,
+      file TEXT NOT NULL UNIQUE,
+      mime_type TEXT NOT NULL,
+      size INTEGER NOT NULL,
+      -- SHA-256 of the content, in hex.
+      hash TEXT NOT NULL,
+      used_at INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX index_queue_order ON index_queue (live DESC, id);
-
-    -- How many messages an account has, and how many of them search does not find yet.
-    CREATE TABLE coverage (
-      account INTEGER PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
-      stored INTEGER NOT NULL DEFAULT 0,
-      waiting INTEGER NOT NULL DEFAULT 0
-    ) STRICT;
-    CREATE TRIGGER coverage_account AFTER INSERT ON accounts BEGIN
-      INSERT INTO coverage (account) VALUES (new.id);
-    END;
-    CREATE TRIGGER coverage_stored AFTER INSERT ON messages BEGIN
-      UPDATE coverage SET stored = stored + 1 WHERE account = new.account;
-    END;
-    CREATE TRIGGER coverage_removed AFTER DELETE ON messages BEGIN
-      UPDATE coverage SET stored = stored - 1 WHERE account = old.account;
-    END;
-    CREATE TRIGGER coverage_waiting AFTER INSERT ON index_queue WHEN new.op = 'put' BEGIN
-      UPDATE coverage SET waiting = waiting + 1 WHERE account = new.account;
-    END;
-    CREATE TRIGGER coverage_indexed AFTER DELETE ON index_queue WHEN old.op = 'put' BEGIN
-      UPDATE coverage SET waiting = waiting - 1 WHERE account = old.account;
-    END;
+    CREATE INDEX cached_files_used ON cached_files (used_at);
   `);
 }
