@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createByteSemaphore } from './byte-semaphore.ts';
 
-test('work waits once the bytes in flight reach the limit, and goes on in order as they leave', async () => {
+test('work waits while the bytes in flight are at the limit and continues in order as bytes are released', async () => {
   const gate = createByteSemaphore(10);
   const order: string[] = [];
   const enter = async (name: string, size: number) => {
@@ -22,7 +22,7 @@ test('work waits once the bytes in flight reach the limit, and goes on in order 
   assert.equal(gate.bytesInFlight, 7);
 });
 
-test('a piece larger than the limit is let in alone', async () => {
+test('a piece larger than the limit is admitted alone', async () => {
   const gate = createByteSemaphore(10);
   const leave = await gate.acquire(500);
   let entered = false;
