@@ -4,26 +4,25 @@ import { openKeychain, type KeychainEntries } from './keychain.ts';
 import type { Environment, Paths } from '../paths.ts';
 import { secretFile } from './secrets-file.ts';
 
-/** Where the passwords of IMAP and SMTP accounts are kept. `ref` is the name that `password_ref` gives one. */
+/** Stores the passwords of IMAP and SMTP accounts. `ref` is the name in `password_ref`. */
 export type SecretStore = {
-  /** Where new secrets go, for the doctor. */
+  /** Where new secrets are stored, for the doctor. */
   readonly kind: 'keychain' | 'file';
-  /** Why the place did not answer when it was last asked, for the doctor. */
+  /** Why the last access to the storage failed, for the doctor. */
   readonly trouble?: string | undefined;
-  /** Undefined where none is stored; where that cannot be learned it throws. */
+  /** Undefined if no secret is stored; throws if this cannot be determined. */
   get(ref: string): Promise<string | undefined>;
   set(ref: string, secret: string): Promise<void>;
   remove(ref: string): Promise<void>;
 };
 
 /**
- * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` it is also where new
- * secrets go, and the keychain is never touched; else they go to the keychain of the operating system, and when it
- * does not answer nothing is written in plain text instead. A secret that is set while the file holds one of that name
- * takes its place: it goes into the keychain, and the line of the file goes.
- *
- * Opening and every call may throw `Failure` invalid `secrets_unreadable`, and what changes the file unavailable
- * `secrets_unwritable`; where it is the keychain's turn, calls throw what `openKeychain` says.
+ * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` new secrets are also stored
+ * there, and the keychain is never used. Otherwise new secrets go to the keychain of the operating system; if it does not
+ * answer, nothing is written in plain text instead. Setting a secret that the file contains replaces it: the secret is
+ * stored in the keychain and its line is removed from the file. Opening and every call may throw `Failure` invalid
+ * `secrets_unreadable`, and calls that change the file unavailable `secrets_unwritable`; calls that use the keychain throw
+ * the failures of `openKeychain`.
  */
 export function openSecrets({
   paths,
@@ -57,7 +56,7 @@ export function openSecrets({
   };
 }
 
-/** Whether Posthorn keeps the passwords of IMAP and SMTP accounts out of the keychain, as it was started. */
+/** Whether this run keeps the passwords of IMAP and SMTP accounts out of the keychain. */
 export function isKeychainOff(env: Environment): boolean {
   return env.SVC_KEYCHAIN === 'off';
 }
