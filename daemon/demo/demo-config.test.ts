@@ -7,11 +7,11 @@ import { openConfig } from '../config/live-config.ts';
 import { demoConfig } from './demo-config.ts';
 import { testFolder } from '../test-folder.ts';
 
-test('a demo has its own accounts and follows the file in everything else', () => {
+test('a demo has its own accounts and uses the file for all other settings', () => {
   const file = join(testFolder(), 'config.toml');
   writeFileSync(file, '[accounts.work]\nname = "Work"\nemail = "ada@analytical.example"\n[ui]\ndensity = "compact"\n');
   let look = () => {};
-  const watch = (_file: string, told: () => void) => ((look = told), () => {});
+  const watch = (_file: string, onChange: () => void) => ((look = onChange), () => {});
   const config = demoConfig(openConfig({ configFile: file }, { log: silentLog, watch }), 500);
   const accounts = config.current.accounts;
   assert.deepEqual(Object.keys(accounts), ['demo-personal', 'demo-work']);
