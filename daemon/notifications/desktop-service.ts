@@ -17,26 +17,28 @@ export type DesktopDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;
-  /** What happens in the daemon, as every client hears of it. */
+  /** The events of the daemon, as every client receives them. */
   events: Pick<Events, 'subscribe'>;
   progress: SyncProgress;
-  /** The IANA name of the zone of the person's clocks, where it is not the machine's own. */
+  /** The IANA name of the user's time zone, where it differs from the machine's own. */
   zone: string | undefined;
-  /** Asks for something as the person at the computer. */
+  /** Sends a request as the user at the computer. */
   request: (name: string, input: Record<string, unknown>) => Promise<unknown>;
 };
 
 export type DesktopService = {
-  /** Somebody has just done something to mail. */
+  /** Reports that a caller has just changed mail. */
   onUserAction(userAction: UserAction): void;
-  /** A pause was begun or ended. */
+  /** Reports that a pause began or ended. */
   onPauseChange(): void;
-  /** The person did something from a notification. They are told where it cannot be done. */
+  /** Handles an action that the user chose in a notification. The user is notified if it cannot be done. */
   handleAction(notice: string, action: NotificationAction): Promise<void>;
   close(): void;
 };
 
-/** Tells a desktop what the person at it should see and hear. It listens as any client does and drives nothing. */
+/**
+ * Tells a desktop what to show and play for its user. It receives events like any client and does not control other parts.
+ */
 export function openDesktopService(deps: DesktopDeps): DesktopService {
   const chimes = openChimes(deps);
   const notifications = openNotifications(deps);
