@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromModifiedUtf7, toModifiedUtf7 } from './modified-utf7.ts';
 
-test('names of folders are read and written as IMAP spells them', () => {
+test('folder names are decoded and encoded as in IMAP', () => {
   for (const [name, spelt] of [
     ['Projects 2026', 'Projects 2026'],
     ['R&D', 'R&-D'],
@@ -17,7 +17,7 @@ test('names of folders are read and written as IMAP spells them', () => {
   }
 });
 
-test('what is not modified UTF-7 is left as it is written', () => {
+test('text that is not modified UTF-7 is left unchanged', () => {
   assert.equal(fromModifiedUtf7('R&D'), 'R&D');
   assert.equal(fromModifiedUtf7('&AOk open'), '&AOk open');
   assert.equal(fromModifiedUtf7('Tom & Jerry - the end'), 'Tom & Jerry - the end');
