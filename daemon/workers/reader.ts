@@ -16,7 +16,7 @@ export type ReaderRequest = {
   name: string;
   input: unknown;
   call: Pick<Call, 'caller' | 'accounts'>;
-  /** The daemon's time, which a test may have moved. */
+  /** The daemon's time, which a test may have changed. */
   now: number;
   settings: SearchSettings;
 };
@@ -40,7 +40,7 @@ const table = createReaderHandlers({
 const requests = requestsByName();
 
 const calls = {
-  /** The answer as JSON. */
+  /** The reply as JSON. */
   async run(question: ReaderRequest): Promise<string> {
     const [feature = '', row = ''] = question.name.split('.');
     const handler = table[feature]?.[row] as ((input: unknown, call: Call) => unknown) | undefined;
@@ -52,9 +52,9 @@ const calls = {
   },
   /** The images of a message, by its public id. */
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
-  /** What the calendars in messages (internal ids) tell of. */
+  /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
-  /** How much a query finds, of all that is stored. */
+  /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),
   /** The messages to export, by internal id. */
