@@ -17,13 +17,13 @@ export function assertLinear<Input>(
   { size, make, work }: { size: number; make: (size: number) => Input; work: (input: Input) => unknown },
 ): void {
   const [small, large] = [make(size / sizeFactor), make(size)];
-  const growths: number[] = [];
-  while (growths.length < maxMeasurements) {
+  const factors: number[] = [];
+  while (factors.length < maxMeasurements) {
     const growth = processorMs(() => work(large)) / processorMs(() => work(small));
     if (growth <= maxGrowth) return;
-    growths.push(Math.round(growth));
+    factors.push(Math.round(growth));
   }
-  assert.fail(`${what}: for ${sizeFactor} times the size the work took ${growths.join(', ')} times as long.`);
+  assert.fail(`${what}: for ${sizeFactor} times the size the work took ${factors.join(', ')} times as long.`);
 }
 
 /** The time of one run. */

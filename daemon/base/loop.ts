@@ -26,7 +26,7 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { cl
       return;
     } catch (failed) {
       if (signal.aborted) return;
-      log.error({ err: failed, loop: loop.name }, 'a background loop failed and is started again');
+      log.error({ err: failed, loop: loop.name }, 'a background loop failed and is restarted');
       await clock.wait(backoff(failures), signal);
     }
   }

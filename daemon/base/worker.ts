@@ -77,12 +77,12 @@ export function startWorker<Calls extends CallTable>(
 
   function endStuck(): void {
     if (!isStuck?.() || !worker) return;
-    log.error({ worker: name }, 'a worker got stuck and is ended');
+    log.error({ worker: name }, 'a worker is stuck and is terminated');
     void worker.terminate();
   }
 
   function restart(code: number): void {
-    log.warn({ worker: name, code }, 'a worker ended and is started again');
+    log.warn({ worker: name, code }, 'a worker ended and is restarted');
     isRestarting = true;
     restarts++;
     setTimeout(() => {

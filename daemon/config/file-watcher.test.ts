@@ -26,8 +26,8 @@ function watchTestFile(t: TestContext, file: string, pace: { quietMs: number; po
     stop();
   });
   return {
-    looks: () => changes,
-    finds: (text: string) => new Promise<void>((resolve) => waiting.set(text, resolve)),
+    readCount: () => changes,
+    untilContent: (text: string) => new Promise<void>((resolve) => waiting.set(text, resolve)),
   };
 }
 
@@ -46,7 +46,7 @@ const polling = { quietMs: 1, pollIntervalMs: 20 };
 test('a file is read after each creation, write, replacement and removal', async (t) => {
   const folder = testFolder();
   const file = join(folder, 'config.toml');
-  const { finds } = watchTestFile(t, file, watching);
+  const { untilContent } = watchTestFile(t, file, watching);
   const steps: [string, () => void][] = [
     ['made', () => writeFileSync(file, 'made')],
     ['written', () => writeFileSync(file, 'written')],
@@ -61,7 +61,7 @@ test('a file is read after each creation, write, replacement and removal', async
     ['back', () => writeFileSync(file, 'back')],
   ];
   for (const [text, step] of steps) {
-    const found = finds(text);
+    const found = untilContent(text);
     step();
     await found;
   }
@@ -69,20 +69,20 @@ test('a file is read after each creation, write, replacement and removal', async
 
 test('a file written in several steps is read once, after the last step; other files in the folder are ignored', async (t) => {
   const file = join(testFolder(), 'config.toml');
-  const { finds, looks } = watchTestFile(t, file, { quietMs: 200, pollIntervalMs: 3_600_000 });
-  const found = finds('one two three');
+  const { untilContent, readCount } = watchTestFile(t, file, { quietMs: 200, pollIntervalMs: 3_600_000 });
+  const found = untilContent('one two three');
   writeFileSync(`${file}.before`, 'x');
   for (const text of ['', 'one ', 'one two ', 'one two three']) writeFileSync(file, text);
   await found;
-  assert.equal(looks(), 1);
+  assert.equal(readCount(), 1);
 });
 
 test('a folder created later, or replaced under the same name, is detected', async (t) => {
   const folder = join(testFolder(), 'later');
   const file = join(folder, 'config.toml');
-  const { finds } = watchTestFile(t, file, polling);
+  const { untilContent } = watchTestFile(t, file, polling);
   for (const text of ['first', 'second']) {
-    const found = finds(text);
+    const found = untilContent(text);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     writeFileSync(file, text);
@@ -95,15 +95,15 @@ test('the target of a symbolic link is watched, and the link itself', async (t) 
   const file = join(folder, 'config.toml');
   for (const name of ['one', 'two']) writeFileSync(join(elsewhere, name), name);
   symlinkSync(join(elsewhere, 'one'), file);
-  const { finds } = watchTestFile(t, file, watching);
-  const written = finds('written');
+  const { untilContent } = watchTestFile(t, file, watching);
+  const written = untilContent('written');
   writeFileSync(join(elsewhere, 'one'), 'written');
   await written;
-  const relinked = finds('two');
+  const relinked = untilContent('two');
   symlinkSync(join(elsewhere, 'two'), `${file}.new`);
   renameSync(`${file}.new`, file);
   await relinked;
-  const again = finds('again');
+  const again = untilContent('again');
   writeFileSync(join(elsewhere, 'two'), 'again');
   await again;
 });

@@ -3,11 +3,11 @@ import { basename, dirname } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { isMissing } from './private-file.ts';
 
-/** Calls `look` after a file has changed; resolves with its result. */
-export type WatchFile = (file: string, look: () => void, log: Log) => () => void;
+/** Calls `onChange` after a file has changed. The returned function stops watching. */
+export type WatchFile = (file: string, onChange: () => void, log: Log) => () => void;
 
 /**
- * Calls `look` once a written, replaced, created or removed file has been unchanged for `quietMs`. Watches the folder,
+ * Calls `onChange` once a written, replaced, created or removed file has been unchanged for `quietMs`. Watches the folder,
  * because editors replace files, and the folder of a link's target. Also polls the disk every `pollIntervalMs`, because a
  * folder may be created later or may not report events.
  */
@@ -55,8 +55,7 @@ function watchFolders(file: string, onChange: () => void, log: Log): { renew(): 
       });
       watchers.push(watcher.on('error', (error) => log.debug({ err: error }, 'a folder can no longer be watched')));
     } catch (thrown) {
-      if (!isMissing(thrown))
-        log.warn({ err: thrown }, 'a folder cannot be watched; its file is looked at now and then');
+      if (!isMissing(thrown)) log.warn({ err: thrown }, 'a folder cannot be watched; its file is polled');
     }
   };
   const renew = () => {

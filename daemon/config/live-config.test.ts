@@ -35,13 +35,13 @@ function openTestConfig(text?: string, { folder = testFolder(), log = silentLog 
     file,
     folder,
     previousConfigs,
-    look: () => reload(),
+    reload: () => reload(),
     write,
     text: () => readFileSync(file, 'utf8'),
   };
 }
 
-test('an edit is in force after the next look, and listeners receive the previous configuration', () => {
+test('an edit is in force after the next reload, and listeners receive the previous configuration', () => {
   const { config, previousConfigs: changes, write } = openTestConfig('[bridge]\nport = 1\n');
   const before = config.current;
   write('[bridge]\nport = 2\nx = 1\n');
@@ -54,9 +54,9 @@ test('an edit is in force after the next look, and listeners receive the previou
 });
 
 test('rewriting the same text is not a change, and neither is a different comment', () => {
-  const { config, previousConfigs: changes, look, write } = openTestConfig('[bridge]\nport = 1\n');
+  const { config, previousConfigs: changes, reload, write } = openTestConfig('[bridge]\nport = 1\n');
   const first = config.etag;
-  look();
+  reload();
   write('[bridge]\nport = 1\n');
   assert.equal(config.etag, first);
   write('[bridge]\nport = 1 # one\n');
@@ -65,16 +65,16 @@ test('rewriting the same text is not a change, and neither is a different commen
 });
 
 test('a new file takes effect; a removed or emptied file relaxes nothing until it is restored', () => {
-  const { config, file, previousConfigs: changes, look, write } = openTestConfig();
+  const { config, file, previousConfigs: changes, reload, write } = openTestConfig();
   assert.deepEqual([config.current, config.trouble], [defaultConfig(), undefined]);
-  look();
+  reload();
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
     [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then the last good configuration holds\.$/],
     [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
   ] as const) {
     empty();
-    look();
+    reload();
     assert.equal(config.current.general.safety_policy, 'read-only');
     assert.match(config.trouble ?? '', reason);
     assert.throws(() => config.change('ui.density', 'compact'), { kind: 'conflict', code: 'config_unreadable' });
@@ -87,16 +87,19 @@ test('a new file takes effect; a removed or emptied file relaxes nothing until i
 test('a file that is not TOML or not readable changes nothing and is reported once', () => {
   const folder = testFolder();
   const logFile = join(folder, 'log');
-  const { config, file, look, write } = openTestConfig('bridge.port = 1', { folder, log: openLog({ file: logFile }) });
+  const { config, file, reload, write } = openTestConfig('bridge.port = 1', {
+    folder,
+    log: openLog({ file: logFile }),
+  });
   write('bridge.port = 1\nbridge.port = secret');
-  look();
+  reload();
   assert.equal(config.current.bridge.port, 1);
   assert.match(config.trouble ?? '', /config\.toml, line 2, column \d+, is not valid TOML/);
   assert.throws(() => config.change('bridge.port', 3), { kind: 'conflict', message: /line 2/ });
   rmSync(file);
   mkdirSync(file);
-  look();
-  look();
+  reload();
+  reload();
   assert.match(config.trouble ?? '', /config\.toml cannot be read/);
   rmSync(file, { recursive: true });
   write('bridge.port = 4');
@@ -116,10 +119,10 @@ test('a bad value keeps the last good value of its key and causes a note', () =>
 });
 
 test('a change edits its line, takes effect immediately, is announced once and keeps the previous file', () => {
-  const { config, file, previousConfigs: changes, look, text } = openTestConfig('# mine\n[bridge]\nport = 1 # one\n');
+  const { config, file, previousConfigs: changes, reload, text } = openTestConfig('# mine\n[bridge]\nport = 1 # one\n');
   config.change('bridge.port', 2);
   assert.equal(config.current.bridge.port, 2);
-  look();
+  reload();
   assert.equal(changes.length, 1);
   assert.equal(text(), '# mine\n[bridge]\nport = 2 # one\n');
   assert.equal(readFileSync(`${file}.before`, 'utf8'), '# mine\n[bridge]\nport = 1 # one\n');
@@ -130,7 +133,7 @@ test('a change edits its line, takes effect immediately, is announced once and k
   assert.deepEqual(readdirSync(join(file, '..')).sort(), ['config.toml', 'config.toml.before']);
 });
 
-test('a change includes edits made since the last look', () => {
+test('a change includes edits made since the last reload', () => {
   const { config, file, text } = openTestConfig('ui.density = "compact"');
   writeFileSync(file, 'ui.density = "relaxed"');
   config.change('ui.language', 'de');
@@ -274,7 +277,7 @@ test('a failing listener is logged, and the other listeners receive the change',
   assert.equal(others.length, 2);
 });
 
-test('a replaced file is read without an explicit look', async (t) => {
+test('a replaced file is read without an explicit reload', async (t) => {
   const folder = testFolder();
   const file = join(folder, 'config.toml');
   writeFileSync(file, 'ui.density = "compact"');

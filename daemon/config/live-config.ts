@@ -81,7 +81,7 @@ export function openConfig(
 
 type ConfigHolder = {
   state(): ConfigState;
-  /** The result of the last look at the file. */
+  /** The result of the last read of the file. */
   text(): string | undefined;
   reload(): void;
   /** Applies a text that has just been written. */
@@ -166,7 +166,7 @@ function callSafely(call: () => void, log: Log): void {
   try {
     call();
   } catch (failed) {
-    log.error({ err: failed }, 'a change of the configuration could not be carried out everywhere');
+    log.error({ err: failed }, 'a listener failed on a change of the configuration');
   }
 }
 

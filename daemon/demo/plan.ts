@@ -157,8 +157,8 @@ function ownTurns(random: Random, kind: Kind, length: number): boolean[] {
   const share = { people: 0.55, foreign: 0.5, list: 0.12 }[kind as string] ?? 0;
   const turns: boolean[] = [];
   for (let turn = 0; turn < length; turn++) {
-    const wants = random.chance(turn === 0 ? share / 4 : share);
-    turns.push(wants && turns[turn - 1] !== true);
+    const wantsTurn = random.chance(turn === 0 ? share / 4 : share);
+    turns.push(wantsTurn && turns[turn - 1] !== true);
   }
   return turns;
 }

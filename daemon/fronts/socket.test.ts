@@ -289,9 +289,9 @@ test('the client matches replies to requests, passes on failures, and times out'
   const [one, two] = await Promise.all([client.ask('jobs.get', { n: 1 }), client.ask('jobs.get', { n: 2 })]);
   assert.deepEqual([one, two], [{ n: 1 }, { n: 2 }]);
   await assert.rejects(client.ask('jobs.list', {}), { code: 'policy', details: { why: 'because' } });
-  const hasty = await connectTo(path, { timeoutMs: 200 });
-  assert.ok(hasty);
-  t.after(() => hasty.close());
-  await assert.rejects(hasty.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
+  const impatient = await connectTo(path, { timeoutMs: 200 });
+  assert.ok(impatient);
+  t.after(() => impatient.close());
+  await assert.rejects(impatient.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
   assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: waitLimitMs }), undefined);
 });

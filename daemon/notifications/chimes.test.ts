@@ -10,7 +10,7 @@ import { noDesktop, type Desktop } from './desktop.ts';
 function recordingPlayer() {
   const played: string[] = [];
   let nextSound = Promise.withResolvers<void>();
-  const desk: Desktop = {
+  const desktop: Desktop = {
     ...noDesktop,
     play(sound, volume) {
       played.push(`${sound} ${volume}`);
@@ -18,7 +18,7 @@ function recordingPlayer() {
     },
   };
   return {
-    desk,
+    desktop,
     played,
     forget: () => void played.splice(0),
     /** Waits for the next sound, and returns all sounds since the last call. */
@@ -58,7 +58,7 @@ const daemon = await testDaemon(
   {
     accounts: [ada, bob],
     config,
-    options: { desktop: player.desk },
+    options: { desktop: player.desktop },
     prepare(providers) {
       const server = providers.get('ada')!;
       const refused = { ok: false, error: 'The folder is full.', retryable: false } as const;

@@ -15,7 +15,7 @@ import type { DesktopDeps } from './desktop-service.ts';
 
 /** Events within this many milliseconds count as simultaneous and sound once. */
 const groupingMs = 40;
-/** The same interval directly after a sound, so that a series of single actions sounds only now and then. */
+/** The grouping interval after a sound, in milliseconds, so that a series of single actions sounds only now and then. */
 const minGapMs = 300;
 
 export type Chimes = {
@@ -84,7 +84,7 @@ export function openChimes({ desktop, read, clock, log, config, events, zone }: 
     try {
       act();
     } catch (failed) {
-      log.error({ err: failed }, 'whether something sounds could not be decided');
+      log.error({ err: failed }, 'the chime of an event could not be selected');
     }
   }
 

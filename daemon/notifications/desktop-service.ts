@@ -32,7 +32,7 @@ export type DesktopService = {
   /** Reports that a pause began or ended. */
   onPauseChange(): void;
   /** Handles an action that the user chose in a notification. The user is notified if it cannot be done. */
-  handleAction(notice: string, action: NotificationAction): Promise<void>;
+  handleAction(notificationId: string, action: NotificationAction): Promise<void>;
   close(): void;
 };
 

@@ -105,7 +105,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     try {
       act();
     } catch (failed) {
-      log.error({ err: failed }, 'what to show on the desktop could not be decided');
+      log.error({ err: failed }, 'the notification of an event could not be prepared');
     }
   }
 
@@ -131,7 +131,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
         if (failed instanceof Failure && failed.kind === 'missing') return;
         log.warn(
           { action, code: failed instanceof Failure ? failed.code : undefined },
-          'a notification was answered in vain',
+          'an action of a notification failed',
         );
         if (!(failed instanceof Failure)) throw failed;
         presenter.present(actionFailedEntry(entry, action, failed));

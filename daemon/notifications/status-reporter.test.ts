@@ -8,14 +8,14 @@ import { summarizeSync, type AccountState } from './sync-summary.ts';
 import { recordingDesktop } from './test-desktop.ts';
 
 describe('the overall status of a daemon', () => {
-  const { desktop: desk, statuses, until } = recordingDesktop();
+  const { desktop, statuses, until } = recordingDesktop();
   const closes: (() => unknown)[] = [];
   let daemon: TestDaemon;
   const last = () => statuses.at(-1);
   const isAt = (state: DesktopStatus['state']) => until(() => last()?.state === state);
 
   before(async () => {
-    const settings = { accounts: [ada, bob], options: { desktop: desk } };
+    const settings = { accounts: [ada, bob], options: { desktop } };
     daemon = await testDaemon({ after: (close: () => unknown) => void closes.push(close) }, settings);
   });
   after(async () => {

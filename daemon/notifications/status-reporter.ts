@@ -44,7 +44,7 @@ export function openStatusReporter({ desktop, read, clock, log, events, progress
       if (!isDeepStrictEqual(status, lastReported)) desktop.setStatus((lastReported = status));
       if (status.paused_until !== awaitedPauseEnd) void awaitPauseEnd((awaitedPauseEnd = status.paused_until));
     } catch (failed) {
-      log.error({ err: failed }, 'how everything is could not be told');
+      log.error({ err: failed }, 'the overall status could not be reported');
     }
   }
 

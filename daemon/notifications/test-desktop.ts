@@ -9,7 +9,7 @@ export function recordingDesktop() {
   const runChecks = () => waiting.forEach((check) => check());
   const desktop: Desktop = {
     play() {},
-    show: (notice) => (shown.push(notice), runChecks()),
+    show: (notification) => (shown.push(notification), runChecks()),
     withdraw: (ids) => (withdrawn.push(...ids), runChecks()),
     setStatus: (status) => (statuses.push(status), runChecks()),
   };
@@ -31,9 +31,9 @@ export function recordingDesktop() {
       }),
     /** The titles of the notifications that are currently shown. */
     shownTitles() {
-      const notices = new Map(shown.map((notice) => [notice.id, notice.title]));
-      for (const id of withdrawn) notices.delete(id);
-      return [...notices.values()];
+      const notifications = new Map(shown.map((notification) => [notification.id, notification.title]));
+      for (const id of withdrawn) notifications.delete(id);
+      return [...notifications.values()];
     },
     forget() {
       for (const list of [shown, withdrawn, statuses]) list.length = 0;

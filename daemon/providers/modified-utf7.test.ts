@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fromModifiedUtf7, toModifiedUtf7 } from './modified-utf7.ts';
 
 test('folder names are decoded and encoded as in IMAP', () => {
-  for (const [name, spelt] of [
+  for (const [name, encoded] of [
     ['Projects 2026', 'Projects 2026'],
     ['R&D', 'R&-D'],
     ['Entwürfe', 'Entw&APw-rfe'],
@@ -12,8 +12,8 @@ test('folder names are decoded and encoded as in IMAP', () => {
     ['a\tb', 'a&AAk-b'],
     ['📬', '&2D3c7A-'],
   ] as const) {
-    assert.equal(toModifiedUtf7(name), spelt);
-    assert.equal(fromModifiedUtf7(spelt), name);
+    assert.equal(toModifiedUtf7(name), encoded);
+    assert.equal(fromModifiedUtf7(encoded), name);
   }
 });
 

@@ -17,7 +17,7 @@ const calls = {
   },
   /** Whether the derived data matches the stored mail. */
   audit(request: AuditRequest): StoreAudit {
-    if (index === undefined) throw new Error('the checker was given no index to look at');
+    if (index === undefined) throw new Error('the checker has no index to check');
     return auditStore({ mail: file, index }, request);
   },
 };

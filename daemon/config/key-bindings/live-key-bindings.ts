@@ -75,7 +75,7 @@ export function openKeyBindings(
   };
 }
 
-/** The state after a look: an unusable file changes nothing, and a removed file restores the defaults. */
+/** The state after reading the file: an unusable file changes nothing, and a removed file restores the defaults. */
 function stateOf(found: FileReadResult, file: string, last: KeyBindings): State {
   if ('reason' in found) return { bindings: last, trouble: withConsequence(found.reason) };
   try {

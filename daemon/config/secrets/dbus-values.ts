@@ -71,7 +71,7 @@ export function busValues(signature: string, bytes: Buffer, start = 0): { values
   };
   const text = (length: number) => {
     const from = skip(length + 1);
-    if (at > bytes.length) throw new Error('a message on the bus ends too early');
+    if (at > bytes.length) throw new Error('a message on the bus is incomplete');
     return bytes.toString('utf8', from, from + length);
   };
   const read = (type: string): BusValue => {

@@ -97,7 +97,7 @@ test('values read from the bus equal the values written', { skip }, () => {
   for (let end = 0; end < whole.length; end++) assert.throws(() => busValues('sao', whole.subarray(0, end)));
 });
 
-type BusSignal = [path: string, face: string, member: string, signature: string, body: BusValue[]];
+type BusSignal = [path: string, interfaceName: string, member: string, signature: string, body: BusValue[]];
 type Answers = Record<string, [signature: string, body: BusValue[], signal?: BusSignal]>;
 
 /** A bus that answers methods by name and refuses all others. */
@@ -124,13 +124,13 @@ async function fakeBus(t: TestContext, answers: Answers) {
         const [signature, body, emittedSignal] = all[member] ?? ['s', ['no such method']];
         socket.write(message(all[member] ? 2 : 3, [[5, ['u', serial]]], signature, body));
         if (!emittedSignal) continue;
-        const [path, face, name, inner, values] = emittedSignal;
+        const [path, interfaceName, name, inner, values] = emittedSignal;
         socket.write(
           message(
             4,
             [
               [1, ['o', path]],
-              [2, ['s', face]],
+              [2, ['s', interfaceName]],
               [3, ['s', name]],
             ],
             inner,

@@ -122,17 +122,17 @@ test('keychain errors are classified and get messages of their own', async () =>
   for (const [platform, message, state] of sentences) {
     const { keychain, stored: held } = testKeychainEntries(platform);
     held.trouble = message;
-    const look = await keychain.getStatus();
-    assert.equal(look.state, state, message);
-    assert.match(look.message ?? '', /^[A-Z].{40,}[^.]\.$/, message);
+    const status = await keychain.getStatus();
+    assert.equal(status.state, state, message);
+    assert.match(status.message ?? '', /^[A-Z].{40,}[^.]\.$/, message);
     held.trouble = undefined;
   }
   const { keychain } = testKeychainEntries('linux', async () => {
     throw Object.assign(new Error('Cannot find module\nRequire stack'), { code: 'MODULE_NOT_FOUND' });
   });
-  const look = await keychain.getStatus();
-  assert.equal(look.state, 'absent');
-  assert.doesNotMatch(look.message ?? '', /Require stack/);
+  const status = await keychain.getStatus();
+  assert.equal(status.state, 'absent');
+  assert.doesNotMatch(status.message ?? '', /Require stack/);
 });
 
 test('a secret that Windows cannot store is refused before anything is written', async () => {

@@ -37,7 +37,7 @@ export function secretFile(file: string, log: Log): SecretFile {
 
 function documentIn(file: string, log: Log): Document {
   try {
-    if (restrictToOwner(file)) log.warn({ file }, 'others could read the file of secrets; now only its owner can');
+    if (restrictToOwner(file)) log.warn({ file }, 'other users could read the secrets file; now only its owner can');
     return parse(readFileSync(file, 'utf8'), { unsafeKeyBehaviour: 'throw' });
   } catch (thrown) {
     if (isMissing(thrown)) return {};

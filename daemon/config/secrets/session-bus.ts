@@ -88,7 +88,7 @@ function busOver(socket: Socket): SessionBus & { authenticated: Promise<void> } 
     if (!isAuthenticated) {
       const lineEnd = buffered.indexOf('\r\n');
       if (lineEnd < 0) return;
-      if (!buffered.toString('latin1').startsWith('OK ')) throw new Error('the session bus did not admit Posthorn');
+      if (!buffered.toString('latin1').startsWith('OK ')) throw new Error('the session bus refused the connection');
       buffered = buffered.subarray(lineEnd + 2);
       isAuthenticated = true;
       authenticated.resolve();
@@ -162,7 +162,7 @@ function callBytes(
 /** The first message, if it is complete. Throws for a message that is too long or big-endian. */
 function firstMessageIn(bytes: Buffer): { message: Message; size: number } | undefined {
   if (bytes.length < 16) return undefined;
-  if (bytes[0] !== 'l'.charCodeAt(0)) throw new Error('the session bus speaks big-endian');
+  if (bytes[0] !== 'l'.charCodeAt(0)) throw new Error('the session bus sent a big-endian message');
   const [bodyLength, fieldsLength] = [bytes.readUInt32LE(4), bytes.readUInt32LE(12)];
   if (bodyLength + fieldsLength > maxMessageBytes) throw new Error('the session bus sent a message that is too long');
   const bodyStart = Math.ceil((16 + fieldsLength) / 8) * 8;

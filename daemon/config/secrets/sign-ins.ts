@@ -48,7 +48,7 @@ export function signInStore({
         rmSync(fileOf(ref), { force: true });
       } catch (failed) {
         if (!isAbsent(failed)) throw failed;
-        log.info('there is no keychain, so a sign-in is kept in a file that only its owner can read');
+        log.info('there is no keychain, so a sign-in is stored in a file that only its owner can read');
         writePrivately(fileOf(ref), text);
       }
     },
@@ -72,7 +72,7 @@ function isAbsent(failed: unknown): boolean {
 
 function textIn(file: string, log: Log): string | undefined {
   try {
-    if (restrictToOwner(file)) log.warn({ file }, 'others could read a kept sign-in; now only its owner can');
+    if (restrictToOwner(file)) log.warn({ file }, 'other users could read a stored sign-in; now only its owner can');
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;

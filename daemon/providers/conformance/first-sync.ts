@@ -16,13 +16,13 @@ export function firstSyncClaims(check: Check, many: number): void {
     await fillAll(harness);
     const mirror = createMirror();
     const batches = (await sync(harness.provider, mirror)).filter(({ arrivals }) => arrivals.length > 0);
-    const given = Map.groupBy(
+    const arrivalsByFolder = Map.groupBy(
       batches.flatMap(({ arrivals }) => arrivals),
       ({ folder }) => folder,
     );
     assert.equal(mirror.inFolder('INBOX').length, many);
     for (const folder of ['Sent', 'Trash', 'Archive']) assert.equal(mirror.inFolder(folder).length, 1, folder);
-    for (const [folder, arrivals] of given)
+    for (const [folder, arrivals] of arrivalsByFolder)
       assert.deepEqual(
         arrivals,
         arrivals.toSorted((a, b) => b.received.getTime() - a.received.getTime() || b.uid - a.uid),

@@ -62,16 +62,16 @@ test('slow waits on the clock, and no longer than the signal', async () => {
 test('drop-mid-batch loses the connection after the first batch, and halfway through sources', async () => {
   const provider = open(300);
   const places = (await batchesOf(provider)).flatMap(({ arrivals }) => arrivals).slice(0, 10);
-  let given = 0;
+  let receivedCount = 0;
   provider.control.fault({ kind: 'drop-mid-batch', times: 2 });
   await assert.rejects(async () => {
-    for await (const _ of provider.changes({}, unabortedSignal())) given++;
+    for await (const _ of provider.changes({}, unabortedSignal())) receivedCount++;
   }, fails('offline'));
-  assert.equal(given, 1);
+  assert.equal(receivedCount, 1);
   await assert.rejects(async () => {
-    for await (const _ of provider.sources(places, unabortedSignal())) given++;
+    for await (const _ of provider.sources(places, unabortedSignal())) receivedCount++;
   }, fails('offline'));
-  assert.equal(given, 6);
+  assert.equal(receivedCount, 6);
 });
 
 test('a part of another message is never returned in place of the requested one', async () => {

@@ -83,9 +83,9 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       await guard.beginCall('changes', signal);
       await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));
       const deps = { mailbox, contents, faults, pause, seed, count, batchSize };
-      let given = 0;
+      let batchCount = 0;
       for await (const batch of changesSince(deps, cursors, signal)) {
-        if (given++ > 0) guard.checkConnection();
+        if (batchCount++ > 0) guard.checkConnection();
         yield batch;
         signal.throwIfAborted();
       }

@@ -83,8 +83,8 @@ describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }
       await assert.rejects(guess.verify(never), (error) => error instanceof ProviderError && error.reason === 'auth');
       await assertRefused(senderFor(context, { ...settings, authRequired: false }), 'auth', /wants a sign-in/);
 
-      const { ca: _, ...stranger } = settings;
-      await assertRefused(senderFor(context, stranger), 'tls', /signed its certificate itself/);
+      const { ca: _, ...untrusting } = settings;
+      await assertRefused(senderFor(context, untrusting), 'tls', /signed its certificate itself/);
       const other = { ...settings, implicitTls: tls !== 'implicit' };
       if (tls === 'starttls') await assertRefused(senderFor(context, other), 'tls', /Check the port/);
       // Each of them waits for the other to begin.

@@ -21,7 +21,7 @@ const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
 describe('imap: folders with wrong server responses', suite, () => {
   const start = oddServers();
 
-  const shut: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
+  const failures: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
     [
       'cannot be opened for lack of permission',
       { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } },
@@ -31,7 +31,7 @@ describe('imap: folders with wrong server responses', suite, () => {
     ['breaks the connection when it is opened', { commands: { SELECT: 'cut' } }, /./],
   ];
   for (const [kind, capabilities] of Object.entries({ 'of today': modernCapabilities, 'of old': plainCapabilities })) {
-    for (const [claim, quirk, words] of shut)
+    for (const [claim, quirk, words] of failures)
       test(`a folder that ${claim} is reported, and the others are synced, on a server ${kind}`, async (context) => {
         const { server, provider } = await start(context, { capabilities });
         fillFolders(server);
@@ -95,8 +95,8 @@ describe('imap: folders with wrong server responses', suite, () => {
     server.mailbox.addFolder('Only a name', { attributes: ['\\Noselect'] });
     server.mailbox.addFolder('Subscribed once', { attributes: ['\\NonExistent'] });
     const folders = await provider.folders(neverAborted());
-    const shut = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
-    assert.deepEqual(shut.toSorted(), ['Only a name', 'Subscribed once']);
+    const unselectable = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
+    assert.deepEqual(unselectable.toSorted(), ['Only a name', 'Subscribed once']);
     const batches = await collect(provider.changes({}, neverAborted()));
     assert.deepEqual(errorsOf(batches), []);
     assert.ok(!server.log.commands.some((line) => /(SELECT|EXAMINE).*(Only|once)/.test(line)));

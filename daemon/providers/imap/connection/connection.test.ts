@@ -68,9 +68,9 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       await assertProviderError(settings, 'tls', /signed its certificate itself/);
     }
     // The certificate is for localhost, 127.0.0.1 and 127.0.0.2.
-    const stranger = await startBreakableProxy(context, box.server.imapsPort, '127.0.0.3');
+    const proxy = await startBreakableProxy(context, box.server.imapsPort, '127.0.0.3');
     await assertProviderError(
-      { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: stranger.port },
+      { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: proxy.port },
       'tls',
       /belongs to another name/,
     );
@@ -153,9 +153,9 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     const watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
     await watching.next();
     proxy.stopResponding();
-    const verb = assert.rejects(provider.folders(neverAborted()), ProviderError);
+    const call = assert.rejects(provider.folders(neverAborted()), ProviderError);
     await provider.close();
-    await verb;
+    await call;
     assert.equal((await watching.next()).done, true);
     await assert.rejects(provider.folders(neverAborted()), ProviderError);
   });

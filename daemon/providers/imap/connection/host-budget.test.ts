@@ -126,11 +126,11 @@ test('syncs of more accounts than there are slots take turns', async () => {
   const syncs = Array.from({ length: 5 }, async (_, account) => {
     const slots = budget.addAccount();
     for (let round = 0; round < 3; round++) {
-      const place = await slots.acquire('sync', new AbortController().signal);
+      const slot = await slots.acquire('sync', new AbortController().signal);
       served.push(account);
       await new Promise<void>((resolve) =>
-        place.markIdle(() => {
-          place.release();
+        slot.markIdle(() => {
+          slot.release();
           resolve();
         }),
       );

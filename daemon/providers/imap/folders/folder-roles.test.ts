@@ -22,8 +22,8 @@ test("the server's special use takes precedence over the name, and the second fo
 });
 
 test("the user's choice takes precedence over the server's special use", () => {
-  const candidates = [folder('Trash', { flags: ['\\trash'] }), folder('Bin'), folder('INBOX')];
-  assert.deepEqual(roles(candidates, [['Bin', 'trash']]), { INBOX: 'inbox', Bin: 'trash' });
+  const candidates = [folder('Trash', { flags: ['\\trash'] }), folder('Discarded'), folder('INBOX')];
+  assert.deepEqual(roles(candidates, [['Discarded', 'trash']]), { INBOX: 'inbox', Discarded: 'trash' });
   assert.deepEqual(roles(candidates, [['INBOX', 'trash']]), { INBOX: 'inbox', Trash: 'trash' });
 });
 

@@ -25,7 +25,7 @@ describe('imap: folder names on the wire', { skip: certificateMissing() ?? false
   const odd = oddServers();
 
   test('every name identifies its folder, whatever encoding it uses', async (context) => {
-    const spelt: WireFolder[] = [
+    const wireFolders: WireFolder[] = [
       { wire: 'R&-D', name: 'R&D' },
       { wire: '&U,BTFw-', name: '台北' },
       { wire: 'Sales & Support', name: 'Sales & Support' },
@@ -43,11 +43,11 @@ describe('imap: folder names on the wire', { skip: certificateMissing() ?? false
       { wire: 'Clients^North', name: 'North', separator: '^' },
       { wire: 'a.b/c', name: 'a.b/c', separator: null },
     ];
-    const { provider, server } = await odd(context, { mailbox: mailboxOf(spelt) });
+    const { provider, server } = await odd(context, { mailbox: mailboxOf(wireFolders) });
     const folders = await provider.folders(neverAborted());
     assert.deepEqual(
       folders.map(({ name }) => name),
-      ['INBOX', ...spelt.map(({ name }) => name)],
+      ['INBOX', ...wireFolders.map(({ name }) => name)],
     );
     const arrivals = await arrivalsOf(provider);
     assert.deepEqual(new Set(arrivals.map(({ folder }) => folder)), new Set(folders.slice(1).map(({ path }) => path)));
@@ -57,7 +57,7 @@ describe('imap: folder names on the wire', { skip: certificateMissing() ?? false
     const sources = await collect(provider.sources(arrivals, neverAborted()));
     assert.deepEqual(
       new Set(sources.map(({ bytes }) => /Subject: (\S+)/.exec(String(bytes && Buffer.from(bytes)))?.[1])),
-      new Set(spelt.map((_, index) => `letter-${index}`)),
+      new Set(wireFolders.map((_, index) => `letter-${index}`)),
     );
     assert.equal(server.log.commands.filter((line) => /^\S+ (LIST|LSUB)/.test(line)).length, 2);
   });
