@@ -10,7 +10,7 @@ export type ReaderRequest = {
   name: string;
   input: unknown;
   call: Pick<Call, 'caller' | 'accounts'>;
-  /** Unix milliseconds by the daemon's clock, which a test may have moved. */
+  /** The daemon's time, which a test may have changed. */
   now: number;
   settings: SearchSettings;
 };

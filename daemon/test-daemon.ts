@@ -39,18 +39,18 @@ export const bob: TestAccount = { key: 'bob', email: 'bob@example.test', name: '
 
 export type TestSettings = {
   accounts?: readonly TestAccount[];
-  /** More of config.toml. */
+  /** Additional content of config.toml. */
   config?: string;
-  /** Opens the same data again. */
+  /** Reopens the same data. */
   dataDir?: string;
-  /** Mail is delivered, faults are set, before the daemon connects. */
+  /** Delivers mail and sets faults before the daemon connects. */
   prepare?: (providers: Map<string, FakeProvider>) => void;
   options?: Partial<DaemonOptions>;
 };
 
 /**
- * A whole daemon on a temporary folder, with fake mail servers and a clock that stands still at `testStart` in Berlin.
- * It is closed when the test ends.
+ * A whole daemon on a temporary folder, with fake mail servers and a clock that is fixed at `testStart` in Berlin. It is
+ * closed when the test ends.
  */
 export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSettings = {}) {
   const { accounts = [ada], config = '', dataDir = join(testFolder(), 'data'), prepare, options } = settings;
@@ -70,14 +70,14 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   const configFile = join(dataDir, '..', 'config.toml');
   mkdirSync(join(dataDir, '..'), { recursive: true });
   writeFileSync(configFile, `${config}\n${toml.join('\n')}`);
-  // What a test writes into the file later is taken over with `look`, and not when a watcher finds it.
+  // Later edits of the file take effect through an explicit reload, not through the file watcher.
   let reloadConfig = (): void => undefined;
   const watch: WatchFile = (_file, onChange) => {
     reloadConfig = onChange;
     return () => undefined;
   };
   const live = openConfig({ configFile }, { log: silentLog, watch });
-  // A demo goes into no folder that holds anything else.
+  // A demo refuses a folder that contains anything else.
   if (!options?.isDemo) await copyEmptyStore(dataDir);
   const daemon = await openDaemon({
     paths: { instance: 'posthorn-test', dataDir },
@@ -88,7 +88,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     version: '0.0.0',
     clock,
     zone: 'Europe/Berlin',
-    // No test asks anything of the internet.
+    // No test accesses the internet.
     fetch: async (url) => {
       throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
     },
@@ -110,7 +110,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     visibleAccountIds: daemon.events.visibleAccountIds,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
-    /** What takes an account's mail out. */
+    /** Removes an account's mail. */
     sender: (key: string) => senders.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
       const raw = await daemon.dispatch(name, input, caller);
@@ -118,16 +118,16 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       checkReply(name, reply);
       return reply as Reply<Name>;
     },
-    /** Waits until every enabled account has been synced and the index has caught up. */
+    /** Waits until every enabled account has been synced and the index is up to date. */
     async synced() {
       const enabled = accounts.filter(({ enabled: isEnabled = true }) => isEnabled).length;
       const finished = () => events.all('SyncFinished');
-      // One account may finish again before another has for the first time.
+      // One account may finish again before another has finished for the first time.
       while (new Set(finished().map(({ account_id }) => account_id)).size < enabled)
         await events.until('SyncFinished', finished().length + 1);
       await daemon.whenIndexed();
     },
-    /** Waits until the calendars in all mail have been read, each of which tells of an event, and that has been said. */
+    /** Waits until the calendars in all mail have been read and their events have been announced. */
     async calendarsRead() {
       const { groups } = await this.ask('search.find', { q: 'has:invite', scope: 'messages', limit: 1000 });
       for (const { id } of groups.flatMap(({ rows }) => rows)) {
@@ -137,7 +137,10 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
           await events.until('MailUpdated', updates().length + 1);
       }
     },
-    /** Has every account synced once more, from the beginning: a pass that is under way may have seen the server as it was. */
+    /**
+     * Syncs every account again from the beginning, because a pass that is under way may have seen an earlier state of the
+     * server.
+     */
     async resync() {
       const startedPasses = events.all('SyncStarted').length;
       if (startedPasses > 0) await events.until('SyncFinished', startedPasses);
@@ -149,17 +152,17 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   };
 }
 
-/** A process that other tests keep busy for long would be taken for one of a computer that has slept. */
+/** A process that is slowed down by other tests must not count as a computer that has slept. */
 const neverSleepingMachine: Machine = { clock: movableClock(testStart), addresses: () => ['192.0.2.1'] };
 
-/** A server outlives the connections to it: what is closed can be opened again. */
+/** A server outlives its connections: a closed connection can be opened again. */
 function withoutClose(provider: FakeProvider): Provider {
   return { ...provider, close: async () => undefined };
 }
 
 export type TestDaemon = Awaited<ReturnType<typeof testDaemon>>;
 
-/** Remembers every event, and waits for the nth of a kind. */
+/** Records every event, and waits for the nth of a kind. */
 function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
   const recordedEvents: Event[] = [];
   const waiting = new Set<() => void>();
@@ -188,7 +191,7 @@ function eventRecorder({ subscribe }: Pick<TestDaemonEvents, 'subscribe'>) {
 
 type TestDaemonEvents = { subscribe(listener: (events: readonly Event[]) => void): () => void };
 
-/** A message as it travels. Header names are given as they are; `date` is minutes before `testStart`. */
+/** A raw message. Header names are given unchanged; `date` is in minutes before `testStart`. */
 export function mail(fields: {
   from: string;
   subject: string;

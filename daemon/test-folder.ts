@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 let root: string | undefined;
 
-/** An empty folder. All of them are removed when the test process ends, whatever still has files open in them. */
+/** An empty folder. All of these folders are removed when the test process ends, even if files in them are still open. */
 export function testFolder(): string {
   if (root === undefined) {
     const made = (root = mkdtempSync(join(tmpdir(), 'posthorn-test-')));

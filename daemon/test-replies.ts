@@ -5,7 +5,7 @@ import { requestsByName } from './contract.ts';
 
 let check: ((name: string, reply: unknown) => string | undefined) | undefined;
 
-/** Throws where a reply is not what the document says of its row, as it would be sent. */
+/** Throws where a reply, as sent, does not match the documented schema of its row. */
 export function checkReply(name: string, reply: unknown): void {
   check ??= replyChecker();
   const problem = check(name, reply);

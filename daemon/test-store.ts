@@ -8,8 +8,8 @@ const databases = ['mail', 'activity', 'index'] as const;
 let emptyStore: Promise<StoreFiles> | undefined;
 
 /**
- * Puts an empty store of the newest schema into `dataDir`, unless there is one: as the daemon would make it at its first
- * start, which takes longer than most tests do. It is made once and copied from then on.
+ * Puts an empty store of the newest schema into `dataDir`, unless there is one. The store equals the one that the daemon
+ * creates at its first start. It is created once and then copied, because creating it takes longer than most tests.
  */
 export async function copyEmptyStore(dataDir: string): Promise<void> {
   const files = storeFiles(dataDir);

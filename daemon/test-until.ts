@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * How long a test waits for one thing, in milliseconds. It is no requirement: it only ends a wait for what never comes,
- * and is long enough for a machine that is busy with other work.
+ * The longest time a test waits for one condition, in milliseconds. It is not a requirement: it only ends a wait for an
+ * event that never occurs, and is long enough for a busy machine.
  */
 export const waitLimitMs = 60_000;
 
 const pollIntervalMs = 10;
 
 /**
- * Resolves once `isSo` holds, which is looked at again and again. Throws what `isSo` throws, and an error that names
- * `what` where it never holds. `withinMs` is for work of which a test does more than fits into `ceilingMs`.
+ * Polls until `condition` returns true. Throws errors of `condition`, and an error that names `what` when the time is over.
+ * `withinMs` is for tests whose work takes longer than `waitLimitMs`.
  */
 export async function until(
   what: string,

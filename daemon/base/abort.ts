@@ -1,4 +1,7 @@
-/** Settles as the promise does, or rejects with the signal's reason once that aborts. The promise goes on either way. */
+/**
+ * Settles like `promise`, or rejects with the signal's reason when the signal aborts. The work behind the promise continues
+ * either way.
+ */
 export function orRejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const rejectWithReason = () => reject(signal.reason as Error);
@@ -8,7 +11,7 @@ export function orRejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Pr
   });
 }
 
-/** Resolves once the signal aborts. */
+/** Resolves when the signal aborts. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createByteSemaphore } from './byte-semaphore.ts';
 
-test('work waits once the bytes in flight reach the limit, and goes on in order as they leave', async () => {
-  const gate = createByteSemaphore(10);
+test('work waits while the bytes in flight are at the limit and continues in order as bytes are released', async () => {
+  const semaphore = createByteSemaphore(10);
   const order: string[] = [];
   const enter = async (name: string, size: number) => {
-    const leave = await gate.acquire(size);
+    const release = await semaphore.acquire(size);
     order.push(name);
-    return leave;
+    return release;
   };
   const first = await enter('first', 6);
   const second = enter('second', 6);
@@ -19,16 +19,16 @@ test('work waits once the bytes in flight reach the limit, and goes on in order 
   first();
   await Promise.all([second, third]);
   assert.deepEqual(order, ['first', 'second', 'third']);
-  assert.equal(gate.bytesInFlight, 7);
+  assert.equal(semaphore.bytesInFlight, 7);
 });
 
-test('a piece larger than the limit is let in alone', async () => {
-  const gate = createByteSemaphore(10);
-  const leave = await gate.acquire(500);
+test('a piece larger than the limit is admitted alone', async () => {
+  const semaphore = createByteSemaphore(10);
+  const release = await semaphore.acquire(500);
   let entered = false;
-  const next = gate.acquire(1).then(() => (entered = true));
+  const next = semaphore.acquire(1).then(() => (entered = true));
   await new Promise(setImmediate);
   assert.equal(entered, false);
-  leave();
+  release();
   await next;
 });

@@ -1,6 +1,6 @@
 /**
- * Admits work while the bytes in flight stay below `limit`; past it, `enter` waits in order. A piece larger than the
- * limit is admitted alone, so nothing is ever stuck.
+ * Admits work while the bytes in flight stay below `limit`; above it, `acquire` waits in order. A piece larger than the
+ * limit is admitted alone, so no caller waits forever.
  */
 export function createByteSemaphore(limit: number) {
   let bytesInFlight = 0;
@@ -19,7 +19,7 @@ export function createByteSemaphore(limit: number) {
   };
 
   return {
-    /** Waits for room for `size` bytes; the function it gives back returns them, and may be called twice. */
+    /** Waits for room for `size` bytes. The returned function releases them and may be called twice. */
     async acquire(size: number): Promise<() => void> {
       await new Promise<void>((admit) => {
         waiting.push({ size, admit });

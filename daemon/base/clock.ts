@@ -1,7 +1,7 @@
-/** Where time comes from. Everything that asks for the time is given one, so that tests can move it. */
+/** The source of time. Code that needs the time takes a clock as a parameter, so that tests can control it. */
 export type Clock = {
   now(): Date;
-  /** Resolves after `ms` milliseconds of this clock, or at once when the signal aborts. Never rejects. */
+  /** Resolves after `ms` milliseconds of this clock, or immediately when the signal aborts. Never rejects. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A clock that stands still until `advance` moves it; waits that fall due are released in order. */
+/** A clock that moves only when `advance` is called. Waits that become due are released in order. */
 export function movableClock(start: string | Date): Clock & { advance(ms: number): void } {
   let time = new Date(start).getTime();
   const waiting = new Set<{ due: number; release: () => void }>();
@@ -47,7 +47,7 @@ export function movableClock(start: string | Date): Clock & { advance(ms: number
   };
 }
 
-/** An instant as it is stored and sent: `YYYY-MM-DDTHH:MM:SS.mmmZ`, which sorts as text. */
+/** An instant in the stored and transmitted format `YYYY-MM-DDTHH:MM:SS.mmmZ`, which sorts as text. */
 export function instantOf(date: Date): string {
   return date.toISOString();
 }

@@ -8,7 +8,7 @@ import { silentLog } from './log.ts';
 const start = '2026-03-10T08:00:00.000Z';
 const minuteMs = 60_000;
 
-/** A loop over things with a time, each of which is gone when it is done; those in `broken` fail. */
+/** A loop over items with due times. An item is removed when it is done; items in `broken` fail. */
 function startTestLoop(t: TestContext, times: Map<number, number>, broken = new Set<number>()) {
   const clock = movableClock(start);
   const done: number[] = [];
@@ -32,7 +32,7 @@ function startTestLoop(t: TestContext, times: Map<number, number>, broken = new 
     stop.abort();
     await ended;
   });
-  /** Lets the loop do all it can without the clock. */
+  /** Lets the loop do all work that is possible without advancing the clock. */
   const runUntilIdle = async () => {
     for (let turn = 0; turn < 20; turn++) await nextTurn();
   };
@@ -43,7 +43,7 @@ function startTestLoop(t: TestContext, times: Map<number, number>, broken = new 
   return { loop, times, done, broken, runUntilIdle, advance };
 }
 
-test('what is due at the start is done, and the rest when it is due', async (t) => {
+test('items that are due at the start are done immediately, and the rest when they become due', async (t) => {
   const {
     done,
     runUntilIdle: settled,
@@ -64,7 +64,7 @@ test('what is due at the start is done, and the rest when it is due', async (t) 
   assert.deepEqual(done, [1, 2, 3]);
 });
 
-test('one that fails keeps none of the others, and is tried again in a minute', async (t) => {
+test('a failing item does not block the others and is retried after a minute', async (t) => {
   const {
     done,
     broken,
@@ -85,7 +85,7 @@ test('one that fails keeps none of the others, and is tried again in a minute', 
   assert.deepEqual(done, [2, 1]);
 });
 
-test('a ring has it look at once', async (t) => {
+test('a notification makes the loop check immediately', async (t) => {
   const { loop, times, done, runUntilIdle: settled } = startTestLoop(t, new Map());
   await settled();
   times.set(7, 0);

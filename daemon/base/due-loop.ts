@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Loop } from './loop.ts';
 
 export type DueLoop = Loop & {
-  /** Something else may be due first now, or the clock has been put forward. */
+  /** Makes the loop check again, because the next due item may have changed or the clock was moved forward. */
   notify(): void;
 };
 
@@ -13,25 +13,25 @@ export type DueLoopDeps = {
   name: string;
   clock: Clock;
   log: Log;
-  /** What is due by an instant, by id. */
+  /** The ids of the items that are due at an instant. */
   due: (now: string) => readonly number[];
-  /** When the next after that instant is due. */
+  /** The due time of the next item after an instant. */
   nextAfter: (now: string) => string | undefined;
-  /** Does one of them, if it is still due. */
+  /** Processes one item if it is still due. */
   act: (id: number) => void;
 };
 
-/** The longest wait, in milliseconds: nobody says that a clock was put forward, and what failed is tried again. */
+/** The longest wait, in milliseconds. Clock changes are not announced, and failed items must be retried. */
 const maxWaitMs = 60_000;
 
-/** Does what is due when it is due, one by one: one that fails is logged and keeps none of the others. */
+/** Processes items when they become due, one at a time. A failing item is logged and does not block the others. */
 export function dueLoop({ name, clock, log, due, nextAfter, act }: DueLoopDeps): DueLoop {
   const wakeSignal = createWakeSignal(clock);
   const actOn = (id: number) => {
     try {
       act(id);
     } catch (failed) {
-      log.error({ err: failed, loop: name }, 'what is due could not be done and is tried again in a minute');
+      log.error({ err: failed, loop: name }, 'a due item failed and is retried in a minute');
     }
   };
   return {

@@ -1,4 +1,4 @@
-/** What kind of thing went wrong, as far as a caller can act on it. The bridge maps each to one HTTP status. */
+/** The category of a failure, as far as a caller can act on it. The bridge maps each kind to one HTTP status. */
 export type FailureKind =
   | 'invalid'
   | 'missing'
@@ -13,8 +13,8 @@ export type FailureKind =
   | 'internal';
 
 /**
- * An error a caller can act on. `code` is a stable snake_case word for programs, `message` a sentence for people
- * that says what failed, why, and what to do. `details` are sent beside them at the top level of the answer.
+ * An error that a caller can act on. `code` is a stable snake_case identifier for programs. `message` is a sentence for
+ * users that says what failed, why, and what to do. `details` are sent beside them at the top level of the reply.
  */
 export class Failure extends Error {
   readonly kind: FailureKind;
@@ -33,12 +33,12 @@ export class Failure extends Error {
     this.kind = kind;
     this.code = code;
     this.retryable = retryable ?? false;
-    // That trying again is of no use is told where somebody says so.
+    // `retryable` is sent only where the failure sets it explicitly.
     this.details = retryable === false ? { ...details, retryable } : details;
   }
 }
 
-/** A failure as plain data, to cross a worker thread or a process. */
+/** A failure as plain data that can cross a worker thread or process boundary. */
 export type FailureData = Pick<Failure, 'kind' | 'code' | 'message' | 'details' | 'retryable'>;
 
 export function failureData({ kind, code, message, details, retryable }: Failure): FailureData {
@@ -49,7 +49,7 @@ export function failureFrom({ kind, code, message, details, retryable }: Failure
   return new Failure(kind, code, message, { ...details, ...(retryable && { retryable }) });
 }
 
-/** The sentence inside anything thrown. */
+/** The message of any thrown value. */
 export function reasonOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

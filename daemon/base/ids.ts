@@ -1,16 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 
-/** The namespace every name-based id of ours is derived in (RFC 9562, section 5.5). */
+/** The namespace of all name-based ids of Posthorn (RFC 9562, section 5.5). */
 const posthornNamespace = Buffer.from('6f1d5c0e4b9a4b6f9f0e2a7c51d83b44', 'hex');
 
-/** UUIDv5 of `name` within `namespace` (a UUID, or ours): the same name gives the same id on every machine. */
+/**
+ * UUIDv5 of `name` within `namespace` (a UUID; Posthorn's own by default). The same name gives the same id on every machine.
+ */
 export function nameId(name: string, namespace?: string): string {
   const space = namespace ? Buffer.from(namespace.replaceAll('-', ''), 'hex') : posthornNamespace;
   const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16);
   return formatUuid(bytes, 5);
 }
 
-/** UUIDv7: random, and sorts by the millisecond it was made in (RFC 9562, section 5.7). */
+/** UUIDv7: random, and sorts by its creation time in milliseconds (RFC 9562, section 5.7). */
 export function timeId(now: Date = new Date()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now.getTime(), 0, 6);

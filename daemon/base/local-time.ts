@@ -2,27 +2,27 @@ const dayMs = 86_400_000;
 
 /** Midnight of a day in UTC, in milliseconds. */
 export function utcDay(year: number, month: number, day: number): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
 /**
- * When clocks in a zone (an IANA name, or undefined for the machine's own) show a time, which is given as if it were UTC;
- * both in milliseconds. Where clocks are put back it comes twice, and the first one counts; where they are put forward
- * over it, it is as much later as they are.
+ * The instant at which clocks in a zone (an IANA name, or undefined for the machine's zone) show a local time, which is
+ * given as if it were UTC; both in milliseconds. When clocks are set back, the time occurs twice and the first occurrence
+ * counts. When clocks are set forward past it, the result is later by the same amount.
  */
 export function instantAt(local: number, zone: string | undefined): number {
   return instantFromClock(local, (instant) => localTime(instant, zone));
 }
 
-/** As `instantAt`, for clocks of which only is known what they show at an instant. */
+/** Like `instantAt`, for clocks that are defined only by a function from an instant to the local time. */
 export function instantFromClock(local: number, clockAt: (instant: number) => number): number {
   const offsets = [local - dayMs, local + dayMs].map((at) => clockAt(at) - at);
   const [first, second] = offsets.map((offset) => local - offset).toSorted((a, b) => a - b) as [number, number];
   return clockAt(first) >= local ? first : second;
 }
 
-/** What clocks in a zone show at an instant, as if it were UTC; both in milliseconds. */
+/** The time that clocks in a zone show at an instant, as if it were UTC; both in milliseconds. */
 export function localTime(instant: number, zone: string | undefined): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

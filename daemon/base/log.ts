@@ -4,7 +4,7 @@ import pino from 'pino';
 
 export type Log = pino.Logger;
 
-/** Keys that must never reach a log line, whoever passes them. */
+/** Keys that must never appear in a log line, whichever caller passes them. */
 const secretKeys = [
   'token',
   'password',
@@ -20,20 +20,20 @@ const secretKeys = [
 
 export type LogSettings = {
   level?: string;
-  /** Lines also go to standard error. */
+  /** Also writes lines to standard error. */
   stderr?: boolean;
-  /** A file of this many bytes makes room for a new one. */
+  /** Rotates the file when it reaches this many bytes. */
   maxBytes?: number;
-  /** How many files are kept, the newest included. */
+  /** How many files are kept, including the newest. */
   maxFiles?: number;
 };
 
 export type OpenLog = Log & {
-  /** From the next line on everything is as if the log had been opened so, in its children too. */
+  /** Applies new options from the next line on, also to existing children. */
   reconfigure(settings: LogSettings): void;
 };
 
-/** The daemon's log: JSON lines. At info and above it holds no bodies, tokens, addresses or subjects. */
+/** The daemon's log: JSON lines. At info and above it contains no bodies, tokens, addresses or subjects. */
 export function openLog({ file, ...settings }: LogSettings & { file?: string }): OpenLog {
   let { level, stderr, ...limits } = withDefaults(settings);
   const lines = file === undefined ? undefined : rotatingFile(file, limits);
@@ -66,7 +66,9 @@ function withDefaults(settings: LogSettings): Required<LogSettings> {
 
 type Limits = { maxBytes: number; maxFiles: number };
 
-/** Written line by line, so that the last words before a crash are there. Older files are `<file>.1`, `<file>.2` … */
+/**
+ * Writes each line synchronously, so that the last lines before a crash are kept. Older files are `<file>.1`, `<file>.2` …
+ */
 function rotatingFile(file: string, limits: Limits): { write(line: string): void; setLimits(limits: Limits): void } {
   let { maxBytes, maxFiles } = limits;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

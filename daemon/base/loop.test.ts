@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backoff, staggeredDelays } from './loop.ts';
 
-test('waits double up to a limit, and no two of them are quite the same', () => {
+test('backoff doubles up to a limit, with random jitter', () => {
   const longest = (failures: number, most?: number) => backoff(failures, { random: () => 1, ...(most && { most }) });
   assert.deepEqual(
     [0, 1, 2, 3].map((failures) => longest(failures)),
@@ -12,7 +12,7 @@ test('waits double up to a limit, and no two of them are quite the same', () => 
   assert.equal(backoff(20, { random: () => 0 }), 225_000);
 });
 
-test('things that begin together begin a few at a time', () => {
+test('staggered starts begin a few at a time', () => {
   const begins = staggeredDelays(7, () => 0.5);
   assert.deepEqual(begins, [1_000, 1_000, 1_000, 3_000, 3_000, 3_000, 5_000]);
   assert.ok(new Set(staggeredDelays(3)).size > 1);

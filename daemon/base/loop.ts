@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Work that goes on in the background until its signal aborts. */
+/** Background work that runs until its signal aborts. */
 export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
 
-/** Loops that run. `stop` ends them, and resolves when all have ended. */
+/** Running loops. `stop` aborts them and resolves when all have ended. */
 export type RunningLoop = { stop(): Promise<void> };
 
-/** Runs loops side by side. One that fails is logged and started again, later each time. */
+/** Runs loops concurrently. A failed loop is logged and restarted with an increasing delay. */
 export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): RunningLoop {
   const stopping = new AbortController();
   const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
@@ -26,15 +26,15 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { cl
       return;
     } catch (failed) {
       if (signal.aborted) return;
-      log.error({ err: failed, loop: loop.name }, 'a background loop failed and is started again');
+      log.error({ err: failed, loop: loop.name }, 'a background loop failed and is restarted');
       await clock.wait(backoff(failures), signal);
     }
   }
 }
 
 /**
- * Runs loops as one. Where one ends or fails the others end too, and only then is what failed thrown: so none of them ever
- * runs twice at a time.
+ * Runs loops as a unit. When one ends or fails, the others are stopped too, and only then is the error thrown. This ensures
+ * that no loop ever runs twice at the same time.
  */
 export async function runTogether(
   runs: readonly ((signal: AbortSignal) => Promise<void>)[],
@@ -49,15 +49,15 @@ export async function runTogether(
 const defaultMaxWaitMs = 5 * 60_000;
 
 /**
- * How long to wait after the nth failure in a row, in milliseconds: doubling to five minutes, or to `most`, a quarter of
- * it by chance.
+ * The wait after the nth failure in a row, in milliseconds. It doubles up to five minutes, or up to `most`; a quarter of it
+ * is random.
  */
 export function backoff(failures: number, { most: maxMs = defaultMaxWaitMs, random = Math.random } = {}): number {
   const waitMs = Math.min(maxMs, 2_000 * 2 ** Math.min(failures, 10));
   return Math.round(waitMs * (0.75 + 0.25 * random()));
 }
 
-/** When each of `count` things begins that are not to begin in one instant, in milliseconds: three in every two seconds. */
+/** Start delays in milliseconds that avoid starting `count` tasks at the same instant: three in every two seconds. */
 export function staggeredDelays(count: number, random: () => number = Math.random): number[] {
   return Array.from({ length: count }, (_, index) => Math.round(2_000 * (Math.floor(index / 3) + random())));
 }

@@ -5,7 +5,7 @@ import { hasNetwork, machineLoop, type Machine } from './machine.ts';
 
 const second = 1000;
 
-test('a sleep is noticed by the time that passed meanwhile, and a network that comes, goes or changes', async () => {
+test('the machine loop detects sleep by elapsed time, and network arrival, loss and changes', async () => {
   const inner = movableClock('2026-03-10T08:00:00Z');
   let sleptMs = 0;
   let addresses: string[] | undefined = ['192.0.2.2'];
@@ -13,28 +13,28 @@ test('a sleep is noticed by the time that passed meanwhile, and a network that c
     clock: { now: () => new Date(inner.now().getTime() + sleptMs), wait: inner.wait },
     addresses: () => addresses,
   };
-  const told: string[] = [];
+  const reports: string[] = [];
   const stop = new AbortController();
   const { run } = machineLoop(machine, {
-    onResumed: () => told.push('resumed'),
-    onNetworkChange: () => told.push(`network: ${hasNetwork(machine)}`),
+    onResumed: () => reports.push('resumed'),
+    onNetworkChange: () => reports.push(`network: ${hasNetwork(machine)}`),
   });
   const running = run(stop.signal);
   const pass = async (change?: () => void) => {
     change?.();
     inner.advance(3 * second);
     await new Promise((resolve) => setImmediate(resolve));
-    return told.splice(0);
+    return reports.splice(0);
   };
   assert.deepEqual(await pass(), []);
-  // A process that is busy is late too.
+  // A busy process is late too.
   assert.deepEqual(await pass(() => (sleptMs += 10 * second)), []);
   assert.deepEqual(await pass(() => (sleptMs += 3600 * second)), ['resumed']);
   assert.deepEqual(await pass(), []);
   assert.deepEqual(await pass(() => (addresses = [])), ['network: false']);
   assert.deepEqual(await pass(() => (addresses = ['192.0.2.3'])), ['network: true']);
   assert.deepEqual(await pass(() => (addresses = ['198.51.100.7'])), ['network: true']);
-  // What the computer does not tell is taken for a network.
+  // Without address information the machine counts as online.
   assert.deepEqual(await pass(() => (addresses = undefined)), ['network: true']);
   stop.abort();
   await running;

@@ -2,25 +2,25 @@ import { networkInterfaces } from 'node:os';
 import { systemClock, type Clock } from './clock.ts';
 import type { Loop } from './loop.ts';
 
-/** What the computer we run on tells. Its clock goes on while the computer sleeps, its waits do not. */
+/** What the computer reports. Its clock continues while the computer sleeps; its timers do not. */
 export type Machine = {
   clock: Clock;
-  /** Its own addresses that others could reach; undefined where it does not tell. */
+  /** The machine's own externally reachable addresses; undefined where they cannot be determined. */
   addresses(): string[] | undefined;
 };
 
 export const thisMachine: Machine = { clock: systemClock, addresses: localAddresses };
 
 const pollIntervalMs = 3_000;
-/** A busy process is late with its timers too, but not by this much. */
+/** Timers of a busy process are late too, but not by this much. */
 const sleepThresholdMs = 15_000;
 
-/** Whether there is a network at all; what cannot be known is tried. */
+/** Whether there is a network at all; true where this cannot be determined. */
 export function hasNetwork({ addresses }: Machine): boolean {
   return addresses()?.length !== 0;
 }
 
-/** Tells when the computer has slept, and when its network came, went or became another one. */
+/** Reports when the computer has slept, and when its network appeared, disappeared or changed. */
 export function machineLoop(
   machine: Machine,
   { onResumed, onNetworkChange }: { onResumed: () => void; onNetworkChange: () => void },
@@ -49,12 +49,12 @@ function localAddresses(): string[] | undefined {
       .filter(({ internal, address }) => !internal && !isLinkLocal(address))
       .map(({ address }) => address);
   } catch {
-    // Some sandboxes forbid to ask.
+    // Some sandboxes forbid this call.
     return undefined;
   }
 }
 
-/** An interface gives itself such an address where nobody gives it a real one (RFC 3927, RFC 4291). */
+/** An interface assigns itself such an address when no other source provides one (RFC 3927, RFC 4291). */
 function isLinkLocal(address: string): boolean {
   return /^(169\.254\.|fe[89ab])/i.test(address);
 }

@@ -1,11 +1,11 @@
 import { createConnection } from 'node:net';
 
-/** Whether a socket path is a named pipe of Windows, which lies in no folder. */
+/** Whether a socket path is a Windows named pipe, which is not in a folder. */
 export function isPipe(path: string): boolean {
   return path.startsWith('\\\\');
 }
 
-/** Whether somebody answers on a local socket. */
+/** Whether a process answers on a local socket. */
 export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createConnection(path, () => {

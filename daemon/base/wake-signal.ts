@@ -1,12 +1,12 @@
 import { untilAborted } from './abort.ts';
 import type { Clock } from './clock.ts';
 
-/** A wait that can be cut short; a ring that comes before the wait counts for it. */
+/** A wait that can be interrupted. A notification before the wait ends that wait immediately. */
 export type WakeSignal = {
   notify(): void;
-  /** Forgets a ring that nobody has waited for yet. */
+  /** Clears a notification that has not ended a wait yet. */
   clear(): void;
-  /** Gives whether somebody rang. Without `ms` only that ends the wait, or the signal. */
+  /** Resolves to whether a notification ended the wait. Without `ms`, only a notification or the signal ends it. */
   wait(ms: number | undefined, signal: AbortSignal): Promise<boolean>;
 };
 

@@ -16,20 +16,20 @@ function checker(t: TestContext, entry = 'checker', isStuck?: () => boolean) {
   return worker;
 }
 
-test('what a call throws inside a worker reaches the caller', async (t) => {
+test('an error thrown by a call inside a worker reaches the caller', async (t) => {
   await assert.rejects(
     checker(t).ask('check', undefined),
     /checker worker: .*(unable to open|no such file|does not exist)/is,
   );
 });
 
-test('asking a worker that has died is refused as retryable instead of waiting for ever', async (t) => {
+test('a call to a dead worker is refused as retryable and does not wait forever', async (t) => {
   const worker = checker(t, 'no-such-entry');
   await assert.rejects(worker.ask('check', undefined), { code: 'worker_crashed', retryable: true });
   await assert.rejects(worker.ask('check', undefined), { code: 'worker_crashed', retryable: true });
 });
 
-test('how a worker is can be seen: whether it runs, how often it had to be started again, how fast it answers', async (t) => {
+test('worker health shows whether the worker runs, how often it was restarted and how fast it answers', async (t) => {
   const worker = checker(t);
   assert.deepEqual(worker.health(), {
     name: 'checker',
@@ -49,13 +49,13 @@ test('how a worker is can be seen: whether it runs, how often it had to be start
   assert.deepEqual([broken.health().state, broken.health().restarts], ['restarting', 1]);
 });
 
-test('a worker may be stopped twice', async (t) => {
+test('a worker can be stopped twice', async (t) => {
   const worker = checker(t);
   await worker.stop();
   await worker.stop();
 });
 
-test('a worker that is stuck is ended, and the next one answers', async (t) => {
+test('a stuck worker is terminated, and the next one answers', async (t) => {
   let ended = 0;
   const worker = checker(t, 'checker', () => ended++ === 0);
   await assert.rejects(

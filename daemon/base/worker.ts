@@ -2,28 +2,28 @@ import { parentPort, Worker, workerData, type Transferable } from 'node:worker_t
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
 
-/** What a worker can be asked: name to function. Values cross by structured clone. */
+/** The calls a worker accepts: name to function. Values cross by structured clone. */
 type CallTable = Record<string, (input: never) => unknown>;
 
 type WorkerRequest = { id: number; name: string; input: unknown };
 type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { report: unknown };
 
-/** How a worker is, and how it has been since it was first asked. Times in milliseconds. */
+/** The health of a worker since its first call. Times are in milliseconds. */
 export type WorkerHealth = {
   name: string;
-  /** `idle` until it is first asked. */
+  /** `idle` until the first call. */
   state: 'idle' | 'running' | 'restarting' | 'stopped';
-  /** How often it died and was started again. */
+  /** How often it died and was restarted. */
   restarts: number;
-  /** Questions that have no answer yet, and how long the oldest of them has none. */
+  /** The number of unanswered calls, and how long the oldest has been waiting. */
   waiting: number;
   waiting_ms: number;
-  /** How long its latest answer took; null before the first. */
+  /** How long its latest reply took; null before the first. */
   answer_ms: number | null;
 };
 
 export type WorkerHandle<Calls extends CallTable> = {
-  /** Asks the worker. Throws the Failure it threw, or `worker_crashed` (retryable) when it died over it. */
+  /** Calls the worker. Throws the Failure it threw, or `worker_crashed` (retryable) when the worker died during the call. */
   ask<Name extends keyof Calls & string>(
     name: Name,
     input: Parameters<Calls[Name]>[0],
@@ -36,15 +36,15 @@ export type WorkerHandle<Calls extends CallTable> = {
 type WorkerOptions = {
   data: unknown;
   log: Log;
-  /** What the worker says unasked (`tell`). */
+  /** Handles messages the worker sends without a call (`report`). */
   onReport?: (message: unknown) => void;
-  /** Asked every second: a worker that is stuck is ended, and another one started. */
+  /** Checked every second: a stuck worker is terminated, and another is started. */
   isStuck?: () => boolean;
 };
 
 /**
- * The worker thread whose entry is `workers/<name>`, from source and from a bundle alike. It is started when it is first
- * asked. One that dies is started again, at most once a second; what it had been asked is refused with a retryable Failure.
+ * The worker thread whose entry is `workers/<name>`, from source and from a bundle alike. It starts on the first call. A
+ * dead worker is restarted at most once a second; its pending calls fail with a retryable Failure.
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
@@ -57,7 +57,7 @@ export function startWorker<Calls extends CallTable>(
   let answerMs: number | null = null;
   let isStopped = false;
   let worker: Worker | undefined;
-  /** It died, and is started again in a moment. */
+  /** The worker died and is restarted shortly. */
   let isRestarting = false;
 
   function open(): Worker {
@@ -77,12 +77,12 @@ export function startWorker<Calls extends CallTable>(
 
   function endStuck(): void {
     if (!isStuck?.() || !worker) return;
-    log.error({ worker: name }, 'a worker got stuck and is ended');
+    log.error({ worker: name }, 'a worker is stuck and is terminated');
     void worker.terminate();
   }
 
   function restart(code: number): void {
-    log.warn({ worker: name, code }, 'a worker ended and is started again');
+    log.warn({ worker: name, code }, 'a worker ended and is restarted');
     isRestarting = true;
     restarts++;
     setTimeout(() => {
@@ -148,8 +148,8 @@ function entryOf(name: string): URL {
 }
 
 /**
- * The worker's side: answers one question after the other. `close` runs before the thread ends in good order.
- * `tell` says something unasked.
+ * The worker's side: answers calls one after the other. `close` runs before the thread ends in an orderly way. `report`
+ * sends a message without a call.
  */
 export function serveWorker(calls: CallTable, { close }: { close: () => void }): { report(message: unknown): void } {
   const port = parentPort;
@@ -177,7 +177,7 @@ async function replyTo(calls: CallTable, { id, name, input }: WorkerRequest): Pr
   }
 }
 
-/** What the starter of this worker handed over. */
+/** The data that the starter of this worker passed. */
 export function workerInput<Data>(): Data {
   return workerData as Data;
 }

@@ -10,7 +10,7 @@ import { defaultConfig, type Config } from './schema/schema.ts';
 const read = (toml: string, last?: Config) => readConfig(toml, 'config.toml', last);
 const noteLocations = (toml: string) => read(toml).notes.map(({ severity, key, line }) => [severity, key, line]);
 
-test('what is written is in force, and the rest is as by default', () => {
+test('settings in the file take effect, and all others keep their defaults', () => {
   const { config, notes } = read('[bridge]\nport = 0\n[search]\ndefault_mode = "hybrid"');
   const expected = defaultConfig();
   expected.bridge.port = 0;
@@ -19,7 +19,7 @@ test('what is written is in force, and the rest is as by default', () => {
   assert.deepEqual(notes, []);
 });
 
-test('an unknown key is a warning with its line and spoils nothing', () => {
+test('an unknown key causes a warning with its line and does not affect other keys', () => {
   const { config, notes } = read('[bridge]\nport = 1\nporf = 2\n\n[brigde]\nport = 3');
   assert.equal(config.bridge.port, 1);
   assert.deepEqual(
@@ -32,7 +32,7 @@ test('an unknown key is a warning with its line and spoils nothing', () => {
   assert.match(notes[0]?.message ?? '', /^bridge\.porf is not a setting and has no effect; /);
 });
 
-test('a bad value keeps the last good one for its key alone, else the default, and says so', () => {
+test('a bad value is replaced by the last good one or the default, for its key alone, with a note', () => {
   const toml = '[bridge]\nport = 70000\nenabled = false';
   const first = read(toml);
   assert.deepEqual([first.config.bridge.port, first.config.bridge.enabled], [42829, false]);
@@ -50,7 +50,7 @@ test('a bad value keeps the last good one for its key alone, else the default, a
   assert.match(again.notes[0]?.message ?? '', /the last good value is kept\.$/);
 });
 
-test('a bad value never allows more than the person may have meant', () => {
+test('the replacement for a bad value is never more permissive than what the user may have meant', () => {
   const { config, notes } = read(`
     general.safety_policy = "readonly"
     bridge.auto_local_token = "false"
@@ -67,7 +67,7 @@ test('a bad value never allows more than the person may have meant', () => {
   assert.equal(notes.length, 6);
 });
 
-test('a file that is not TOML is refused with line and column, and its text is not repeated', () => {
+test('a file that is not TOML is refused with line and column, without quoting its text', () => {
   assert.throws(
     () => read('[bridge]\nport = 1\nclient_secret = "abc'),
     (thrown: unknown) => {
@@ -80,13 +80,13 @@ test('a file that is not TOML is refused with line and column, and its text is n
   );
 });
 
-test('a key counts as explicit when the file sets it, also to its default (checklist 20)', () => {
+test('a key counts as explicit when the file sets it, even to its default (checklist 20)', () => {
   const { explicit } = read('[bridge]\ntoken_path = "bridge-token"\nport = "x"\n[[accounts]]\n[ui]\nfoo = 1');
   assert.deepEqual([...explicit], ['bridge.token_path']);
   assert.equal(read('[bridge]\ntoken_path = 1', defaultConfig()).explicit.has('bridge.token_path'), false);
 });
 
-test('the bridge binds loopback addresses and nothing else (checklist 6)', () => {
+test('the bridge binds only loopback addresses (checklist 6)', () => {
   for (const bind of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) {
     const { config, notes } = read(`bridge.bind = "${bind}"`);
     assert.deepEqual([config.bridge.bind, notes], [bind, []]);
@@ -106,7 +106,7 @@ test('the bridge binds loopback addresses and nothing else (checklist 6)', () =>
   }
 });
 
-test('the TCP transport binds 127.0.0.1 or ::1 and nothing else (checklist 181)', () => {
+test('the TCP transport binds only 127.0.0.1 or ::1 (checklist 181)', () => {
   assert.deepEqual(noteLocations('transports.tcp.bind = "::1"'), []);
   for (const bind of ['192.168.1.5', '127.0.0.2', 'localhost']) {
     assert.deepEqual(noteLocations(`transports.tcp.bind = "${bind}"`), [['error', 'transports.tcp.bind', 1]]);
@@ -131,7 +131,7 @@ test('a list with several bad entries is one bad value, and the last good list i
   assert.deepEqual([config.bridge.host_allowlist, notes.length], [['mail.example'], 1]);
 });
 
-test('only true origins may stand in cors_allowlist', () => {
+test('cors_allowlist accepts only valid origins', () => {
   assert.deepEqual(noteLocations('bridge.cors_allowlist = ["https://mail.example", "http://mail.example:8080"]'), []);
   for (const entry of ['*', 'null', 'mail.example', 'https://mail.example/', 'file:///x']) {
     assert.equal(noteLocations(`bridge.cors_allowlist = ["${entry}"]`).length, 1, entry);
@@ -145,7 +145,7 @@ email = "ada@analytical.example"
 ${sync}`;
 const imap = 'type = "imap"\nhost = "imap.analytical.example"\nusername = "ada"\npassword_ref = "work"\n';
 
-test('an IMAP account is read, encrypted and with a password unless it says otherwise', () => {
+test('an IMAP account is read, with encryption and a password by default', () => {
   const { config, notes } = read(work(imap));
   assert.deepEqual(notes, []);
   assert.deepEqual(config.accounts.work, {
@@ -165,7 +165,7 @@ test('an IMAP account is read, encrypted and with a password unless it says othe
   });
 });
 
-test('the folders a person chose are read; one without a name is left out', () => {
+test('the folders that the user chose are synced; an entry without a name is omitted', () => {
   const { config, notes } = read(`${work(imap)}\n[accounts.work.folders]\nsent = "Mail/Out"\nspam = " "\ninbox = "In"`);
   assert.deepEqual(config.accounts.work?.folders, { sent: 'Mail/Out' });
   assert.deepEqual(notes.map(({ severity, key }) => `${severity} ${key}`).toSorted(), [
@@ -190,7 +190,7 @@ test('a password without encryption is refused for reading and sending (checklis
   assert.deepEqual(kept, last.accounts.work?.sync);
 });
 
-test('a table without a key it needs is left out, with the line of the table', () => {
+test('a table without a required key is omitted, with a note that names the line of the table', () => {
   assert.deepEqual(noteLocations(work('type = "imap"\nauth_required = false')), [
     ['error', 'accounts.work.sync.host', 4],
   ]);
@@ -201,7 +201,7 @@ test('a table without a key it needs is left out, with the line of the table', (
   assert.deepEqual([notes[0]?.key, notes[0]?.line], ['accounts.a.email', 1]);
 });
 
-test('a name and a password name are needed where the server asks for them', () => {
+test('a user name and a password reference are required where the server requires authentication', () => {
   const nameless = noteLocations(work('type = "imap"\nhost = "imap.analytical.example"'));
   assert.deepEqual(
     nameless.map(([, key]) => key),
@@ -209,7 +209,7 @@ test('a name and a password name are needed where the server asks for them', () 
   );
 });
 
-test('an own OAuth client goes with credential_source custom, and only with it (checklist 39)', () => {
+test('a custom OAuth client requires credential_source custom, and the reverse (checklist 39)', () => {
   const client = 'client_id = "id"\nclient_secret = "secret"';
   assert.deepEqual(noteLocations(work('type = "gmail"')), []);
   assert.deepEqual(noteLocations(work(`type = "gmail"\ncredential_source = "custom"\n${client}`)), []);
@@ -223,7 +223,7 @@ test('an own OAuth client goes with credential_source custom, and only with it (
   ]);
 });
 
-test('a password or key in the file is pointed out and never repeated (checklist 40)', () => {
+test('a password or key in the file causes a note that does not repeat it (checklist 40)', () => {
   const { notes } = read(`${work(`${imap}password = "hunter2"`)}\n[llm]\napi_key_env = "sk-hunter2"`);
   assert.deepEqual(
     notes.map(({ key }) => key),
@@ -238,7 +238,7 @@ test('gist_concurrency is 1 to 8 (checklist 60)', () => {
   for (const bad of [0, 9, 1.5]) assert.equal(noteLocations(`llm.gist_concurrency = ${bad}`).length, 1);
 });
 
-test('an override is judged like the general settings', () => {
+test('an override is validated like the general settings', () => {
   assert.deepEqual(noteLocations('[llm.overrides.expert]\ngist_concurrency = 9\n[llm.overrides.exprt]\nmodel = "m"'), [
     ['error', 'llm.overrides.expert.gist_concurrency', 2],
     ['warning', 'llm.overrides.exprt', 3],
@@ -254,7 +254,7 @@ test('the volume of chimes is a number from 0 to 1 (checklist 170)', () => {
   }
 });
 
-test('an event of the wrong spelling is not ignored in silence (checklist 171)', () => {
+test('an event name with the wrong spelling causes a note (checklist 171)', () => {
   const { notes } = read('[notifications.chimes]\nnew-mail = "pop"');
   assert.equal(
     notes[0]?.message,
@@ -262,7 +262,7 @@ test('an event of the wrong spelling is not ignored in silence (checklist 171)',
   );
 });
 
-test('the two settings without effect are accepted as they are (checklist 45)', () => {
+test('the two settings without effect are accepted unchanged (checklist 45)', () => {
   const { config, notes } = read('search.semantic = { max_pending_jobs = 0, query_timeout_ms = 1 }');
   assert.deepEqual(
     [config.search.semantic.max_pending_jobs, config.search.semantic.query_timeout_ms, notes],
@@ -270,12 +270,12 @@ test('the two settings without effect are accepted as they are (checklist 45)', 
   );
 });
 
-test('any day may be the weekend (checklist 49)', () => {
+test('any day may be a weekend day (checklist 49)', () => {
   assert.deepEqual(noteLocations('snooze.weekend_day = "wednesday"'), []);
   assert.equal(noteLocations('snooze.weekend_day = "caturday"').length, 1);
 });
 
-test('the wrong kind of value is an error wherever it stands', () => {
+test('a value of the wrong type is an error at every level', () => {
   for (const toml of ['bridge = 5', '[[accounts]]', 'accounts = 1', 'general.sync_interval = 99999999999999999999']) {
     const { config, notes } = read(toml);
     assert.deepEqual([config, notes.length, notes[0]?.line], [defaultConfig(), 1, 1], toml);
@@ -283,12 +283,12 @@ test('the wrong kind of value is an error wherever it stands', () => {
   assert.equal(noteLocations('[accounts.""]\nname = "x"\nemail = "x@mail.example"').length, 1);
 });
 
-test('a file with a byte order mark and Windows line ends is read', () => {
+test('a file with a byte order mark and Windows line endings is read', () => {
   const { config, notes } = read('\uFEFF[bridge]\r\nport = 7\r\nx = 1\r\n');
   assert.deepEqual([config.bridge.port, notes[0]?.line], [7, 3]);
 });
 
-test('a missing file means defaults; a folder in its place is said', (context) => {
+test('a missing file means defaults; a folder in its place is reported', (context) => {
   const configFile = join(folder(context), 'config.toml');
   assert.deepEqual(loadConfig({ configFile }), { current: defaultConfig(), notes: [], explicit: new Set() });
   writeFileSync(configFile, 'ui.density = "compact"');

@@ -18,7 +18,7 @@ export function loadConfig(paths: Pick<Paths, 'configFile'>): ConfigSource {
   return { current: config, notes, explicit };
 }
 
-/** What the file holds; undefined where there is none. Throws `Failure` invalid `config_unreadable`. */
+/** The text of the file; undefined if it does not exist. Throws `Failure` invalid `config_unreadable`. */
 export function readConfigText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
@@ -29,8 +29,8 @@ export function readConfigText(file: string): string | undefined {
 }
 
 /**
- * Reads `text` as the configuration; `file` names it in messages. An unknown key is a warning. A bad value is an error
- * note, and the value of `last` or the default stands in for that key alone. Throws `Failure` invalid
+ * Parses `text` as the configuration; `file` names it in messages. An unknown key causes a warning. A bad value causes an
+ * error note, and the value of `lastGood` or the default replaces it for that key alone. Throws `Failure` invalid
  * `config_unreadable`, with `line` and `column`, when the text is not TOML.
  */
 export function readConfig(
@@ -63,7 +63,7 @@ export function parseToml(toml: string, file: string): Values {
   } catch (thrown) {
     if (!(thrown instanceof TomlError)) throw thrown;
     const { line, column } = thrown;
-    // The rest of the message quotes the file, which may hold what must not be shown.
+    // The rest of the message quotes the file, which may contain secrets.
     const reason = thrown.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '');
     const message = `${file}, line ${line}, column ${column}, is not valid TOML: ${reason}. Correct that line.`;
     throw unreadable(file, message, { line, column });

@@ -1,11 +1,11 @@
 import { type Config } from './schema/schema.ts';
 
-/** The configuration in force. `explicit` holds the dotted keys that the file sets, whatever they are set to. */
+/** The configuration in force. `explicit` holds the dotted keys that the file sets, whatever their values. */
 export type ConfigSource = {
   readonly current: Config;
   readonly notes: readonly ConfigNote[];
   readonly explicit: ReadonlySet<string>;
 };
 
-/** What is wrong at one key. `message` is a sentence that says what is used instead, and holds no value of the file. */
+/** A problem with one key. `message` is a sentence that names the replacement and contains no value from the file. */
 export type ConfigNote = { severity: 'warning' | 'error'; key: string; line: number | null; message: string };

@@ -2,12 +2,12 @@ import { Failure } from '../base/failure.ts';
 import { readConfigText, readConfig } from './config-file.ts';
 import { defaultConfig, type Config } from './schema/schema.ts';
 
-/** What was found where the file should be: its text, undefined where there is none, or why it cannot be read. */
+/** The result of reading the file: its text, undefined if it does not exist, or the reason why it cannot be read. */
 export type FileReadResult = { text: string | undefined } | { reason: string };
 
-/** What holds, and where the file itself is not in force, why. */
+/** The configuration in force and, where the current file is not in force, the reason. */
 export type ConfigState = ReturnType<typeof readConfig> & {
-  /** Whether the file has said anything yet: one that never was cannot be missed. */
+  /** Whether the file has ever been read with content. A file that never existed cannot be reported as missing. */
   isWritten: boolean;
   trouble: string | undefined;
 };
@@ -21,14 +21,19 @@ export function readConfigFile(file: string): FileReadResult {
   }
 }
 
-/** What a text makes hold; a bad value keeps that of `last`. Throws `Failure` invalid `config_unreadable`. */
+/**
+ * The configuration from a text; a bad value is replaced by that of `lastGood`. Throws `Failure` invalid
+ * `config_unreadable`.
+ */
 export function configStateOf(text: string | undefined, file: string, lastGood?: Config): ConfigState {
   if (text === undefined)
     return { config: defaultConfig(), notes: [], explicit: new Set(), isWritten: false, trouble: undefined };
   return { ...readConfig(text, file, lastGood), isWritten: text.trim() !== '', trouble: undefined };
 }
 
-/** What holds after a look at the file. One that is gone or emptied loosens nothing: what it said holds on. */
+/**
+ * The state after reading the file. A removed or emptied file must not relax restrictions: its last content stays in force.
+ */
 export function nextConfigState(state: ConfigState, fileResult: FileReadResult, file: string): ConfigState {
   if ('reason' in fileResult) return withTrouble(state, fileResult.reason);
   const { text } = fileResult;

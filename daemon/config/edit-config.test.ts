@@ -25,7 +25,7 @@ email = "ada@home.test"
 type = "fake"
 `;
 
-test('a table goes with those in it; comments on lines of their own and all else stay', () => {
+test('removing a table removes its subtables; comments on their own lines and everything else stay', () => {
   assert.equal(
     withoutTable(written, ['accounts', 'work']),
     `# mine
@@ -47,7 +47,7 @@ type = "fake"
   assert.equal(withoutTable(written, ['accounts', 'nobody']), written);
 });
 
-test('a table goes however it is written: in braces, dotted, in two places, with CRLF and a byte order mark', () => {
+test('a table is removed in every notation: inline, dotted, in two parts, with CRLF and a byte order mark', () => {
   const path = ['accounts', 'work'];
   const inBraces = 'accounts = { work = { name = "W", sync = { type = "fake" } }, home = { name = "H" } }\n';
   assert.equal(withoutTable(inBraces, path), 'accounts = { home = { name = "H" } }\n');
@@ -59,7 +59,7 @@ test('a table goes however it is written: in braces, dotted, in two places, with
   assert.match(withoutTable(windows, path), /^\uFEFF(\r\n)?\[ui\]\r\nlanguage = "de"\r\n$/);
 });
 
-test('several edits are made in one step, or none where one of them leaves an error', () => {
+test('several edits are made in one step, or none if the result has an error', () => {
   const account = ['accounts', 'work'];
   const edits = [
     { drop: [...account, 'sync'] },

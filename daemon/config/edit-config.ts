@@ -16,14 +16,14 @@ import { rejectNewErrors } from './edit-setting.ts';
 import type { TomlValue } from './toml/toml-text.ts';
 import { valueAt } from './toml/values.ts';
 
-/** A key that is set, or removed where the value is undefined; or a table that goes with all that is in it. */
+/** A key to set, or to remove where the value is undefined; or a table to remove with all its content. */
 export type ConfigEdit =
   { set: readonly string[]; value: TomlValue | undefined } | { drop: readonly string[]; value?: undefined };
 
 /**
- * The text of config.toml after all these edits, whatever it is in between. Comments and everything else stay as they
- * are. Throws `Failure`: `config_unreadable` where the text is not TOML, `not_editable`, and `invalid_setting` where the
- * result would have an error that the text does not have.
+ * The text of config.toml after all edits; intermediate states need not be valid. Comments and all other text stay
+ * unchanged. Throws `Failure`: `config_unreadable` where the text is not TOML, `not_editable`, and `invalid_setting` where
+ * the result has an error that the text does not have.
  */
 export function editedConfig(text: string, edits: readonly ConfigEdit[], file: string): string {
   parseToml(text, file);
@@ -36,8 +36,8 @@ export function editedConfig(text: string, edits: readonly ConfigEdit[], file: s
 }
 
 /**
- * The document without a table, the tables in it and their headers. Comments on lines of their own stay. Throws `Failure`
- * conflict `not_editable` where that cannot be had.
+ * The document without a table, its subtables and their headers. Comments on their own lines stay. Throws `Failure` conflict
+ * `not_editable` where this is not possible.
  */
 export function withoutTable(text: string, table: readonly string[]): string {
   const before = valuesOf(text);
@@ -50,14 +50,14 @@ export function withoutTable(text: string, table: readonly string[]): string {
   return edited;
 }
 
-/** Undefined where nothing but braces around it holds the table. */
+/** Undefined where only an inline table contains the table. */
 function withoutStatements(toml: string, table: readonly string[]): string | undefined {
   const runs = statementRunsWithin(statementsOf(toml), table);
   if (runs.length === 0) return undefined;
   return runs.reduceRight((edited, run) => withoutRun(edited, run), toml);
 }
 
-/** What is written of the table, in stretches between which there is nothing else. */
+/** The source ranges of the table; adjacent ranges are joined. */
 function statementRunsWithin(statements: readonly Statement[], table: readonly string[]): Statement[][] {
   const runs: Statement[][] = [];
   let run: Statement[] | undefined;
@@ -85,7 +85,7 @@ function commentLinesIn(between: string): string {
   return (between.match(/^[ \t]*#.*\n/gm) ?? []).join('');
 }
 
-/** One blank line where two have come together, and none at the end. */
+/** Keeps one blank line where two have become adjacent, and none at the end. */
 function collapseBlankLines(toml: string, at: number): string {
   const [head, tail] = [toml.slice(0, at), toml.slice(at)];
   if (!/(^|\n)[ \t]*\r?\n$/.test(head)) return toml;

@@ -10,9 +10,9 @@ import type { Field } from './schema/schema-nodes.ts';
 import type { TomlValue } from './toml/toml-text.ts';
 
 /**
- * The text of config.toml with one key set, or removed where `value` is undefined. What would be an error there is
- * refused here. Throws `Failure`: `unknown_setting`, `invalid_setting`, `not_editable`, and `config_unreadable` where
- * the text is not TOML.
+ * The text of config.toml with one key set, or removed where `value` is undefined. Values that would be errors in the file
+ * are refused. Throws `Failure`: `unknown_setting`, `invalid_setting`, `not_editable`, and `config_unreadable` where the
+ * text is not TOML.
  */
 export function editedSetting(
   text: string,
@@ -33,7 +33,7 @@ export function editedSetting(
   return edited;
 }
 
-/** Throws `Failure` invalid `invalid_setting` where the edited text has an error that the one before did not have. */
+/** Throws `Failure` invalid `invalid_setting` where the edited text has an error that the original text did not have. */
 export function rejectNewErrors(text: string, edited: string, file: string): void {
   const known = new Set(errorsIn(text, file).map(sentenceOf));
   const newError = errorsIn(edited, file).find((finding) => !known.has(sentenceOf(finding)));

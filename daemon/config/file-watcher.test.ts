@@ -6,7 +6,7 @@ import { silentLog } from '../base/log.ts';
 import { testFolder } from '../test-folder.ts';
 import { watchFile } from './file-watcher.ts';
 
-/** Follows a file, and waits for looks that find this in it. */
+/** Watches a file, and waits until its content has been read as expected. */
 function watchTestFile(t: TestContext, file: string, pace: { quietMs: number; pollIntervalMs: number }) {
   const waiting = new Map<string, () => void>();
   let changes = 0;
@@ -19,15 +19,15 @@ function watchTestFile(t: TestContext, file: string, pace: { quietMs: number; po
     silentLog,
     pace,
   );
-  // What follows keeps no process alive, so the test does.
+  // The watcher does not keep the process alive, so the test does.
   const alive = setInterval(() => {}, 1_000);
   t.after(() => {
     clearInterval(alive);
     stop();
   });
   return {
-    looks: () => changes,
-    finds: (text: string) => new Promise<void>((resolve) => waiting.set(text, resolve)),
+    readCount: () => changes,
+    untilContent: (text: string) => new Promise<void>((resolve) => waiting.set(text, resolve)),
   };
 }
 
@@ -39,14 +39,14 @@ function textOf(file: string): string {
   }
 }
 
-/** The disk is not asked, so that the folder's own word is what counts. */
+/** Polling is disabled, so that only folder events count. */
 const watching = { quietMs: 20, pollIntervalMs: 3_600_000 };
 const polling = { quietMs: 1, pollIntervalMs: 20 };
 
-test('a file that is made, written, replaced and removed is looked at each time', async (t) => {
+test('a file is read after each creation, write, replacement and removal', async (t) => {
   const folder = testFolder();
   const file = join(folder, 'config.toml');
-  const { finds } = watchTestFile(t, file, watching);
+  const { untilContent } = watchTestFile(t, file, watching);
   const steps: [string, () => void][] = [
     ['made', () => writeFileSync(file, 'made')],
     ['written', () => writeFileSync(file, 'written')],
@@ -61,28 +61,28 @@ test('a file that is made, written, replaced and removed is looked at each time'
     ['back', () => writeFileSync(file, 'back')],
   ];
   for (const [text, step] of steps) {
-    const found = finds(text);
+    const found = untilContent(text);
     step();
     await found;
   }
 });
 
-test('a file written in pieces is looked at once, when it is done; its neighbours are not looked at', async (t) => {
+test('a file written in several steps is read once, after the last step; other files in the folder are ignored', async (t) => {
   const file = join(testFolder(), 'config.toml');
-  const { finds, looks } = watchTestFile(t, file, { quietMs: 200, pollIntervalMs: 3_600_000 });
-  const found = finds('one two three');
+  const { untilContent, readCount } = watchTestFile(t, file, { quietMs: 200, pollIntervalMs: 3_600_000 });
+  const found = untilContent('one two three');
   writeFileSync(`${file}.before`, 'x');
   for (const text of ['', 'one ', 'one two ', 'one two three']) writeFileSync(file, text);
   await found;
-  assert.equal(looks(), 1);
+  assert.equal(readCount(), 1);
 });
 
-test('a folder that comes later, and another under its name, are found', async (t) => {
+test('a folder created later, or replaced under the same name, is detected', async (t) => {
   const folder = join(testFolder(), 'later');
   const file = join(folder, 'config.toml');
-  const { finds } = watchTestFile(t, file, polling);
+  const { untilContent } = watchTestFile(t, file, polling);
   for (const text of ['first', 'second']) {
-    const found = finds(text);
+    const found = untilContent(text);
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder);
     writeFileSync(file, text);
@@ -90,20 +90,20 @@ test('a folder that comes later, and another under its name, are found', async (
   }
 });
 
-test('the file that a link leads to is followed, and the link itself', async (t) => {
+test('the target of a symbolic link is watched, and the link itself', async (t) => {
   const [folder, elsewhere] = [testFolder(), testFolder()];
   const file = join(folder, 'config.toml');
   for (const name of ['one', 'two']) writeFileSync(join(elsewhere, name), name);
   symlinkSync(join(elsewhere, 'one'), file);
-  const { finds } = watchTestFile(t, file, watching);
-  const written = finds('written');
+  const { untilContent } = watchTestFile(t, file, watching);
+  const written = untilContent('written');
   writeFileSync(join(elsewhere, 'one'), 'written');
   await written;
-  const relinked = finds('two');
+  const relinked = untilContent('two');
   symlinkSync(join(elsewhere, 'two'), `${file}.new`);
   renameSync(`${file}.new`, file);
   await relinked;
-  const again = finds('again');
+  const again = untilContent('again');
   writeFileSync(join(elsewhere, 'two'), 'again');
   await again;
 });

@@ -3,13 +3,13 @@ import { basename, dirname } from 'node:path';
 import type { Log } from '../base/log.ts';
 import { isMissing } from './private-file.ts';
 
-/** Calls `look` after a file has changed; ends with what it answers. */
-export type WatchFile = (file: string, look: () => void, log: Log) => () => void;
+/** Calls `onChange` after a file has changed. The returned function stops watching. */
+export type WatchFile = (file: string, onChange: () => void, log: Log) => () => void;
 
 /**
- * Calls `look` once a file that was written, replaced, made or removed has been left alone for `quietMs`. Watches the
- * folder, for editors replace files, and that of the file a link leads to; and asks the disk every `everyMs`, for
- * a folder may come later, or be one that tells nothing.
+ * Calls `onChange` once a written, replaced, created or removed file has been unchanged for `quietMs`. Watches the folder,
+ * because editors replace files, and the folder of a link's target. Also polls the disk every `pollIntervalMs`, because a
+ * folder may be created later or may not report events.
  */
 export function watchFile(
   file: string,
@@ -40,7 +40,7 @@ export function watchFile(
   };
 }
 
-/** The folders of the file and of what it links to, watched for its names. `renew` finds out which these are now. */
+/** The watched folders of the file and of its link target. `renew` determines the current ones. */
 function watchFolders(file: string, onChange: () => void, log: Log): { renew(): void; close(): void } {
   let watchers: FSWatcher[] = [];
   let watchedPaths = '';
@@ -55,8 +55,7 @@ function watchFolders(file: string, onChange: () => void, log: Log): { renew(): 
       });
       watchers.push(watcher.on('error', (error) => log.debug({ err: error }, 'a folder can no longer be watched')));
     } catch (thrown) {
-      if (!isMissing(thrown))
-        log.warn({ err: thrown }, 'a folder cannot be watched; its file is looked at now and then');
+      if (!isMissing(thrown)) log.warn({ err: thrown }, 'a folder cannot be watched; its file is polled');
     }
   };
   const renew = () => {
@@ -74,14 +73,14 @@ function targetOf(file: string): string | undefined {
   try {
     return realpathSync(file);
   } catch {
-    // Missing or out of reach: then there is nothing but the link to watch.
+    // Missing or inaccessible: only the link itself is watched.
     return undefined;
   }
 }
 
 type FileStat = { ino: bigint; size: bigint; mtimeNs: bigint };
 
-/** Differs once the file does; of a file that cannot be asked it is the reason. */
+/** A value that differs when the file changes. For a file that cannot be inspected it is the error. */
 function stampOf(file: string, format = ({ ino, size, mtimeNs }: FileStat) => `${ino} ${size} ${mtimeNs}`): string {
   try {
     const stat = statSync(file, { bigint: true, throwIfNoEntry: false });

@@ -18,7 +18,7 @@ import { testFolder } from '../test-folder.ts';
 import { openConfig } from './live-config.ts';
 import { defaultConfig, type Config } from './schema/schema.ts';
 
-/** A configuration that looks at its file when it is told to, and what its listeners heard. */
+/** A configuration that reads its file on request, and the changes its listeners received. */
 function openTestConfig(text?: string, { folder = testFolder(), log = silentLog } = {}) {
   const file = join(folder, 'config.toml');
   if (text !== undefined) writeFileSync(file, text);
@@ -35,14 +35,14 @@ function openTestConfig(text?: string, { folder = testFolder(), log = silentLog 
     file,
     folder,
     previousConfigs,
-    look: () => reload(),
+    reload: () => reload(),
     write,
     text: () => readFileSync(file, 'utf8'),
   };
 }
 
-test('an edit is in force at the next look, and listeners get what held before', () => {
-  const { config, previousConfigs: heard, write } = openTestConfig('[bridge]\nport = 1\n');
+test('an edit is in force after the next reload, and listeners receive the previous configuration', () => {
+  const { config, previousConfigs: changes, write } = openTestConfig('[bridge]\nport = 1\n');
   const before = config.current;
   write('[bridge]\nport = 2\nx = 1\n');
   assert.deepEqual([config.current.bridge.port, [...config.explicit]], [2, ['bridge.port']]);
@@ -50,53 +50,56 @@ test('an edit is in force at the next look, and listeners get what held before',
     config.notes.map(({ key, line }) => [key, line]),
     [['bridge.x', 3]],
   );
-  assert.deepEqual(heard, [before]);
+  assert.deepEqual(changes, [before]);
 });
 
-test('the same text written again is no change, nor is another comment', () => {
-  const { config, previousConfigs: heard, look, write } = openTestConfig('[bridge]\nport = 1\n');
+test('rewriting the same text is not a change, and neither is a different comment', () => {
+  const { config, previousConfigs: changes, reload, write } = openTestConfig('[bridge]\nport = 1\n');
   const first = config.etag;
-  look();
+  reload();
   write('[bridge]\nport = 1\n');
   assert.equal(config.etag, first);
   write('[bridge]\nport = 1 # one\n');
   assert.notEqual(config.etag, first);
-  assert.deepEqual(heard, []);
+  assert.deepEqual(changes, []);
 });
 
-test('a file that appears is taken over; one that is gone or emptied loosens nothing, until it is back', () => {
-  const { config, file, previousConfigs: heard, look, write } = openTestConfig();
+test('a new file takes effect; a removed or emptied file relaxes nothing until it is restored', () => {
+  const { config, file, previousConfigs: changes, reload, write } = openTestConfig();
   assert.deepEqual([config.current, config.trouble], [defaultConfig(), undefined]);
-  look();
+  reload();
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
     [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then the last good configuration holds\.$/],
     [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
   ] as const) {
     empty();
-    look();
+    reload();
     assert.equal(config.current.general.safety_policy, 'read-only');
     assert.match(config.trouble ?? '', reason);
     assert.throws(() => config.change('ui.density', 'compact'), { kind: 'conflict', code: 'config_unreadable' });
   }
-  assert.equal(heard.length, 3);
+  assert.equal(changes.length, 3);
   write('general.safety_policy = "read-only"');
-  assert.deepEqual([config.trouble, heard.length], [undefined, 4]);
+  assert.deepEqual([config.trouble, changes.length], [undefined, 4]);
 });
 
-test('a file that is not TOML, or cannot be read, changes nothing and is said once', () => {
+test('a file that is not TOML or not readable changes nothing and is reported once', () => {
   const folder = testFolder();
   const logFile = join(folder, 'log');
-  const { config, file, look, write } = openTestConfig('bridge.port = 1', { folder, log: openLog({ file: logFile }) });
+  const { config, file, reload, write } = openTestConfig('bridge.port = 1', {
+    folder,
+    log: openLog({ file: logFile }),
+  });
   write('bridge.port = 1\nbridge.port = secret');
-  look();
+  reload();
   assert.equal(config.current.bridge.port, 1);
   assert.match(config.trouble ?? '', /config\.toml, line 2, column \d+, is not valid TOML/);
   assert.throws(() => config.change('bridge.port', 3), { kind: 'conflict', message: /line 2/ });
   rmSync(file);
   mkdirSync(file);
-  look();
-  look();
+  reload();
+  reload();
   assert.match(config.trouble ?? '', /config\.toml cannot be read/);
   rmSync(file, { recursive: true });
   write('bridge.port = 4');
@@ -108,29 +111,29 @@ test('a file that is not TOML, or cannot be read, changes nothing and is said on
   assert.doesNotMatch(lines.join(''), /secret/);
 });
 
-test('a bad value keeps the last good one of its key, and is a note', () => {
+test('a bad value keeps the last good value of its key and causes a note', () => {
   const { config, write } = openTestConfig('[bridge]\nport = 1\n[ui]\ndensity = "compact"');
   write('[bridge]\nport = "x"\n[ui]\ndensity = "relaxed"');
   assert.deepEqual([config.current.bridge.port, config.current.ui.density], [1, 'relaxed']);
   assert.match(config.notes[0]?.message ?? '', /the last good value is kept\.$/);
 });
 
-test('a change edits its line, is in force at once, is told once, and keeps what was before', () => {
-  const { config, file, previousConfigs: heard, look, text } = openTestConfig('# mine\n[bridge]\nport = 1 # one\n');
+test('a change edits its line, takes effect immediately, is announced once and keeps the previous file', () => {
+  const { config, file, previousConfigs: changes, reload, text } = openTestConfig('# mine\n[bridge]\nport = 1 # one\n');
   config.change('bridge.port', 2);
   assert.equal(config.current.bridge.port, 2);
-  look();
-  assert.equal(heard.length, 1);
+  reload();
+  assert.equal(changes.length, 1);
   assert.equal(text(), '# mine\n[bridge]\nport = 2 # one\n');
   assert.equal(readFileSync(`${file}.before`, 'utf8'), '# mine\n[bridge]\nport = 1 # one\n');
   config.change('"bridge" . port', undefined);
   assert.deepEqual([text(), config.current.bridge.port], ['# mine\n[bridge]\n', 42_829]);
   config.change('bridge.port', undefined);
-  assert.equal(heard.length, 2);
+  assert.equal(changes.length, 2);
   assert.deepEqual(readdirSync(join(file, '..')).sort(), ['config.toml', 'config.toml.before']);
 });
 
-test('a change sees what was written since the last look', () => {
+test('a change includes edits made since the last reload', () => {
   const { config, file, text } = openTestConfig('ui.density = "compact"');
   writeFileSync(file, 'ui.density = "relaxed"');
   config.change('ui.language', 'de');
@@ -138,7 +141,7 @@ test('a change sees what was written since the last look', () => {
   assert.equal(config.current.ui.density, 'relaxed');
 });
 
-test('a first change makes the file, for its owner alone; another keeps the mode it has', () => {
+test('the first change creates the file, private to its owner; later changes keep the file mode', () => {
   const { config, file } = openTestConfig(undefined, { folder: join(testFolder(), 'not', 'yet') });
   config.change('ui.density', 'compact');
   assert.deepEqual([readFileSync(file, 'utf8'), existsSync(`${file}.before`)], ['[ui]\ndensity = "compact"\n', false]);
@@ -149,7 +152,7 @@ test('a first change makes the file, for its owner alone; another keeps the mode
   assert.deepEqual([statSync(file).mode & 0o777, statSync(`${file}.before`).mode & 0o777], [0o664, 0o664]);
 });
 
-test('a change goes through a link to the file it leads to', () => {
+test('a change through a symbolic link edits the target file', () => {
   const folder = testFolder();
   const target = join(testFolder(), 'dotfiles.toml');
   symlinkSync(target, join(folder, 'config.toml'));
@@ -160,7 +163,7 @@ test('a change goes through a link to the file it leads to', () => {
   assert.deepEqual(readdirSync(folder).sort(), ['config.toml', 'config.toml.before']);
 });
 
-test('a change meant for another text is refused', () => {
+test('a change based on an outdated text is refused', () => {
   const { config, file, text } = openTestConfig('ui.density = "compact"');
   const read = config.etag;
   config.change('ui.density', 'relaxed', { if_match: read });
@@ -174,13 +177,13 @@ test('a change meant for another text is refused', () => {
   assert.equal(text(), '# by hand\n');
 });
 
-test('what would be an error in the file is refused with what the key must be, and nothing is written', () => {
+test('a change that would be an error in the file is refused with the rule, and nothing is written', () => {
   const before = `[accounts.work]
 name = "Work"
 email = "ada@analytical.example"
 sync = { type = "imap", host = "imap.analytical.example", username = "ada", password_ref = "work" }
 `;
-  const { config, previousConfigs: heard, text } = openTestConfig(before);
+  const { config, previousConfigs: changes, text } = openTestConfig(before);
   const refused = (key: string, value: unknown, code: string, message: RegExp) =>
     assert.throws(() => config.change(key, value), { kind: 'invalid', code, message }, key);
   refused('bridge.port', 70_000, 'invalid_setting', /^bridge\.port must be a whole number from 0 to 65535\. Nothing/);
@@ -209,13 +212,13 @@ sync = { type = "imap", host = "imap.analytical.example", username = "ada", pass
     'ui.constructor',
   ])
     refused(key, 1, 'unknown_setting', /schema/);
-  assert.deepEqual([text(), heard, config.notes], [before, [], []]);
+  assert.deepEqual([text(), changes, config.notes], [before, [], []]);
 
   config.change('accounts.work.sync.type', 'fake');
   assert.equal(config.current.accounts.work?.sync?.type, 'fake');
 });
 
-test('an error that is in the file already stands in the way of no other change', () => {
+test('an existing error in the file does not block other changes', () => {
   const { config } = openTestConfig('[bridge]\nport = "x"\n');
   config.change('bridge.enabled', false);
   assert.equal(config.current.bridge.enabled, false);
@@ -239,14 +242,14 @@ test('no request writes a secret into the file (checklist 40)', () => {
 
 const isRoot = process.getuid?.() === 0 && 'root may write every file';
 
-test('a file that cannot be written is said, and what held holds on', { skip: isRoot }, () => {
+test('a file that cannot be written is reported, and the configuration stays in force', { skip: isRoot }, () => {
   const { config, file } = openTestConfig('ui.density = "compact"');
   chmodSync(file, 0o400);
   assert.throws(() => config.change('ui.density', 'relaxed'), { kind: 'unavailable', code: 'config_unwritable' });
   assert.equal(config.current.ui.density, 'compact');
 });
 
-test('a file whose bytes are no UTF-8 is not changed, for that would damage it', () => {
+test('a file whose bytes are not UTF-8 is not changed, because that would damage it', () => {
   const folder = testFolder();
   const bytes = Buffer.from('# M\xfcnchen\nui.density = "compact"\n', 'latin1');
   writeFileSync(join(folder, 'config.toml'), bytes);
@@ -255,9 +258,9 @@ test('a file whose bytes are no UTF-8 is not changed, for that would damage it',
   assert.deepEqual(readFileSync(file), bytes);
 });
 
-test('a listener that fails is logged, and the others hear of the change', () => {
+test('a failing listener is logged, and the other listeners receive the change', () => {
   const folder = testFolder();
-  const { config, previousConfigs: heard } = openTestConfig('', {
+  const { config, previousConfigs: changes } = openTestConfig('', {
     folder,
     log: openLog({ file: join(folder, 'log') }),
   });
@@ -267,19 +270,19 @@ test('a listener that fails is logged, and the others hear of the change', () =>
   const others: string[] = [];
   config.onChange(() => others.push(config.current.ui.density));
   config.change('ui.density', 'compact');
-  assert.deepEqual([heard.length, others], [1, ['compact']]);
+  assert.deepEqual([changes.length, others], [1, ['compact']]);
   assert.match(readFileSync(join(folder, 'log'), 'utf8'), /planted/);
   stop();
   config.change('ui.density', 'relaxed');
   assert.equal(others.length, 2);
 });
 
-test('a file that is replaced is followed without being asked', async (t) => {
+test('a replaced file is read without an explicit reload', async (t) => {
   const folder = testFolder();
   const file = join(folder, 'config.toml');
   writeFileSync(file, 'ui.density = "compact"');
   const config = openConfig({ configFile: file }, { log: silentLog });
-  // The configuration keeps no process alive, so the test does.
+  // The configuration does not keep the process alive, so the test does.
   const alive = setInterval(() => {}, 1_000);
   t.after(() => {
     clearInterval(alive);

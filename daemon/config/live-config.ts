@@ -23,21 +23,21 @@ import type { ConfigSource, ConfigNote } from './config-source.ts';
 
 export type LiveConfig = ConfigSource & {
   readonly file: string;
-  /** Why the file is not followed at the moment (not TOML, not readable); the last good configuration holds meanwhile. */
+  /** Why the file is currently not in force (not TOML, not readable). The last good configuration stays in force. */
   readonly trouble: string | undefined;
   /**
-   * Called after every change, whether somebody edited the file or `change` did; gets what held before, which equals
-   * what holds now where the notes alone have changed, the trouble, or which keys are explicit.
+   * Called after every change, whether the file was edited or `change` was called. Receives the previous configuration,
+   * which equals the current one if only the notes, the trouble or the set of explicit keys changed.
    */
   onChange(listener: (before: Config) => void): () => void;
   /**
-   * Sets one key in the file, or removes it where `value` is undefined; it is in force at once. Throws `Failure`:
-   * `stale` where the etag is not `if_match`, `config_unreadable`, `config_unwritable`, and what `editedSetting` throws.
+   * Sets one key in the file, or removes it where `value` is undefined; it takes effect immediately. Throws `Failure`:
+   * `stale` where the etag is not `if_match`, `config_unreadable`, `config_unwritable`, and the failures of `editedSetting`.
    */
   change(key: string, value: unknown, options?: { if_match?: string | undefined }): void;
   /**
    * Makes several edits in one step: all of them or none. Throws `Failure`: `config_unreadable`, `config_unwritable`, and
-   * what `editedConfig` throws.
+   * the failures of `editedConfig`.
    */
   edit(edits: readonly ConfigEdit[]): void;
   /** Changes with every change of the file's text; the ETag of the settings. */
@@ -46,9 +46,9 @@ export type LiveConfig = ConfigSource & {
 };
 
 /**
- * The configuration, which follows its file. A missing file means defaults. Throws `Failure` invalid
- * `config_unreadable` where it cannot be read now; later the last good configuration holds, and `trouble` says why.
- * Notes of the first reading are left to the caller to log, later ones are logged here.
+ * The configuration, which follows its file. A missing file means defaults. Throws `Failure` invalid `config_unreadable` if
+ * the file cannot be read now; after that, the last good configuration stays in force, and `trouble` states the reason. The
+ * caller logs the notes of the first reading; later notes are logged here.
  */
 export function openConfig(
   { configFile: file }: Pick<Paths, 'configFile'>,
@@ -82,10 +82,10 @@ export function openConfig(
 
 type ConfigHolder = {
   state(): ConfigState;
-  /** What the file held at the last look. */
+  /** The result of the last read of the file. */
   text(): string | undefined;
   reload(): void;
-  /** Takes over what has just been written. */
+  /** Applies a text that has just been written. */
   setText(text: string): void;
   onChange: LiveConfig['onChange'];
 };
@@ -143,7 +143,7 @@ function rewrite(holder: ConfigHolder, { file, edit, if_match }: RewriteRequest)
   holder.setText(edited);
 }
 
-/** Keys are logged, values never. */
+/** Logs keys, never values. */
 function logChanges(before: ConfigState, next: ConfigState, log: Log): void {
   if (next.trouble !== undefined && next.trouble !== before.trouble) log.error(next.trouble);
   if (next.trouble === undefined && before.trouble !== undefined) log.info('the configuration file is followed again');
@@ -156,18 +156,18 @@ function logChanges(before: ConfigState, next: ConfigState, log: Log): void {
   );
 }
 
-/** Says in the log what is wrong at single keys, and what holds instead. */
+/** Logs the problems of single keys and their replacements. */
 export function logNotes(notes: readonly ConfigNote[], log: Log): void {
   for (const { severity, key, line, message } of notes)
     log[severity === 'error' ? 'error' : 'warn']({ key, line }, message);
 }
 
-/** The change is in force whatever a listener makes of it, and the others must hear of it. */
+/** The change is in force even if a listener fails, and the other listeners must be called. */
 function callSafely(call: () => void, log: Log): void {
   try {
     call();
   } catch (failed) {
-    log.error({ err: failed }, 'a change of the configuration could not be carried out everywhere');
+    log.error({ err: failed }, 'a listener failed on a change of the configuration');
   }
 }
 

@@ -10,7 +10,7 @@ const config = (toml: string) => {
   return { current, explicit };
 };
 
-test('on Linux the XDG folders hold everything, under the name of the instance', () => {
+test('on Linux the XDG folders hold all files, under the name of the instance', () => {
   const env = { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d', XDG_RUNTIME_DIR: '/run/user/1000' };
   assert.deepEqual(linux(env), {
     instance: 'posthorn',
@@ -55,13 +55,13 @@ test('SVC_INSTANCE renames every root (checklist 28)', () => {
   for (const key of ['configDir', 'dataDir', 'socketPath'] as const) assert.match(paths[key], /\/Mail\.2(\/|$)/);
 });
 
-test('a name that would leave the folder, or is none, is refused', () => {
+test('an invalid name, or a name that would leave the folder, is refused', () => {
   for (const SVC_INSTANCE of ['../x', 'a/b', '.hidden', 'a b', 'x'.repeat(65), 'ä']) {
     assert.throws(() => linux({ SVC_INSTANCE }), { kind: 'invalid', code: 'bad_instance' }, SVC_INSTANCE);
   }
 });
 
-test('every path has its variable, and single files beat their folder', () => {
+test('every path has its variable, and variables for files override variables for folders', () => {
   const env = {
     SVC_CONFIG_DIR: '/x/config',
     SVC_SECRETS_PATH: '/x/s.toml',
@@ -89,7 +89,7 @@ test('SVC_CONFIG_DIR moves the port file and SVC_BRIDGE_PORT_PATH overrides it (
   assert.equal(linux({ SVC_DATA_DIR: '/x' }).bridgePortFile, '/home/ada/.config/posthorn/bridge-port');
 });
 
-test('on macOS everything lies in the support folder, and a socket path that is too long is avoided or said (checklist 29)', () => {
+test('on macOS all files are in the support folder, and a socket path that is too long is avoided or refused (checklist 29)', () => {
   const mac = (home: string, env: Environment = {}) => resolvePaths({ env, platform: 'darwin', home, user: 501 });
   const support = '/Users/ada/Library/Application Support/posthorn';
   const { configDir, dataDir, socketPath } = mac('/Users/ada');
@@ -106,7 +106,7 @@ test('on macOS everything lies in the support folder, and a socket path that is 
   assert.equal(mac(tooLong, { SVC_SOCKET_PATH: '/tmp/s' }).socketPath, '/tmp/s');
 });
 
-test('on Windows settings roam, data stays, and the socket is a named pipe', () => {
+test('on Windows settings are in the roaming folder, data is in the local one, and the socket is a named pipe', () => {
   const env = { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming', LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' };
   const windowsHome = 'C:\\Users\\ada';
   const paths = resolvePaths({ env, platform: 'win32', home: windowsHome });
@@ -118,7 +118,7 @@ test('on Windows settings roam, data stays, and the socket is a named pipe', () 
   assert.deepEqual(resolvePaths({ env: {}, platform: 'win32', home: windowsHome }), paths);
 });
 
-test('token_path beats SVC_BRIDGE_TOKEN_PATH, which beats SVC_CONFIG_DIR (checklist 20)', () => {
+test('token_path overrides SVC_BRIDGE_TOKEN_PATH, which overrides SVC_CONFIG_DIR (checklist 20)', () => {
   const folder = linux({ SVC_CONFIG_DIR: '/x' });
   const variable = linux({ SVC_CONFIG_DIR: '/x', SVC_BRIDGE_TOKEN_PATH: '/y/token' });
   assert.equal(bridgeTokenFile(folder, config('')), '/x/bridge-token');
@@ -127,13 +127,13 @@ test('token_path beats SVC_BRIDGE_TOKEN_PATH, which beats SVC_CONFIG_DIR (checkl
   assert.equal(bridgeTokenFile(variable, config('bridge.token_path = "bridge-token"')), '/x/bridge-token');
 });
 
-test('a path in the file may begin with ~/ or in the config folder', () => {
+test('a path in the file may begin with ~/ or be relative to the config folder', () => {
   const paths = linux({ SVC_CONFIG_DIR: '/x' });
   const at = (path: string) => bridgeTokenFile(paths, config(`bridge.token_path = "${path}"`));
   assert.deepEqual(['~/t', 'keys/t', '../t', '/t', '~t'].map(at), ['/home/ada/t', '/x/keys/t', '/t', '/t', '/x/~t']);
 });
 
-test('the cache of attachments and the folder for saved files are two (checklist 32)', () => {
+test('the attachment cache and the folder for saved files are different (checklist 32)', () => {
   const paths = linux();
   assert.equal(attachmentDir(paths, config('').current), '/home/ada/.local/share/posthorn/attachments');
   assert.equal(downloadDir(paths, config('').current), '/home/ada/Downloads');

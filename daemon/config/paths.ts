@@ -6,7 +6,7 @@ import type { ConfigSource } from './config-source.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
-/** Where everything of one instance lies. All paths are absolute. */
+/** The paths of one instance. All paths are absolute. */
 export type Paths = {
   instance: string;
   home: string;
@@ -14,11 +14,11 @@ export type Paths = {
   configFile: string;
   secretsFile: string;
   dataDir: string;
-  /** Where OAuth tokens go when no keychain answers. */
+  /** Holds OAuth tokens when no keychain answers. */
   tokenDir: string;
   /** A Unix socket, or a named pipe on Windows. */
   socketPath: string;
-  /** The token file unless `[bridge].token_path` is set: ask `bridgeTokenFile`. */
+  /** The token file unless `[bridge].token_path` is set: use `bridgeTokenFile`. */
   bridgeTokenFile: string;
   bridgePortFile: string;
   daemonTokenFile: string;
@@ -29,12 +29,11 @@ export type Paths = {
 export const instances = { release: 'posthorn', source: 'posthorn-dev', demo: 'posthorn-demo' } as const;
 
 /**
- * Where the files of an instance lie. `instance` is the name that fits how we were started; `SVC_INSTANCE` overrides
- * it, and other `SVC_` variables single paths. Folders are named, not made. Throws `Failure` invalid
- * `bad_instance` for a name that is none, and `socket_path_too_long` for an `SVC_SOCKET_PATH` the system could not open.
- *
- * Without `XDG_RUNTIME_DIR` the socket lies in `run/` under the data folder, which only its owner may enter. Where that
- * path is too long for a socket it lies in `/tmp/posthorn-<user>`, under a name made from the long path.
+ * The file locations of an instance. `instance` is the name that matches the way the program was started; `SVC_INSTANCE`
+ * overrides it, and other `SVC_` variables override single paths. Folders are not created. Throws `Failure` invalid
+ * `bad_instance` for an invalid name, and `socket_path_too_long` for an `SVC_SOCKET_PATH` that the system could not open.
+ * Without `XDG_RUNTIME_DIR` the socket is in `run/` under the data folder, which only its owner may enter. Where that path
+ * is too long for a socket, it is in `/tmp/posthorn-<user>`, under a name derived from the long path.
  */
 export function resolvePaths({
   env,
@@ -47,7 +46,7 @@ export function resolvePaths({
   platform: NodeJS.Platform;
   home: string;
   instance?: string;
-  /** The number of the user. */
+  /** The numeric id of the user. */
   user?: number;
 }): Paths {
   const instance = instanceName(env.SVC_INSTANCE || defaultInstance);
@@ -85,7 +84,7 @@ function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, inst
       return {
         configDir: win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), instance),
         dataDir: win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), instance),
-        // Pipes have no folders: users of one machine are told apart by where their data lies.
+        // Pipes have no folders: the data folder distinguishes users of one machine.
         socketIn: (dataDir) => `\\\\.\\pipe\\${instance}-${shortHash(dataDir)}`,
       };
     case 'darwin': {
@@ -104,7 +103,7 @@ function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, inst
   }
 }
 
-/** The XDG base directory specification has relative paths ignored. */
+/** The XDG base directory specification requires ignoring relative paths. */
 function absolute(path: string | undefined): string | undefined {
   return path && posix.isAbsolute(path) ? path : undefined;
 }
@@ -119,7 +118,7 @@ function instanceName(name: string): string {
   );
 }
 
-/** `sun_path` holds 104 bytes on macOS and 108 on Linux, the closing NUL included. */
+/** `sun_path` holds 104 bytes on macOS and 108 on Linux, including the closing NUL. */
 const maxSocketPathBytes = { darwin: 104, other: 108 };
 
 function fitsSocket(path: string, platform: NodeJS.Platform): boolean {
@@ -148,7 +147,7 @@ function configuredSocket(path: string, platform: NodeJS.Platform): string {
   );
 }
 
-/** The bridge's token file: a written `[bridge].token_path`, else `SVC_BRIDGE_TOKEN_PATH`, else the config folder. */
+/** The bridge's token file: `[bridge].token_path` if set, else `SVC_BRIDGE_TOKEN_PATH`, else a file in the config folder. */
 export function bridgeTokenFile(
   paths: Pick<Paths, 'home' | 'configDir' | 'bridgeTokenFile'>,
   { current, explicit }: Pick<ConfigSource, 'current' | 'explicit'>,
@@ -156,7 +155,7 @@ export function bridgeTokenFile(
   return explicit.has('bridge.token_path') ? configuredPath(paths, current.bridge.token_path) : paths.bridgeTokenFile;
 }
 
-/** The cache of attachments: emptying it loses nothing a person saved. */
+/** The cache of attachments. Emptying it loses no file that the user saved. */
 export function attachmentDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
   { general }: Pick<Config, 'general'>,
@@ -164,7 +163,7 @@ export function attachmentDir(
   return general.attachment_dir ? configuredPath(paths, general.attachment_dir) : join(paths.dataDir, 'attachments');
 }
 
-/** Where files go that a person saves. */
+/** The folder for files that the user saves. */
 export function downloadDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'downloadDir'>,
   { general }: Pick<Config, 'general'>,
@@ -172,7 +171,7 @@ export function downloadDir(
   return general.download_dir ? configuredPath(paths, general.download_dir) : paths.downloadDir;
 }
 
-/** Where backups are kept. */
+/** The folder for backups. */
 export function backupDir(
   paths: Pick<Paths, 'home' | 'configDir' | 'dataDir'>,
   { backup }: Pick<Config, 'backup'>,
@@ -180,7 +179,7 @@ export function backupDir(
   return backup.folder ? configuredPath(paths, backup.folder) : join(paths.dataDir, 'backups');
 }
 
-/** A path from the configuration file: `~/` is the home folder, a relative one starts in the config folder. */
+/** A path from the configuration file: `~/` is the home folder, and relative paths start in the config folder. */
 function configuredPath({ home, configDir }: Pick<Paths, 'home' | 'configDir'>, path: string): string {
   return /^~(?=$|[/\\])/.test(path) ? join(home, path.slice(1)) : resolve(configDir, path);
 }

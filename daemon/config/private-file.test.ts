@@ -8,7 +8,7 @@ import { ensureToken, removeIfUnchanged, restrictToOwner, writePrivately } from 
 const posix = process.platform === 'win32' ? 'Windows has no file modes' : false;
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-test('a token is made once, in folders made for it, and is the same ever after', (context) => {
+test('a token is created once, with its folders, and never changes', (context) => {
   const file = join(folder(context), 'a', 'b', 'token');
   const first = ensureToken(file);
   assert.match(first.token, /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -17,13 +17,13 @@ test('a token is made once, in folders made for it, and is the same ever after',
   assert.deepEqual(ensureToken(file), { token: first.token, created: false, tightened: false });
 });
 
-test('a token is for its owner alone', { skip: posix }, (context) => {
+test('a token is readable by its owner only', { skip: posix }, (context) => {
   const file = join(folder(context), 'a', 'token');
   ensureToken(file);
   assert.deepEqual([modeOf(file), modeOf(join(file, '..'))], ['600', '700']);
 });
 
-test('looser modes are tightened, and it is said once (checklist 26)', { skip: posix }, (context) => {
+test('permissive modes are tightened and reported once (checklist 26)', { skip: posix }, (context) => {
   const file = join(folder(context), 'token');
   writeFileSync(file, '  a-token-of-the-owner\r\n');
   for (const mode of [0o644, 0o660, 0o604]) {
@@ -42,7 +42,7 @@ test('an empty file gets a new token', (context) => {
   assert.equal(ensureToken(file).token, token);
 });
 
-test('what is no token is said and left alone', (context) => {
+test('an invalid token is reported and not replaced', (context) => {
   const inside = folder(context);
   mkdirSync(join(inside, 'folder'), { mode: 0o755 });
   writeFileSync(join(inside, 'binary'), 'a\nb');
@@ -55,7 +55,7 @@ test('what is no token is said and left alone', (context) => {
   if (!posix) assert.equal(modeOf(join(inside, 'folder')), '755');
 });
 
-test('writing replaces the whole file, tightens it and leaves nothing beside it', (context) => {
+test('writing replaces the whole file, tightens its mode and leaves no temporary file', (context) => {
   const inside = folder(context);
   const file = join(inside, 'port');
   writeFileSync(file, 'a much longer text than before', { mode: 0o644 });
@@ -67,7 +67,7 @@ test('writing replaces the whole file, tightens it and leaves nothing beside it'
   assert.deepEqual(readdirSync(inside).sort(), ['port', 'taken']);
 });
 
-test('a file is removed only while it holds what we wrote (checklist 4)', (context) => {
+test('a file is removed only while it holds the expected text (checklist 4)', (context) => {
   const file = join(folder(context), 'port');
   writePrivately(file, '4711');
   assert.equal(removeIfUnchanged(file, '4712'), false);

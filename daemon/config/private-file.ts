@@ -15,9 +15,9 @@ import { Failure, reasonOf } from '../base/failure.ts';
 import { randomId } from '../base/ids.ts';
 
 /**
- * The secret in `file`, made when there is none. Surrounding white space is no part of it. `tightened` says that others
- * could read the file until now. Throws `Failure` unavailable `token_unusable` when the path holds anything but a
- * readable token, or none can be made there.
+ * The secret in `file`, which is created if it does not exist. Surrounding white space is ignored. `tightened` means that
+ * other users could read the file until now. Throws `Failure` unavailable `token_unusable` when the path holds anything but
+ * a readable token, or no token can be created there.
  */
 export function ensureToken(file: string): { token: string; tightened: boolean; created: boolean } {
   try {
@@ -32,7 +32,7 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
   }
 }
 
-/** What is shorter can be guessed, or is half of a token; what is longer finds no room in a header beside the rest. */
+/** A shorter token can be guessed or is truncated; a longer one does not fit into a header with the other fields. */
 const tokenChars = { min: 16, max: 1000 };
 
 function readToken(file: string): { token: string; tightened: boolean } | undefined {
@@ -48,8 +48,8 @@ function readToken(file: string): { token: string; tightened: boolean } | undefi
 }
 
 /**
- * Takes every right to `file` from others than its owner; answers whether any had one. Windows has no such modes: there
- * the user's own folders keep others out.
+ * Removes all rights to `file` from users other than its owner; returns whether any had one. Windows has no such modes:
+ * there the user's own folders keep other users out.
  */
 export function restrictToOwner(file: string): boolean {
   const stat = statSync(file);
@@ -58,14 +58,14 @@ export function restrictToOwner(file: string): boolean {
   return true;
 }
 
-/** Puts `text` into `file`, readable by its owner alone (0600; folders on the way 0700), as `replaceFile` does. */
+/** Writes `text` to `file`, readable by its owner only (0600; missing folders get 0700), as `replaceFile` does. */
 export function writePrivately(file: string, text: string): void {
   replaceFile(file, text, 0o600);
 }
 
 /**
- * Puts `text` into `file` with that mode. A reader finds the old text or the new one, never a part, also after a power
- * cut.
+ * Writes `text` to `file` with that mode. A reader sees the old text or the new one, never a part, even after a power
+ * failure.
  */
 export function replaceFile(file: string, text: string, mode: number): void {
   const folder = dirname(file);
@@ -73,7 +73,7 @@ export function replaceFile(file: string, text: string, mode: number): void {
   const temporaryFile = join(folder, `.${basename(file)}.${randomId()}`);
   try {
     writeFileSync(temporaryFile, text, { flag: 'wx', mode: 0o600, flush: true });
-    // Given when the file is made, the mode would lose what the umask takes.
+    // The umask would reduce a mode that is passed when the file is created.
     if (mode !== 0o600) chmodSync(temporaryFile, mode);
     renameSync(temporaryFile, file);
   } catch (thrown) {
@@ -83,7 +83,7 @@ export function replaceFile(file: string, text: string, mode: number): void {
   flushFolder(folder);
 }
 
-/** A rename survives a power cut once its folder is on the disk. Windows opens no folders, and needs none of this. */
+/** A rename is durable once its folder is synced to disk. Windows cannot open folders and does not need this. */
 export function flushFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(folder, 'r');
@@ -94,7 +94,9 @@ export function flushFolder(folder: string): void {
   }
 }
 
-/** Removes `file` while it still holds `text`, and answers whether it did: what another wrote there since is kept. */
+/**
+ * Removes `file` while it still holds `text`, and returns whether it did. Content that another process wrote since is kept.
+ */
 export function removeIfUnchanged(file: string, text: string): boolean {
   try {
     if (readFileSync(file, 'utf8') !== text) return false;

@@ -5,15 +5,15 @@ import { configSchema, schemaNodeAt, type Config } from './schema/schema.ts';
 import { omitTable, required, type Field, type SchemaNode } from './schema/schema-nodes.ts';
 import { isTable, valueAt, type Values } from './toml/values.ts';
 
-/** What is wrong with a key, and what holds instead; together with the key they make a sentence. */
+/** The problem with a key and its replacement; with the key they form a sentence. */
 export type Finding = { severity: 'warning' | 'error'; path: string[]; problem: string; consequence: string };
 
 type Findings = Map<string, Finding>;
 
 /**
- * Makes a configuration of what a file says, however much of it is wrong. A bad value is replaced by the first of
- * these that serves: the last good value, the cautious one of its description, the default; else its table is left
- * out. Changes `values` to what is in force.
+ * Builds a valid configuration from the content of a file, however many errors it has. A bad value is replaced by the first
+ * usable value of these: the last good value, the cautious value of its description, the default; else its table is omitted.
+ * Changes `values` to the values in force.
  */
 export function repair(values: Values, lastGood?: Config): { config: Config; findings: Finding[] } {
   const findings: Findings = new Map();
@@ -69,7 +69,7 @@ function lastGoodRemedies(
 ): Remedy[] {
   const value = valueAt(last, path);
   if (value === undefined) return [];
-  // A default that was never written must not count as written now.
+  // A default that the file does not contain must not count as explicit now.
   const isDefault = isDeepStrictEqual(value, field?.default);
   const apply = isDefault ? () => deleteValue(values, path) : () => setValue(values, path, structuredClone(value));
   return [{ apply, consequence: 'the last good value is kept' }];
@@ -116,7 +116,7 @@ function unknownKeyAdvice(name: string, table: SchemaNode | undefined): string {
   return 'remove it or correct its name';
 }
 
-/** Entries of a list are judged as one value. */
+/** The entries of a list are validated as one value. */
 function pathOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string[] {
   const entry = path.findIndex((name) => typeof name === 'number');
   return path.slice(0, entry < 0 ? path.length : entry).map(String);

@@ -4,14 +4,14 @@ import { Failure, reasonOf } from '../base/failure.ts';
 import { isMissing, replaceFile } from './private-file.ts';
 
 /**
- * Writes `text` into the file, or the one it links to, in one step, with the mode that file has. What it held `before`
- * is kept beside it as `<file>.before`. Throws `Failure` unavailable `config_unwritable`.
+ * Writes `text` atomically to the file, or to its link target, and keeps the mode of that file. The previous text `before`
+ * is saved beside it as `<file>.before`. Throws `Failure` unavailable `config_unwritable`.
  */
 export function writeConfig(file: string, text: string, before: string | undefined): void {
   try {
     const target = linkTargetOf(file);
     const mode = (statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
-    // A rename asks the folder alone, and who makes a file read-only means the file.
+    // A rename checks only the rights of the folder, but a read-only file must not be changed.
     if (before !== undefined) accessSync(target, constants.W_OK);
     if (before !== undefined) replaceFile(`${file}.before`, before, mode);
     replaceFile(target, text, mode);
@@ -21,7 +21,7 @@ export function writeConfig(file: string, text: string, before: string | undefin
   }
 }
 
-/** Where a link leads to, also where nothing is there yet. */
+/** The target of a link, even if the target does not exist yet. */
 function linkTargetOf(file: string): string {
   try {
     return realpathSync(file);

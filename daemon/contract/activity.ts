@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountId, anyId, count, text, uuid } from './fields.ts';
 
-/** How long entries are kept is set by tier, under `[activity.retention]`. */
+/** Retention times depend on the tier, as set under `[activity.retention]`. */
 export const activityTiers = ['ephemeral', 'standard', 'important'] as const;
 export const activityTier = z.enum(activityTiers).meta({ id: 'ActivityTier' });
 export type ActivityTier = z.output<typeof activityTier>;
@@ -9,7 +9,7 @@ export type ActivityTier = z.output<typeof activityTier>;
 export const clientKinds = ['human', 'web', 'cli', 'script', 'daemon', 'agent', 'mcp'] as const;
 export const clientKind = z.enum(clientKinds).meta({ id: 'ClientKind', description: 'Who asked' });
 
-// The last millisecond that has a year of four digits.
+// The last millisecond of the last four-digit year.
 export const unixMs = z
   .int()
   .min(0)
@@ -29,7 +29,7 @@ const exampleFilter = {
   include_redacted: false,
 };
 
-/** Which entries are meant (wire-contract, section 14.16). */
+/** The filter for activity entries (wire-contract, section 14.16). */
 export const activityFilter = z
   .object({
     account_id: accountId.nullish(),

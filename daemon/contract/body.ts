@@ -35,7 +35,9 @@ export const textBlock = z
       'A stretch of a text: what its sender wrote, what it repeats and who is said to have written that, how it is signed',
   });
 
-/** What a machine says became of a message sent earlier: a bounce, a receipt, a complaint (RFC 3464, RFC 8098, RFC 5965). */
+/**
+ * A machine-generated report about an earlier sent message: a bounce, a receipt, a complaint (RFC 3464, RFC 8098, RFC 5965).
+ */
 export const mailReport = z
   .object({
     kind: z.enum(['delivery', 'feedback', 'disposition']),

@@ -24,7 +24,7 @@ const person = z
   })
   .meta({ id: 'CalendarPerson' });
 
-/** What a calendar says of an event, and nothing of who reads it. */
+/** The content of a calendar event, independent of the user who reads it. */
 const eventFields = {
   component_kind: text('VEVENT'),
   method: text('REQUEST').nullable(),
@@ -59,7 +59,7 @@ const eventFields = {
 };
 
 export const calendarEvent = z.object(eventFields);
-/** An event as one calendar text tells it. */
+/** An event as described by one calendar text. */
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
 export const calendarMetadata = calendarEvent

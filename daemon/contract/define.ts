@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Readable } from 'node:stream';
 import type { FailureKind } from '../base/failure.ts';
 
-/** What a request may do to the world, weakest first. `../safety/policy.ts` says who may do which. */
+/** The effects a request may have, weakest first. `../safety/policy.ts` decides which callers may use which. */
 export type Safety = 'read' | 'fetch' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate';
 
-/** The acts that `allowed_destructive_actions` can name. */
+/** The actions that `allowed_destructive_actions` can name. */
 export const destructiveActions = [
   'archive',
   'trash',
@@ -20,13 +20,12 @@ export const destructiveActions = [
 ] as const;
 export type DestructiveAction = (typeof destructiveActions)[number];
 
-/** What a request does. Required on every row, so that nothing is safe by omission. */
+/** The effect of a request. Required on every row, so that no row is safe by omission. */
 export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety: Exclude<Safety, 'destroy'> };
 
 /**
- * Whose accounts a request touches: none; those the caller may see, which the handler filters by (`call.accounts`);
- * or the owners of the ids under a key of the input, which may be of two kinds, or
- * under one of several keys.
+ * The accounts that a request touches: none; the caller's visible accounts, by which the handler filters (`call.accounts`);
+ * or the owners of the ids under a key of the input, which may be of two kinds, or under one of several keys.
  */
 export type Scope<Input> =
   | 'none'
@@ -38,29 +37,29 @@ export type Scope<Input> =
 /** Method and path below `/api/v1`; `{name}` is a key of the input. */
 type Address = `${'GET' | 'POST' | 'DELETE'} /${string}`;
 
-/** One request: its address, what it does, whom it touches, what comes in and what goes out. */
+/** One request: its address, its effect, the accounts it touches, its input and its output. */
 export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchema = ReplySchema> = {
-  /** Absent where only the local socket serves the request: for the owner's own command line, and nothing else. */
+  /** Absent where only the local socket serves the request, for the owner's own command line. */
   http?: Address;
   /** One sentence for the OpenAPI document. */
   summary: string;
-  /** A function only where the input decides (a preview or the act): then a test lists its values. */
+  /** A function only where the effect depends on the input (a preview or the action); a test then lists its values. */
   effect: Effect | ((input: z.output<In>) => Effect);
   scope: Scope<z.output<In>>;
-  /** Path, query and body are one object, so that the local socket sends the same thing. */
+  /** Path, query and body are one object, so that the local socket sends the same input. */
   input: In;
   output: Out;
-  /** Wide reads run in a reader worker, away from the HTTP thread. */
+  /** Expensive reads run in a reader worker, off the HTTP thread. */
   runs?: 'reader';
-  /** Answers without a token. */
+  /** Requires no token. */
   open?: true;
-  /** For people alone: agents, tools and tokens beside the owner's are refused, whatever else they may do. */
+  /** Reserved for users: agents, tools and tokens other than the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
-  /** The reply tells a secret once: it is kept nowhere, so a repetition under an Idempotency-Key is refused. */
+  /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */
   secret?: true;
-  /** The handler of a change waits for more than the database, so it cannot be one transaction. */
+  /** The handler of the change waits for more than the database, so the change cannot be one transaction. */
   awaits?: true;
-  /** Takes long texts or files as JSON: up to 16 MB over HTTP, where it is 2 MB elsewhere. */
+  /** Accepts long texts or files as JSON: up to 16 MB over HTTP instead of 2 MB. */
   large?: true;
   /** How the activity log records it, where that is not as its name and effect say. */
   activity?: ActivityRule<Extract<keyof z.output<In>, string>>;
@@ -91,7 +90,7 @@ export type ActivityRule<Field extends string = string> = {
 
 const descriptions = new WeakMap<object, string>();
 
-/** Declares the rows of one feature; `about` says in one sentence what it is, for the OpenAPI document. */
+/** Declares the rows of one feature; `description` describes the feature in one sentence for the OpenAPI document. */
 export function requests<const Rows extends Record<string, Request>>(description: string, rows: Rows): Rows {
   const complete = Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [name, { ...row, errors: { ...scopeErrors(row), ...row.errors } }]),
@@ -118,7 +117,7 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
   };
 }
 
-/** What the rows of a feature are about. */
+/** The description of the feature that the rows belong to. */
 export function descriptionOf(rows: Record<string, Request>): string | undefined {
   return descriptions.get(rows);
 }
@@ -130,13 +129,13 @@ export function isOnHttp(row: Request): row is HttpRequest {
   return row.http !== undefined;
 }
 
-/** The address of a row, taken apart. */
+/** The method and path of a row. */
 export function addressOf({ http }: Pick<HttpRequest, 'http'>): { method: 'GET' | 'POST' | 'DELETE'; path: string } {
   const [method, path] = http.split(' ') as ['GET' | 'POST' | 'DELETE', string];
   return { method, path };
 }
 
-/** A streamed answer. `size` in bytes where it is known; `range` where a part was asked for. */
+/** A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply. */
 export type FileContent = {
   stream: Readable;
   type: string;
@@ -145,12 +144,12 @@ export type FileContent = {
   range?: { start: number; end: number; total: number };
 };
 
-/** Whether a reply is a stream, of a row that may answer with JSON too. */
+/** Whether a reply is a stream, for a row that may also reply with JSON. */
 export function isFileContent(reply: unknown): reply is FileContent {
   return typeof reply === 'object' && reply !== null && 'stream' in reply && reply.stream instanceof Readable;
 }
 
-/** An answer as JSON, written by the worker that made it: the thread that hands it on neither copies nor reads it. */
+/** A JSON reply that the worker has already serialized: the thread that forwards it neither copies nor parses it. */
 export class JsonText {
   readonly text: string;
 
@@ -158,20 +157,22 @@ export class JsonText {
     this.text = text;
   }
 
-  /** What it says. */
+  /** The parsed value. */
   value(): unknown {
     return JSON.parse(this.text);
   }
 }
 
 const fileReplyTag = Symbol('file reply');
-/** `json` is what the handler may answer instead of a stream. */
+/** `json` is the alternative reply that the handler may give instead of a stream. */
 export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
   readonly [fileReplyTag]: true;
   readonly json: Json;
 };
 
-/** As a row's `output`: the handler answers with a stream (`FileContent`), or with `json` where its caller wants that. */
+/**
+ * Used as a row's `output`: the handler replies with a stream (`FileContent`), or with `json` where the caller prefers it.
+ */
 export function file(): FileReply<undefined>;
 export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
 export function file(json?: z.ZodType): FileReply {
@@ -179,8 +180,8 @@ export function file(json?: z.ZodType): FileReply {
 }
 
 /**
- * As a field of the input of a row that answers with a file or with JSON: which of them the caller asks for first in its
- * Accept header; absent where either will do.
+ * Used as an input field of a row that replies with a file or with JSON: the caller's first choice in its Accept header;
+ * absent without a preference.
  */
 export const replyFormat = z.enum(['file', 'json']).optional();
 
@@ -190,7 +191,7 @@ export function isFile(output: ReplySchema): output is FileReply {
 
 const uploads = new WeakSet<z.ZodType>();
 
-/** As a row's `input`: the body is streamed to the handler as `content`, the fields come from path and query. */
+/** Used as a row's `input`: the body is streamed to the handler as `content`, and the fields come from path and query. */
 export function upload<Shape extends z.ZodRawShape>(shape: Shape) {
   const schema = z.object({ ...shape, content: z.custom<AsyncIterable<Uint8Array>>(isAsyncIterable) });
   uploads.add(schema);

@@ -1,24 +1,24 @@
 /**
- * What the desktop app lends to the page in its window, as `window.posthorn`; absent in a browser. Every verb asks the main
- * process. The page gets no more of the computer than this.
+ * The functions that the desktop app provides to the page in its window, as `window.posthorn`; absent in a browser. Every
+ * function sends a request to the main process. The page has no other access to the computer.
  */
 export type DesktopBridge = {
-  /** The token of the bridge that served this page. Rejects where the page is not the app's own. */
+  /** The token of the bridge that served this page. Rejects for pages that are not the app's own. */
   token(): Promise<string>;
-  /** The person asked, from outside the window, to be shown a path of the page. Ends with what it answers. */
+  /** Calls back when the user opens a path of the page from outside the window. The returned function unsubscribes. */
   onOpen(listener: (path: string) => void): () => void;
-  /** Whether the app starts when the person signs in to the computer; null where the system cannot say. */
+  /** Whether the app starts when the user signs in to the computer; null where the system cannot report it. */
   startsAtLogin(): Promise<boolean | null>;
   setStartsAtLogin(on: boolean): Promise<void>;
-  /** Whether the person has been asked about that before. From this question on they have. */
+  /** Whether the user was asked about this before. Reading it marks the user as asked. */
   loginOffered(): Promise<boolean>;
   /** Whether mail links open in the app. */
   isMailProgram(): Promise<boolean>;
   becomeMailProgram(): Promise<boolean>;
-  /** How the app is updated. */
+  /** The update state of the app. */
   update(): Promise<UpdateState>;
   checkForUpdate(): Promise<UpdateState>;
-  /** Quits in good order and starts the new version; only where one is `ready`. */
+  /** Quits in an orderly way and starts the new version; only in state `ready`. */
   installUpdate(): Promise<void>;
   print(): Promise<void>;
   readonly platform: 'darwin' | 'win32' | 'linux';
@@ -28,8 +28,8 @@ export type DesktopBridge = {
 export type UpdateState =
   | { state: 'none' | 'checking' }
   | { state: 'downloading'; version: string; percent: number }
-  /** Installed at the next quit, or when the person says so; never while a message is being sent. */
+  /** Installed at the next quit or at the user's request; never while a message is being sent. */
   | { state: 'ready'; version: string }
   | { state: 'failed'; reason: string }
-  /** Built without signing, run from source, or kept up to date by the system. */
+  /** Not signed, run from source, or updated by the system. */
   | { state: 'off'; reason: string };

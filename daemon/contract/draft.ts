@@ -29,7 +29,7 @@ export const inlineCalendarReply = z
   })
   .meta({ id: 'InlineCalendarReply' });
 
-/** What the outbox last did with a draft; absent where nobody has sent it yet. */
+/** The latest outbox state of a draft; absent if it was never sent. */
 export const draftState = z.enum(['draft', 'queued', 'sending', 'sent', 'failed', 'unknown']).meta({
   id: 'DraftState',
   description:
@@ -60,7 +60,7 @@ export const draftRecord = z
   })
   .meta({ id: 'Draft' });
 
-/** A draft as a list shows it (wire-contract, section 10.1). */
+/** A draft as shown in a list (wire-contract, section 10.1). */
 export const draftSummary = z
   .object({
     id: uuid(),
@@ -144,7 +144,7 @@ const addressLine = z
   .max(100_000)
   .meta({ examples: ['Ada Morgan <ada@example.org>'] });
 
-/** The head of a message that is being written, as its front matter says it (wire-contract, section 10.3). */
+/** The header fields of a draft in an editor, from its front matter (wire-contract, section 10.3). */
 export const frontmatter = z
   .object({
     to: z.string().meta({ examples: ['Ada Morgan <ada@example.org>'] }),
@@ -161,7 +161,7 @@ export const frontmatter = z
   })
   .meta({ id: 'ComposeFrontmatter' });
 
-/** The lines of a message head as an update gives them. */
+/** The header fields of a draft as given in an update. */
 export const headerInputs = {
   to: addressLine.describe('Addresses, commas between them'),
   cc: addressLine,
@@ -194,7 +194,7 @@ export const composeFile = z
 
 export const composeKind = z.enum(['new', 'reply', 'reply_all', 'forward', 'invite_reply']).meta({ id: 'ComposeKind' });
 
-/** A message that is being written (wire-contract, section 10.3). */
+/** An open draft (wire-contract, section 10.3). */
 export const composeSession = z
   .object({
     draftPath: uuid('Names the session in every other call'),
@@ -229,7 +229,7 @@ export const outboxRecipient = z
   })
   .meta({ id: 'OutboxRecipient' });
 
-/** A message on its way out. */
+/** An outgoing message. */
 export const outboxEntry = z
   .object({
     send_id: uuid(),
@@ -266,7 +266,7 @@ export const outboxEntry = z
   .meta({ id: 'OutboxEntry' });
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
-/** What is known of a send when it is answered (wire-contract, section 10.1). */
+/** The known state of a send in the reply (wire-contract, section 10.1). */
 export const sendReceipt = z
   .object({
     kind: z.literal('SendReceipt'),
@@ -279,7 +279,7 @@ export const sendReceipt = z
   })
   .meta({ id: 'SendReceipt' });
 
-/** A leave to send in spite of what was found. */
+/** A confirmation that allows sending despite the issues found. */
 export const overrideToken = z
   .string()
   .max(200)

@@ -5,7 +5,7 @@ export const eventLevel = z.enum(['info', 'warn', 'error']);
 
 export const eventCategories = ['client', 'config', 'index', 'job', 'mail', 'operation', 'sync'] as const;
 
-/** One event that was recorded (wire-contract, section 14.14). */
+/** One recorded event (wire-contract, section 14.14). */
 export const eventLogEntry = z
   .object({
     seq: count.describe('Its number on the event socket'),

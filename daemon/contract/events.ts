@@ -9,7 +9,7 @@ const operation = {
   attachment_id: uuid().optional().describe('Where it is of one attachment, which is fetched or saved'),
 };
 
-/** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` all of them carry. */
+/** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` that all kinds have. */
 export const eventFields = {
   SyncStarted: z.object({ account_id: uuid(), account_name: text('Work') }),
   SyncFinished: z.object({
@@ -119,15 +119,15 @@ export const eventFields = {
 
 export type EventKind = keyof typeof eventFields;
 
-/** What a part of the daemon announces. */
+/** An event as a part of the daemon announces it. */
 export type Announcement = { [K in EventKind]: { event: K } & z.output<(typeof eventFields)[K]> }[EventKind];
 
-/** What a client receives: one JSON object a frame. `seq` only grows; `ts` is when the event was recorded. */
+/** An event as a client receives it: one JSON object per frame. `seq` only increases; `ts` is the time of recording. */
 export type Event = Announcement & { seq: number; ts: string };
 
 /**
- * Whether who may see these accounts alone (public ids) may see an event: all that it tells of are theirs. One of no
- * account is for everybody, except that settings are the owner's.
+ * Whether a caller that may see only these accounts (public ids) may see an event: all accounts of the event must be among
+ * them. Events without an account are visible to all callers, except settings, which are visible to the owner only.
  */
 export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
   if (event.event === 'ConfigChanged') return false;

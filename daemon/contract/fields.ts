@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** An instant on the wire: UTC, milliseconds, sorts as text. Input may carry any RFC 3339 offset. */
+/** An instant on the wire: UTC, milliseconds, sorts as text. Input may have any RFC 3339 offset. */
 export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
-/** An instant in an answer, where it has been normalised already. */
+/** An instant in a reply, which is normalized already. */
 export const instantOut = z.iso.datetime({ precision: 3 });
 
-/** A text in an answer. The document shows the example, which looks like what clients get. */
+/** A text in a reply. The OpenAPI document shows the example, which looks like a real value. */
 export function text(example: string, about?: string) {
   return z.string().meta({ examples: [example], ...(about !== undefined && { description: about }) });
 }
 
-/** A UUID in an answer; the store made it, so its form is not checked again on the way out. */
+/** A UUID in a reply. The store created it, so its format is not checked again. */
 export function uuid(about?: string) {
   return z.string().meta({ format: 'uuid', ...(about !== undefined && { description: about }) });
 }
 
-/** How many of something there are, in an answer. */
+/** A count in a reply. */
 export const count = z.int().nonnegative();
 
 /**
- * An id in a path or body. Its form is judged by `dispatch`, which answers 404 on a read and 400 elsewhere, so the
- * schema bounds its length alone.
+ * An id in a path or body. `dispatch` checks its format, with 404 for reads and 400 elsewhere, so the schema limits only its
+ * length.
  */
 export const anyId = z.string().min(1).max(200).meta({ format: 'uuid' });
 export const messageId = anyId.describe('Id of a message');
@@ -36,10 +36,10 @@ export function queryInt({ min, max }: { min: number; max: number }) {
   return z.union([z.int(), digits]).pipe(z.int().min(min).max(max));
 }
 
-/** A boolean from a query string: the words `true` and `false` and nothing else. */
+/** A boolean from a query string: only the words `true` and `false`. */
 export const queryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
-/** How many rows of the view asked for. */
+/** The number of rows the view requested. */
 export const limit = queryInt({ min: 1, max: 1000 }).describe('How many rows at the most');
 export const offset = queryInt({ min: 0, max: 10_000_000 }).describe('How many rows to pass over');
 export const cursor = z
@@ -51,9 +51,9 @@ export const nextCursor = text('1773129600000.42')
   .nullable()
   .describe('The `cursor` of the next page; null on the last');
 
-/** Of a record that people edit: what changes with every change of it, as the ETag of its answers. */
+/** The version of an editable record: it changes with every change of the record and is the ETag of its replies. */
 export const etag = text('5c1f0a9be2d34c77', 'Changes whenever the record does');
-/** The key of a row that changes such a record. Over HTTP it is the header If-Match. */
+/** The input key of a row that changes such a record. Over HTTP it is the If-Match header. */
 export const ifMatch = z.string().min(1).max(200).optional().describe('The etag of the record as it was read');
 
 export const address = z
@@ -78,7 +78,7 @@ export const labelChip = z
   })
   .meta({ id: 'LabelChip', description: 'A label as a row shows it' });
 
-/** The row every list returns (wire-contract, section 4.1). */
+/** The row in every list reply (wire-contract, section 4.1). */
 export const messageRow = z
   .object({
     id: uuid('Id of the message, which of a conversation is the one that is shown'),
@@ -147,7 +147,7 @@ export const unsubscribeMethod = z
   ])
   .meta({ id: 'UnsubscribeMethod', description: 'How one leaves the list that a message came by' });
 
-/** A message as events and the older rows carry it (wire-contract, section 14.2). */
+/** A message as events and older rows contain it (wire-contract, section 14.2). */
 export const envelope = z
   .object({
     id: uuid(),

@@ -11,8 +11,8 @@ export type SchemaCollection = {
 };
 
 /**
- * Turns zod schemas into JSON Schemas whose named records (`.meta({ id })`) are collected once and referred to. A
- * record that looks different on the way in is collected a second time as `<Name>Input`; so ask for answers first.
+ * Converts zod schemas to JSON Schemas whose named records (`.meta({ id })`) are collected once and referenced. A record
+ * with a different input form is collected again as `<Name>Input`; therefore convert replies first.
  */
 export function schemaCollection(): SchemaCollection {
   const components: Record<string, JsonSchema> = {};
@@ -32,7 +32,7 @@ export function schemaCollection(): SchemaCollection {
   return { components, output: (schema) => collect(schema, 'output'), input: (schema) => collect(schema, 'input') };
 }
 
-/** The records' fields as the schema of one row's input sees them, for parameters and bodies. */
+/** The fields of the records in the schema of one row's input, for parameters and bodies. */
 export type InputFields = { properties: Record<string, JsonSchema>; required: string[] };
 
 export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): InputFields {
@@ -46,8 +46,8 @@ export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): Inpu
 }
 
 /**
- * Numbers and booleans are taken as text too, because a query has nothing else. A reader of the document should see
- * the number or boolean, with its bounds, which only the parsed side knows.
+ * Numbers and booleans are also accepted as text, because a query contains only text. The document should show the number or
+ * boolean with its bounds, which only the parsed side contains.
  */
 function withoutTextForm(inputSchema: JsonSchema, parsed: JsonSchema): JsonSchema {
   if (!Array.isArray(inputSchema.anyOf)) return inputSchema;
@@ -67,8 +67,8 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 }
 
 /**
- * Fields may be added to an answer later, so none is forbidden; a date's format needs no expression beside it, and bounds
- * that every integer in JSON has are none.
+ * Fields may be added to a reply later, so additional properties are allowed. A date's format needs no additional pattern,
+ * and bounds that every JSON integer satisfies are omitted.
  */
 function relaxSchema(schema: JsonSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;

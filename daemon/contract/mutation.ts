@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Effect } from './define.ts';
 import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts';
 
-/** No request names more than these. */
+/** The largest number of ids in one request. */
 const maxMessages = 50_000;
 const maxThreads = 10_000;
 
-/** What a request acts on: exactly one of these, and not an empty one. */
+/** The target of a request: exactly one of these, and not empty. */
 export const targets = {
   message_ids: z
     .array(messageId)
@@ -50,7 +50,7 @@ export const accountResult = z
   })
   .meta({ id: 'AccountMutationResultData' });
 
-/** Of one message that was not done as asked. */
+/** The result for one message that was not changed as requested. */
 export const messageOutcome = z
   .object({
     message_id: uuid(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, searchMode, text, uuid } from './fields.ts';
 
-/** A query of the search language (wire-contract, section 16). */
+/** A query in the search language (wire-contract, section 16). */
 export const queryText = z
   .string()
   .max(4000)
@@ -38,7 +38,7 @@ export const searchExplain = z
   })
   .meta({ id: 'SearchExplain', description: 'How an answer came about' });
 
-/** What rows that take a query may fail with. */
+/** The possible failures of rows with a query. */
 export const queryErrors = {
   bad_query: ['invalid', 'The query cannot be read: `position` and `length` say which part of it.'],
   not_found: ['missing', 'There is no such account here, or this caller may not see it.'],

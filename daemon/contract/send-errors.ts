@@ -1,4 +1,4 @@
-/** What may be wrong with a draft that is to be sent, whichever request sends it. */
+/** The errors of a draft that cannot be sent, for every request that sends drafts. */
 export const queueErrors = {
   already_queued: ['conflict', 'It waits to be sent, is being sent, was sent, or nobody knows whether it was.'],
   account_gone: ['conflict', 'Its account is gone.'],
@@ -10,7 +10,7 @@ export const queueErrors = {
   bad_override: ['invalid', 'The leave to send it in spite of that is none, was used, or is of another text.'],
 } as const;
 
-/** Why an invitation cannot be answered. */
+/** The errors of replying to an invitation. */
 export const invitationErrors = {
   no_invitation: ['conflict', 'The message tells of no event, or only answers.'],
   own_event: ['conflict', 'The owner organises it.'],

@@ -2,14 +2,14 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { JsonSchema } from './json-schema.ts';
 
-/** Where a value is not what a schema says, as a path and a sentence; undefined where it is. */
+/** The first mismatch between a value and a schema, as a path and a sentence; undefined if the value is valid. */
 export type SchemaCheck = (value: unknown) => string | undefined;
 
 const recordsId = 'posthorn:records';
 
 /**
- * Compiles schemas that refer to `components` as an OpenAPI document does. Keywords and formats that nobody checks are
- * an error: what looks like a promise in the document has to be one.
+ * Compiles schemas that refer to `components` as an OpenAPI document does. Keywords and formats that are not checked are
+ * errors, so that the document promises nothing unchecked.
  */
 export function schemaCompiler(components: Readonly<Record<string, JsonSchema>>): (schema: JsonSchema) => SchemaCheck {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: true });

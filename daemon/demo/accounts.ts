@@ -3,8 +3,8 @@ import { Failure } from '../base/failure.ts';
 export type DemoAccount = { key: string; name: string; email: string; seed: number; count: number };
 
 /**
- * The two accounts of the demo, whose mailboxes hold `count` messages together (500 to 200,000). Their owner is one
- * person. Throws a `Failure` of kind `invalid` for any other count.
+ * The two accounts of the demo, whose mailboxes together contain `count` messages (500 to 200,000). They belong to the same
+ * owner. Throws a `Failure` of kind `invalid` for any other count.
  */
 export function demoAccounts(count: number): [personal: DemoAccount, work: DemoAccount] {
   if (!Number.isInteger(count) || count < 500 || count > 200_000)

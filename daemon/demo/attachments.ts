@@ -3,7 +3,7 @@ import type { DemoAttachment } from './message.ts';
 import type { AttachmentFactory } from './writing-context.ts';
 import { mixSeeds } from './random.ts';
 
-/** Makes enclosures and keeps the pictures, of which there are few. */
+/** Creates attachments and caches the few pictures. */
 export function createAttachmentFactory(): AttachmentFactory {
   const cache = new Map<string, DemoAttachment>();
   const cached = (key: string, make: () => DemoAttachment) => {
@@ -35,7 +35,7 @@ function fileName(title: string, ending: string): string {
     .replaceAll(/^-|-$/g, '')}.${ending}`;
 }
 
-/** One page of text in a font every reader has. `filler` is an unused stream that makes the file heavier. */
+/** One page of text in a font that every PDF reader has. `filler` is an unused stream that increases the file size. */
 function pdf(lines: string[], filler?: Buffer): Buffer {
   const shown = lines.map((line) => `(${line.replaceAll(/[^\x20-\x7e]/g, '?').replaceAll(/[()\\]/g, '\\$&')}) Tj T*`);
   const page = `BT /F1 12 Tf 16 TL 72 760 Td\n${shown.join('\n')}\nET`;
@@ -64,7 +64,7 @@ function scan(title: string, kilobytes: number): DemoAttachment {
   return { name: fileName(title, 'pdf'), type: 'application/pdf', bytes };
 }
 
-/** Bytes that do not compress, from a shift register: this is the one place where hundreds of thousands are drawn. */
+/** Incompressible bytes from a shift register, which is fast enough for hundreds of thousands of draws. */
 function noise(seed: number, length: number): Buffer {
   const words = new Uint32Array(Math.ceil(length / 4));
   let state = mixSeeds(seed, length) || 1;
@@ -86,7 +86,7 @@ const inks = [
   [0x5b, 0x64, 0x6b],
 ] as const;
 
-/** A linocut of sorts: two inks in bands and dots, 160 by 96. */
+/** A picture of 160 by 96 pixels with bands and dots in two colours. */
 function picture(number: number): DemoAttachment {
   const ink = inks[number] ?? inks[0];
   const [width, height] = [160, 96];
@@ -99,7 +99,7 @@ function picture(number: number): DemoAttachment {
   return { name: `linocut-${number + 1}.png`, type: 'image/png', bytes: png(width, height, rows, 6) };
 }
 
-/** Grain over a soft evening light. Hardly compresses, as photographs do not. */
+/** Grain over a soft gradient. Like a photograph, it hardly compresses. */
 function photograph(kilobytes: number): DemoAttachment {
   const width = 256;
   const stride = 1 + width * 3;

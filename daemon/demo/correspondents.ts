@@ -1,7 +1,7 @@
 import type { Person } from './message.ts';
 import type { Random } from './random.ts';
 
-/** Minutes east of Greenwich, as far as a demo cares: no summer time. */
+/** Minutes east of Greenwich; the demo ignores summer time. */
 export type DemoCorrespondent = Person & { offset: number; signature?: string };
 
 const correspondent = (name: string, email: string, offset: number, signature?: string): DemoCorrespondent => ({

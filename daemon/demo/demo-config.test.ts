@@ -7,25 +7,25 @@ import { openConfig } from '../config/live-config.ts';
 import { demoConfig } from './demo-config.ts';
 import { testFolder } from '../test-folder.ts';
 
-test('a demo has its own accounts and follows the file in everything else', () => {
+test('a demo has its own accounts and uses the file for all other settings', () => {
   const file = join(testFolder(), 'config.toml');
   writeFileSync(file, '[accounts.work]\nname = "Work"\nemail = "ada@analytical.example"\n[ui]\ndensity = "compact"\n');
-  let look = () => {};
-  const watch = (_file: string, told: () => void) => ((look = told), () => {});
+  let reload = () => {};
+  const watch = (_file: string, onChange: () => void) => ((reload = onChange), () => {});
   const config = demoConfig(openConfig({ configFile: file }, { log: silentLog, watch }), 500);
   const accounts = config.current.accounts;
   assert.deepEqual(Object.keys(accounts), ['demo-personal', 'demo-work']);
   assert.equal(config.current.ui.density, 'compact');
 
-  const befores: unknown[] = [];
-  config.onChange((before) => befores.push([before.accounts, before.ui.density]));
+  const previous: unknown[] = [];
+  config.onChange((before) => previous.push([before.accounts, before.ui.density]));
   config.change('ui.density', 'relaxed');
-  assert.deepEqual(befores, [[accounts, 'compact']]);
+  assert.deepEqual(previous, [[accounts, 'compact']]);
   assert.deepEqual([config.current.accounts, config.current.ui.density], [accounts, 'relaxed']);
   assert.throws(() => config.change('accounts.work.enabled', false), { kind: 'refused', code: 'demo_accounts' });
 
   writeFileSync(file, 'ui.density = "x');
-  look();
+  reload();
   assert.match(config.trouble ?? '', /line 1/);
   assert.equal(config.current.ui.density, 'relaxed');
 });

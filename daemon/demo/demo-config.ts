@@ -7,7 +7,7 @@ import { demoAccounts } from './accounts.ts';
 import { createFakeProvider, type FakeProvider } from '../providers/fake/provider.ts';
 import type { OpenProvider } from '../providers/open-provider.ts';
 
-/** A configuration whose accounts are the demo's; everything else is as the owner sets it, also while it runs. */
+/** A configuration with the accounts of the demo; all other settings follow the owner's file, even while the demo runs. */
 export function demoConfig(config: LiveConfig, count: number): LiveConfig {
   const { accounts } = configSchema.parse({
     accounts: Object.fromEntries(
@@ -53,7 +53,7 @@ function fixedAccounts(): Failure {
   return new Failure('refused', 'demo_accounts', message);
 }
 
-/** The demo's mailboxes. `made` hands each out as it is opened, so that a test can have mail arrive in it. */
+/** The demo's mailboxes. `onMailbox` receives each mailbox when it is opened, so that a test can deliver mail to it. */
 export function demoOpener(
   count: number,
   clock: Clock,

@@ -4,7 +4,7 @@ import { blockedAddress, hostOf, parseWebAddress } from '../outgoing/web-address
 import { createAttachmentFactory } from './attachments.ts';
 
 /**
- * The web of a demo, whose mail comes from made-up hosts: each answers with a drawing, and nothing is asked of anybody.
+ * The web of a demo, whose mail comes from invented hosts: each host replies with a drawing, and no network request is made.
  * Throws Failure `blocked_address` for every other host.
  */
 export function createDemoFetch(): OutgoingFetch {

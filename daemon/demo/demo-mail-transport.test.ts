@@ -8,7 +8,7 @@ import { silentLog } from '../base/log.ts';
 import { testFolder } from '../test-folder.ts';
 import { join } from 'node:path';
 
-test('what one account of the demo sends to the other arrives there, and to anybody else it goes', async () => {
+test('mail between the accounts of the demo is delivered, and mail to other recipients is accepted', async () => {
   const { signal } = new AbortController();
   const { addMailbox, openSender } = createDemoMailTransport(500);
   const open = demoOpener(500, systemClock, addMailbox);

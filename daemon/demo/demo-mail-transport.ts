@@ -4,12 +4,12 @@ import { createFakeSender } from '../providers/fake/sender.ts';
 import type { OpenSender } from '../providers/open-sender.ts';
 
 export type DemoMailTransport = {
-  /** Tells it of a mailbox, when that is opened. */
+  /** Registers a mailbox when it is opened. */
   addMailbox(key: string, mailbox: FakeProvider): void;
   openSender: OpenSender;
 };
 
-/** Carries mail between the accounts of a demo. To the people it made up it simply goes. */
+/** Delivers mail between the accounts of a demo. Mail to invented recipients is accepted and discarded. */
 export function createDemoMailTransport(count: number): DemoMailTransport {
   const keyOf = new Map(demoAccounts(count).map(({ key, email }) => [email, key]));
   const mailboxes = new Map<string, FakeProvider>();
@@ -19,7 +19,7 @@ export function createDemoMailTransport(count: number): DemoMailTransport {
       const sender = createFakeSender();
       sender.onDelivery = ({ to, bytes }) => {
         for (const email of to) mailboxes.get(keyOf.get(email.toLowerCase()) ?? '')?.control.deliver(bytes);
-        // Nobody looks at what the server had.
+        // The received copy is not used.
         sender.deliveries.length = 0;
       };
       return sender;

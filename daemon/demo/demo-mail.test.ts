@@ -27,7 +27,7 @@ test('the demo has two accounts, and their counts add up', () => {
   }
 });
 
-test('the demo refuses a count it cannot serve', () => {
+test('the demo refuses a count outside its limits', () => {
   for (const count of [0, 499, 200_001, 1000.5, Number.NaN])
     assert.throws(
       () => demoAccounts(count),
@@ -46,7 +46,7 @@ describe('the mail of the demo', () => {
     all = [...personal, ...work];
   });
 
-  test('it is as much as was asked for, each message of the size that was told', () => {
+  test('there are as many messages as requested, each of the reported size', () => {
     assert.equal(all.length, 3000);
     for (const mail of all) assert.equal(mail.raw.length, mail.size);
   });
@@ -58,19 +58,19 @@ describe('the mail of the demo', () => {
     }
   });
 
-  test('no gap in a sentence is left open', () => {
+  test('no placeholder in a sentence is left unfilled', () => {
     for (const { raw, folder, uid } of all) {
       assert.doesNotMatch(raw, /\{[a-z]+\}|\bundefined\b|@month/, `${folder} ${uid}`);
     }
   });
 
-  test('every host is a made-up one', () => {
+  test('every host is an invented one', () => {
     for (const { raw } of all)
       for (const [, host] of raw.matchAll(/(?:https?:\/\/|@)([a-z0-9-]+(?:\.[a-z0-9-]+)+)/gi))
         assert.match(host ?? '', /\.example$/);
   });
 
-  test('every Message-ID is used once, and replies refer to messages that are there', () => {
+  test('every Message-ID is used once, and replies refer to existing messages', () => {
     const ids = all.map((mail) => header(mail, 'Message-ID'));
     assert.equal(new Set(ids).size, all.length);
     const replies = all.filter((mail) => header(mail, 'In-Reply-To'));
@@ -82,7 +82,7 @@ describe('the mail of the demo', () => {
     }
   });
 
-  test('the owner answers, and the answers lie in Sent', () => {
+  test('the owner replies, and the replies are in Sent', () => {
     for (const mail of all) {
       const isMine = /robin\.vale@/.test(header(mail, 'From') ?? '');
       assert.equal(isMine, mail.folder === 'Sent' || mail.folder === 'Drafts');
@@ -92,7 +92,7 @@ describe('the mail of the demo', () => {
     for (const { raw } of answers) assert.match(searchableText(Buffer.from(raw, 'latin1')), /wrote:/);
   });
 
-  test('its folders hold what their names say', () => {
+  test('the content of each folder matches its name', () => {
     const count = (list: MailRecord[], folder: string) => list.filter((mail) => mail.folder === folder).length;
     for (const folder of ['INBOX', 'Sent', 'Drafts', 'Archive', 'Trash', 'Junk', 'Garden club', 'House', 'Taxes 2026'])
       assert.ok(count(personal, folder) > 0, folder);
@@ -102,7 +102,7 @@ describe('the mail of the demo', () => {
     for (const mail of all.filter(({ folder }) => folder === 'Junk')) assert.equal(header(mail, 'X-Spam-Flag'), 'YES');
   });
 
-  test('about an eighth is unread, more of it new than old', () => {
+  test('about an eighth is unread, with more unread among new messages than among old ones', () => {
     const unreadShare = (list: MailRecord[]) =>
       list.filter(({ flags }) => !flags.includes('\\Seen')).length / list.length;
     assert.ok(Math.abs(unreadShare(all) - 0.12) < 0.03, String(unreadShare(all)));
@@ -113,14 +113,14 @@ describe('the mail of the demo', () => {
     );
   });
 
-  test('it is dense lately, reaches back years and never into the future', () => {
+  test('recent mail is dense, and dates reach back years and never into the future', () => {
     const days = all.map(({ received }) => (anchor.getTime() - received.getTime()) / 86_400_000);
     assert.ok(days.every((age) => age > 0 && age < 6.2 * 365));
     assert.ok(days.filter((age) => age < 30).length > all.length / 8);
     assert.ok(days.some((age) => age > 4 * 365));
   });
 
-  test('it has every kind of mail a mail program must cope with', () => {
+  test('every kind of mail that a mail program must handle is present', () => {
     const signs: Record<string, RegExp> = {
       'a flowed text': /format=flowed/,
       'a Latin-1 text, quoted-printable': /charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable/,
@@ -144,7 +144,7 @@ describe('the mail of the demo', () => {
     assert.ok(all.some(({ size }) => size > 500_000));
   });
 
-  test('its pictures and papers are real', () => {
+  test('the pictures and documents are valid files', () => {
     const enclosed = (type: string) =>
       all
         .flatMap(({ raw }) => [
@@ -168,7 +168,7 @@ describe('the mail of the demo', () => {
     }
   });
 
-  test('the canary thread is told by Pager Relay and has just gone on', () => {
+  test('the canary thread is from Pager Relay, and its newest message is recent', () => {
     const canary = work.filter((mail) => /^(Re: )?Canary rollout notes$/.test(header(mail, 'Subject') ?? ''));
     assert.ok(canary.length >= 3);
     for (const mail of canary) assert.match(header(mail, 'From') ?? '', /^Pager Relay </);
@@ -179,7 +179,7 @@ describe('the mail of the demo', () => {
       assert.ok(first && header(mail, 'References')?.startsWith(header(first, 'Message-ID') ?? 'none'));
   });
 
-  test('the first screen is varied: no sender or subject stands beside itself', () => {
+  test('the first screen is varied: no two adjacent messages have the same sender or subject', () => {
     const screen = (list: MailRecord[]) =>
       list
         .filter(({ folder }) => folder === 'INBOX')

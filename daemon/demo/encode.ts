@@ -20,7 +20,7 @@ export function encodeHeaderText(text: string): string {
   return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join('\r\n ');
 }
 
-/** `Name <address>`, the name quoted or encoded where it must be. */
+/** `Name <address>`, with the name quoted or encoded where necessary. */
 export function formatMailbox({ name, email }: { name: string; email: string }): string {
   if (!isAscii(name)) return `${encodeHeaderText(name)} <${email}>`;
   return /[^A-Za-z0-9 !#$%&'*+/=?^_`{|}~-]/.test(name) ? `"${name}" <${email}>` : `${name} <${email}>`;
@@ -35,7 +35,7 @@ export function base64Lines(bytes: Uint8Array): string {
   return lines.join('\r\n');
 }
 
-/** Quoted-printable with lines of at most 76 characters (RFC 2045, section 6.7). Takes and gives CRLF line ends. */
+/** Quoted-printable with lines of at most 76 characters (RFC 2045, section 6.7). Input and output have CRLF line endings. */
 export function quotedPrintable(bytes: Uint8Array): string {
   let text = '';
   let width = 0;
@@ -84,7 +84,7 @@ export function escapeHtml(text: string): string {
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A Date header (RFC 5322, section 3.3). `seconds` are unix seconds, `offset` minutes east of Greenwich. */
+/** A Date header (RFC 5322, section 3.3). `seconds` are unix seconds, `offset` is in minutes east of Greenwich. */
 export function dateHeader(seconds: number, offset: number): string {
   const local = new Date((seconds + offset * 60) * 1000);
   const two = (number: number) => (number < 10 ? `0${number}` : String(number));

@@ -24,7 +24,7 @@ export function flagNames(bits: number): string[] {
   return names;
 }
 
-/** Flags a message of the plan starts with. `hasReply` says that the owner answered it or what came after. */
+/** The initial flags of a planned message. `hasReply` means that the owner replied to it or to a later message. */
 export function randomFlags(
   random: Random,
   facts: { kind: Kind; own: boolean; age: number; answered: boolean; hasReply: boolean },
@@ -36,7 +36,7 @@ export function randomFlags(
   return flagBits({ read, starred: random.chance(0.015), answered: facts.answered });
 }
 
-/** New mail waits to be read, old mail has been; about an eighth of everything is unread. */
+/** New mail is mostly unread and old mail is read; about an eighth of all mail is unread. */
 function unreadShare(age: number): number {
   const days = age / 86_400;
   if (days < 14) return 0.7;

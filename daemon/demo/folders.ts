@@ -25,7 +25,7 @@ const user: Record<MailboxProfile, FolderSpec[]> = {
   ],
 };
 
-/** The place of a folder in `foldersOf`, by what it is for. The last three are the account's own. */
+/** The index of a folder of the mailbox, by purpose. The last three are specific to the account. */
 export const folderIndex = {
   inbox: 0,
   sent: 1,

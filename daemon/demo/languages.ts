@@ -8,7 +8,7 @@ export type LanguageSample = {
   closing: string;
 };
 
-/** Letters in other languages, complete sentences each: they are chosen, never inflected. */
+/** Messages in other languages, made of complete sentences: they are selected, never inflected. */
 export const languageSamples: readonly LanguageSample[] = [
   {
     writers: [

@@ -4,16 +4,16 @@ export type Person = { name: string; email: string };
 
 export type DemoAttachment = { name: string; type: string; bytes: Uint8Array; cid?: string };
 
-/** How a text part is written. Every kind is in the demo, for every kind is in real mail. */
+/** The encoding of a text part. The demo contains every kind, because real mail does. */
 export type TextFormat = 'plain' | 'flowed' | 'latin1' | 'base64' | 'quoted';
 
-/** A message before it is written out: what a writer decides. Texts have CRLF line ends. */
+/** A message before encoding, as a writer composes it. Texts have CRLF line endings. */
 export type DemoMessage = {
   from: Person;
   to: Person[];
   cc?: Person[];
   subject: string;
-  /** Unix seconds, and minutes east of Greenwich where the writer sits. */
+  /** Unix seconds, and minutes east of Greenwich at the sender's location. */
   at: number;
   offset: number;
   id: string;
@@ -31,14 +31,17 @@ export type DemoMessage = {
 
 type RenderedPart = { headers: string; body: string };
 
-/** The message as a server keeps it (RFC 5322 and MIME). `reader` is whoever it was brought to, if it travelled. */
+/**
+ * The message as a server stores it (RFC 5322 and MIME). `recipient` is the recipient it was delivered to, if it was
+ * transmitted.
+ */
 export function renderMessage(message: DemoMessage, recipient?: Person): Buffer {
   const body = bodyPart(message);
   const traceFields = recipient ? traceHeaders(message, recipient) : '';
   return Buffer.from(`${traceFields}${messageHeaders(message)}${body.headers}\r\n${body.body}`, 'utf8');
 }
 
-/** What servers on the way write on top (RFC 5321, section 4.4). The addresses are of a network for documents. */
+/** The trace fields that servers on the way add (RFC 5321, section 4.4). The addresses are from a documentation network. */
 function traceHeaders({ id, at, from }: DemoMessage, { email }: Person): string {
   const [localPart, host] = id.split('@');
   const domain = email.slice(email.indexOf('@') + 1);

@@ -1,4 +1,4 @@
-/** What fits any letter. Gaps are explained in `prose.ts`. */
+/** Phrases that fit any message. Placeholders are explained in `prose.ts`. */
 export const openers = [
   'Thank you for your note.',
   'Good to hear from you.',

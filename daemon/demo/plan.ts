@@ -7,12 +7,12 @@ import { randomFlags } from './flags.ts';
 import type { Kind } from './kinds.ts';
 import { kinds } from './kinds.ts';
 
-/** Where a scene goes and when: the part of it the plan needs. */
+/** The folder and time of a scene: the part of it that the plan needs. */
 export type PlannedMessage = { age: number; folder: number; flags: number };
 
 /**
- * Which messages there are, as columns of small numbers: a message is an index, its bytes are written when asked for.
- * A story is a conversation or a single mail; its messages have following indexes.
+ * The planned messages, as columns of small numbers. A message is an index, and its bytes are written on request. A story is
+ * a conversation or a single message; its messages have consecutive indexes.
  */
 export type Plan = {
   count: number;
@@ -58,7 +58,10 @@ const draftCount = 8;
 
 type PlanOptions = { seed: number; count: number; anchor: number; profile: MailboxProfile; scripted: PlannedMessage[] };
 
-/** Decides every message's kind, age, folder and flags; nothing is written. Yields where the work may be put aside. */
+/**
+ * Decides every message's kind, age, folder and flags without writing the message. Yields at points where the work may be
+ * paused.
+ */
 export function* generatePlan(input: PlanOptions): Generator<void, Plan> {
   const { seed, count, anchor, profile } = input;
   const scripted = input.scripted.slice(0, count);
@@ -134,13 +137,13 @@ function lengthOf(random: Random, kind: Kind): number {
   return 2 + Math.floor(11 * random.fraction() ** 2.6);
 }
 
-/** Whose turn it is: the owner answers often, never twice in a row, and sometimes begins. */
+/** Whether the owner writes the next message: the owner replies often, never twice in a row, and sometimes begins. */
 function ownTurns(random: Random, kind: Kind, length: number): boolean[] {
   const share = { people: 0.55, foreign: 0.5, list: 0.12 }[kind as string] ?? 0;
   const turns: boolean[] = [];
   for (let turn = 0; turn < length; turn++) {
-    const wants = random.chance(turn === 0 ? share / 4 : share);
-    turns.push(wants && turns[turn - 1] !== true);
+    const wantsTurn = random.chance(turn === 0 ? share / 4 : share);
+    turns.push(wantsTurn && turns[turn - 1] !== true);
   }
   return turns;
 }
@@ -166,7 +169,9 @@ function userFolderFor(random: Random, kind: Kind, profile: MailboxProfile): num
   return undefined;
 }
 
-/** Sorts by age within each folder, oldest first. Age and index share one number, for sorting numbers is quick. */
+/**
+ * Sorts by age within each folder, oldest first. Age and index are packed into one number, because sorting numbers is fast.
+ */
 function byFolder(age: Uint32Array, folder: Uint8Array): Uint32Array[] {
   const indexRange = 2 ** 20;
   const oldest = 2 ** 32;

@@ -4,7 +4,7 @@ import { renderSentence, parseSentences, shuffledIndexes } from './prose.ts';
 import { randomFrom } from './random.ts';
 import { words } from './words.ts';
 
-test('a gap takes a word of its list, or one of those it names', () => {
+test('a placeholder takes a word of its list, or one of the alternatives it names', () => {
   const [sentence] = parseSentences(['On {weekday} with {jam|month}.']);
   assert.ok(sentence);
   const random = randomFrom(3);
@@ -13,7 +13,7 @@ test('a gap takes a word of its list, or one of those it names', () => {
   for (const text of seen) assert.doesNotMatch(text, /month|weekday|\{/);
 });
 
-test('a sentence that begins with a gap begins with a capital letter', () => {
+test('a sentence that begins with a placeholder begins with a capital letter', () => {
   const [sentence] = parseSentences(['{museum} is open.']);
   assert.ok(sentence && words['museum']?.includes('the Clock House'));
   for (let seed = 0; seed < 20; seed++) assert.match(renderSentence(randomFrom(seed), sentence), /^[A-Z]/);

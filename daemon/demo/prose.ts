@@ -1,10 +1,10 @@
 import type { Random } from './random.ts';
 import { words } from './words.ts';
 
-/** A sentence with gaps: `pieces` has one more than `gaps`. */
+/** A sentence with placeholders: `pieces` has one element more than `placeholders`. */
 export type Sentence = { pieces: string[]; placeholders: (readonly string[])[] };
 
-/** Reads `{day}` as any word of that list in `words.ts`, and `{warm|mild|day}` as one of two words or of the list. */
+/** Parses `{day}` as any word of that list in `words.ts`, and `{warm|mild|day}` as one of two words or of the list. */
 export function parseSentences(lines: readonly string[]): Sentence[] {
   return lines.map((line) => {
     const parts = line.split(/\{([^}]+)\}/);
@@ -23,7 +23,7 @@ export function renderSentence(random: Random, { pieces, placeholders }: Sentenc
   return pieces[0] === '' ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
 }
 
-/** The numbers below `length` in an order of their own, so that a conversation does not say a thing twice. */
+/** The numbers below `length` in random order, so that a conversation does not repeat a phrase. */
 export function shuffledIndexes(random: Random, length: number): number[] {
   const order = Array.from({ length }, (_, index) => index);
   for (let last = length - 1; last > 0; last--) {
@@ -48,7 +48,7 @@ const months = [
   'December',
 ];
 
-/** Puts the month of `seconds` (unix) where the text says `@month`. */
+/** Replaces `@month` in the text by the month of `seconds` (unix). */
 export function fillInMonth(text: string, seconds: number): string {
   return text.replaceAll('@month', months[new Date(seconds * 1000).getUTCMonth()] ?? '');
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed on every machine. */
+/** Pseudorandom numbers that are the same for the same seed on every machine. */
 export type Random = {
   /** From 0 up to but not including 1. */
   fraction(): number;
@@ -29,7 +29,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** One 32-bit number out of several, so that every message has a seed of its own. */
+/** Combines several numbers into one 32-bit number, so that every message has its own seed. */
 export function mixSeeds(seed: number, first: number, second = 0): number {
   return murmurMix(murmurMix(murmurMix(0x811c9dc5, seed), first), second) >>> 0;
 }

@@ -7,12 +7,12 @@ const hourSeconds = 3600;
 const daySeconds = 24 * hourSeconds;
 const oldestAgeSeconds = 6 * 365 * daySeconds;
 
-/** Mail written by hand fills the newest two days; the rest of the mailbox lies behind it. */
+/** Mail written by hand fills the newest two days; the rest of the mailbox is older. */
 const newestAgeSeconds = 42 * hourSeconds;
 
 /**
- * How long ago a story ended, in seconds before the anchor (unix seconds): often lately, seldom years ago, people by
- * day, newsletters early, machines whenever.
+ * The end of a story, in seconds before the anchor (unix seconds). Recent times are more likely than times years ago. People
+ * write by day, newsletters come early, and machines send at any time.
  */
 export function storyEndAge(random: Random, kind: Kind, profile: MailboxProfile, anchor: number): number {
   const age = newestAgeSeconds + (kind === 'draft' ? 40 * daySeconds : oldestAgeSeconds) * random.fraction() ** 2.1;
@@ -24,7 +24,7 @@ export function storyEndAge(random: Random, kind: Kind, profile: MailboxProfile,
   return adjustedAge < newestAgeSeconds ? adjustedAge + daySeconds : adjustedAge;
 }
 
-/** The ages of a story's messages, first to last, the last at `end`. Nobody answers between midnight and six. */
+/** The ages of a story's messages, first to last, the last at `end`. No message is written between midnight and six. */
 export function agesOf(random: Random, end: number, length: number, anchor: number): number[] {
   const ages = [end];
   for (let turn = 1; turn < length; turn++) {

@@ -1,4 +1,4 @@
-/** What friends, family and neighbours write about. Gaps are explained in `prose.ts`. */
+/** The topics of friends, family and neighbours. Placeholders are explained in `prose.ts`. */
 export const personalTopics = [
   {
     subjects: [

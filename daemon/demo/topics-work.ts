@@ -1,4 +1,4 @@
-/** What colleagues and clients of a small ticketing workshop write about. Gaps are explained in `prose.ts`. */
+/** The topics of colleagues and clients of a small ticketing workshop. Placeholders are explained in `prose.ts`. */
 export const workTopics = [
   {
     subjects: [

@@ -1,4 +1,4 @@
-/** What the gaps in sentences are filled with. */
+/** The words that fill the placeholders in sentences. */
 export const words: Record<string, readonly string[]> = {
   day: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday', 'the weekend'],
   weekday: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],

@@ -37,26 +37,29 @@ const hosts = ['post.papermill.example', 'mx.letters.example', 'mail.lantern.exa
 
 type WriterOptions = { seed: number; profile: MailboxProfile; owner: Person; scripted: readonly ScriptedMessage[] };
 
-/** Writes the planned messages: the bytes of message `number`, the same each time. `anchor` is unix seconds. */
+/**
+ * Writes the planned messages: the bytes of the message with a given index, identical on every call. `anchor` is in unix
+ * seconds.
+ */
 export function createWriter({ seed, profile, owner, scripted }: WriterOptions, plan: Plan, anchor: number) {
   const attachments = createAttachmentFactory();
   const ownerOffset = 60;
 
-  const idOf = (message: number) => {
-    const story = plan.story[message] ?? 0;
-    const uniquePart = mixSeeds(seed, message, anchor).toString(16).padStart(8, '0');
-    return `${uniquePart}.${message.toString(36)}@${hosts[mixSeeds(seed, story) % hosts.length]}`;
+  const idOf = (index: number) => {
+    const story = plan.story[index] ?? 0;
+    const uniquePart = mixSeeds(seed, index, anchor).toString(16).padStart(8, '0');
+    return `${uniquePart}.${index.toString(36)}@${hosts[mixSeeds(seed, story) % hosts.length]}`;
   };
 
-  const contextOf = (message: number): WritingContext => {
-    const story = plan.story[message] ?? 0;
+  const contextOf = (index: number): WritingContext => {
+    const story = plan.story[index] ?? 0;
     const start = plan.storyStart[story] ?? 0;
     return {
       profile,
       owner,
       ownerOffset,
       attachments,
-      turn: message - start,
+      turn: index - start,
       turns: (plan.storyStart[story + 1] ?? plan.count) - start,
       story: () => randomFrom(mixSeeds(seed, story, 2)),
       at: (turn) => ({
@@ -77,12 +80,12 @@ export function createWriter({ seed, profile, owner, scripted }: WriterOptions, 
     idOf: (scriptedMessage: ScriptedMessage) => idOf(scripted.indexOf(scriptedMessage)),
   };
 
-  return (message: number): Buffer => {
-    const kind = kinds[plan.storyKind[plan.story[message] ?? 0] ?? 0] ?? 'scene';
-    const letter =
+  return (index: number): Buffer => {
+    const kind = kinds[plan.storyKind[plan.story[index] ?? 0] ?? 0] ?? 'scene';
+    const message =
       kind === 'scene'
-        ? renderScriptedMessage(scripted[message] as ScriptedMessage, renderContext)
-        : writers[kind](contextOf(message));
-    return renderMessage(letter, letter.from.email === owner.email ? undefined : owner);
+        ? renderScriptedMessage(scripted[index] as ScriptedMessage, renderContext)
+        : writers[kind](contextOf(index));
+    return renderMessage(message, message.from.email === owner.email ? undefined : owner);
   };
 }

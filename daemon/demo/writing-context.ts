@@ -2,17 +2,17 @@ import type { DemoAttachment, Person } from './message.ts';
 import type { MailboxProfile } from './folders.ts';
 import type { Random } from './random.ts';
 
-/** One turn of a story: who has it, when, and under which Message-ID. */
+/** One turn of a story: its author, its time and its Message-ID. */
 export type Turn = {
   isMine: boolean;
   /** Unix seconds. */
   at: number;
   id: string;
-  /** Of everything that is drawn for this turn. */
+  /** The seed of all random numbers of this turn. */
   seed: number;
 };
 
-/** What a letter is written for: everything a writer may go by. The same occasion always gives the same letter. */
+/** The input of a message writer. The same context always produces the same message. */
 export type WritingContext = {
   profile: MailboxProfile;
   owner: Person;
@@ -21,12 +21,12 @@ export type WritingContext = {
   turn: number;
   turns: number;
   at(turn: number): Turn;
-  /** Starts over each time it is called: what it draws is the same for the whole story. */
+  /** Restarts on each call, so that its numbers are the same for the whole story. */
   story(): Random;
   attachments: AttachmentFactory;
 };
 
-/** Enclosures that many letters share, made when first asked for. */
+/** Attachments that many messages share, created on first use. */
 export type AttachmentFactory = {
   picture(number: number): DemoAttachment;
   photograph(kilobytes: number): DemoAttachment;

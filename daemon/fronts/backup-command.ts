@@ -8,15 +8,15 @@ import { clearProgressLine, formatCount, abortOnInterrupt, printLine, showProgre
 type Backup = z.output<Contract['backup']['list']['output']>['backups'][number];
 type Job = z.output<Contract['jobs']['get']['output']>['job'];
 
-/** How often the daemon is asked how far it is, in milliseconds. */
+/** The poll interval for progress, in milliseconds. */
 const pollIntervalMs = 250;
-/** How long a daemon that starts anew is waited for, in milliseconds. */
+/** How long to wait for a daemon that restarts, in milliseconds. */
 const restartTimeoutMs = 60_000;
 
-/** Connects to the daemon; undefined where none runs. */
+/** Connects to the daemon; undefined if none runs. */
 type FindClient = () => Promise<Client | undefined>;
 
-/** Makes a backup and shows how far it is. Gives the exit code. */
+/** Makes a backup and shows its progress. Resolves to the exit code. */
 export async function makeBackup(client: Client, find: FindClient): Promise<number> {
   const { job_id, note } = (await client.ask('backup.create', {})) as { job_id: string; note: string };
   printLine(note);
@@ -27,7 +27,7 @@ export async function makeBackup(client: Client, find: FindClient): Promise<numb
   return printAndReturn(`Made ${backups[0] ? backupLine(backups[0]) : 'a backup'}, in ${folder}.`, 0);
 }
 
-/** Puts a backup back, and waits for the daemon to start anew with it; without a name lists those there are. */
+/** Restores a backup and waits until the daemon has restarted with it; without a name it lists the available backups. */
 export async function restoreBackup(client: Client, find: FindClient, name: string | undefined): Promise<number> {
   if (name === undefined) return listBackups(client);
   const { job_id, note } = (await client.ask('backup.restore', { name })) as { job_id: string; note: string };
@@ -51,7 +51,7 @@ export function backupLine({ name, bytes, messages }: Backup): string {
   return `${name} (${formatCount(messages, 'message')}, ${formatCount(Math.ceil(bytes / 1_000_000), 'megabyte')})`;
 }
 
-/** The job once it has ended; undefined where the person went away before. A daemon that starts anew is found again. */
+/** The job once it has ended; undefined if the user interrupted first. Reconnects to a daemon that restarts. */
 async function followJob(first: Client, find: FindClient, job_id: string): Promise<Job | undefined> {
   const interrupted = abortOnInterrupt();
   let client: Client | undefined = first;
@@ -75,7 +75,7 @@ async function followJob(first: Client, find: FindClient, job_id: string): Promi
   return undefined;
 }
 
-/** Undefined while the daemon is not there. */
+/** Undefined while the daemon is not reachable. */
 async function jobOf(client: Client, job_id: string): Promise<Job | undefined> {
   try {
     return ((await client.ask('jobs.get', { job_id })) as { job: Job }).job;

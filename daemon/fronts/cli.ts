@@ -1,4 +1,4 @@
-/** What `npx posthorn …` runs once Node is new enough: a front of the daemon that is running. */
+/** The entry of `npx posthorn …` after the check of the Node version: a front of the running daemon. */
 import { homedir } from 'node:os';
 import { inspect, parseArgs } from 'node:util';
 import { systemClock } from '../base/clock.ts';
@@ -28,10 +28,10 @@ npx posthorn restore [NAME]
 
 Puts a backup back, and keeps what was there before beside it; without a name lists the backups there are.`;
 
-/** A wrong word on the command line. */
+/** An invalid argument on the command line. */
 class UsageError extends Error {}
 
-/** Everything but asking a person takes less. */
+/** The timeout for requests that do not wait for the user. */
 const defaultTimeoutSeconds = 120;
 
 const exitCodes = { done: 0, failed: 1, usageError: 2, notRunning: 3 };
@@ -110,7 +110,7 @@ function parseWords(args: readonly string[]) {
 
 type FoundDaemon = { client: Client; instance: string };
 
-/** The instance `SVC_INSTANCE` names, else the first that runs: the owner's own before the demo. */
+/** The instance that `SVC_INSTANCE` names, else the first that runs: the owner's own before the demo. */
 async function findDaemon(): Promise<FoundDaemon | undefined> {
   const names = process.env['SVC_INSTANCE'] ? [process.env['SVC_INSTANCE']] : Object.values(instances);
   for (const name of names) {

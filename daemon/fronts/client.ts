@@ -7,7 +7,7 @@ import type { RequestName } from '../contract.ts';
 
 /** A connection to a running daemon, for programs of the owner. */
 export type Client = {
-  /** Sends a request. Throws the Failure the daemon answered with, `daemon_gone`, or `timed_out`. */
+  /** Sends a request. Throws the Failure that the daemon replied with, `daemon_gone`, or `timed_out`. */
   ask(request: RequestName, input: object): Promise<unknown>;
   close(): void;
 };
@@ -16,8 +16,8 @@ type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Fai
 type ReplyLine = { id: number | null; reply?: unknown; error?: { error: string; code: string; kind: FailureKind } };
 
 /**
- * Connects to the daemon that serves the socket at `path`; undefined where none does. `timeoutMs` is how long a request
- * may take, 0 for ever. Throws Failure `socket_not_ours` where somebody else has put a socket there.
+ * Connects to the daemon that serves the socket at `path`; undefined where none does. `timeoutMs` is the time limit of a
+ * request, 0 for none. Throws Failure `socket_not_ours` if another user created the socket.
  */
 export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number }): Promise<Client | undefined> {
   if (!isOwnSocket(path)) return undefined;
@@ -58,7 +58,7 @@ export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number
   };
 }
 
-/** Whether a socket lies there that we may trust: what is said over it names files, and what it answers is believed. */
+/** Whether the path is a trusted socket: requests over it contain file names, and its replies are trusted. */
 function isOwnSocket(path: string): boolean {
   if (isPipe(path)) return true;
   const stat = lstatSync(path, { throwIfNoEntry: false });

@@ -8,21 +8,21 @@ import { createLineSplitter } from './line-splitter.ts';
 export type HandleRequest = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
 
 export type Connection = {
-  /** Takes no more requests, and ends once those under way are answered. */
+  /** Accepts no more requests, and ends once all pending requests are answered. */
   finish(): void;
 };
 
 const maxLineBytes = 1_000_000;
-/** Milliseconds a client has to take the last answer. */
+/** Milliseconds that a client has to read the last reply. */
 const closeGraceMs = 200;
-/** Requests a connection may have under way; more wait unread. */
+/** Pending requests that a connection may have; further requests wait unread. */
 const maxConcurrentRequests = 64;
 
 const requestLine = z.object({
   id: z.union([z.string().max(200), z.int()]),
   request: z.string().max(200),
   input: z.unknown().optional(),
-  /** As the header Idempotency-Key over HTTP. */
+  /** Corresponds to the Idempotency-Key header over HTTP. */
   idempotency_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
@@ -30,8 +30,8 @@ const requestLine = z.object({
 });
 
 /**
- * Answers the lines of one connection, each as soon as its answer is there. A line that is no request is answered with an
- * error; one that is too long ends the connection. Nothing is read while a client does not take its answers.
+ * Answers the requests of one connection, each as soon as its reply is ready. An invalid request is answered with an error;
+ * a line that is too long ends the connection. Nothing is read while a client does not read its replies.
  */
 export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
   const splitLines = createLineSplitter(maxLineBytes);
@@ -85,7 +85,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   };
 }
 
-/** Ends a connection so that the other side still gets what was written, whatever it goes on sending. */
+/** Ends a connection so that the client still receives the written replies, even if it continues to send. */
 export function closeGracefully(socket: Socket, lastLine?: string): void {
   socket.end(lastLine ?? '');
   socket.resume();

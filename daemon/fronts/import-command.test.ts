@@ -16,7 +16,7 @@ const progress: Parameters<typeof summaryOf>[0] = {
   error: null,
 };
 
-test('the summary says what came of it, and nothing of what did not happen', () => {
+test('the summary states what happened and omits counts of zero', () => {
   assert.equal(summaryOf({ ...progress, added: 1 }), 'Imported 1 message.');
   const problems = [
     { file: '/mail/a', reason: 'It is empty.' },
@@ -37,6 +37,6 @@ test('the summary says what came of it, and nothing of what did not happen', () 
   );
 });
 
-test('a file name cannot steer the terminal', () => {
+test('a file name cannot send control sequences to the terminal', () => {
   assert.equal(printable('a\u001b[2Jb\u009bc\rd\u202ee\nf é 信'), 'a\ufffd[2Jb\ufffdc\ufffdd\ufffde\nf é 信');
 });

@@ -17,12 +17,12 @@ export type ImportOptions = {
   wait: boolean;
 };
 
-/** How often the daemon is asked how far it is, in milliseconds. */
+/** The poll interval for progress, in milliseconds. */
 const pollIntervalMs = 250;
 
 /**
- * Starts an import and, unless told not to, shows how far it is until it is done. Gives the exit code: 1 where the import
- * failed. The import itself is the daemon's: it goes on whatever becomes of this program.
+ * Starts an import and, by default, shows its progress until it is done. Resolves to the exit code: 1 if the import failed.
+ * The import runs in the daemon and continues when this program ends.
  */
 export async function importFiles({ client, instance, path, folder, wait }: ImportOptions): Promise<number> {
   const input = { path: resolve(path), ...(folder !== undefined && { folder }) };

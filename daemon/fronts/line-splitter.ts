@@ -1,6 +1,6 @@
 /**
- * Cuts a stream of bytes into lines. Gives the whole lines a piece completes, without their line breaks, and whether the
- * one that is still open has grown longer than `longest` bytes: then there is no use in going on.
+ * Splits a stream of bytes into lines. Returns the lines that a chunk completes, without their line breaks, and whether the
+ * incomplete line is longer than `maxBytes` bytes; then the caller should stop.
  */
 export function createLineSplitter(maxBytes: number): (piece: Buffer) => { lines: string[]; isTooLong: boolean } {
   let openPieces: Buffer[] = [];

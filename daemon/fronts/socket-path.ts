@@ -5,9 +5,9 @@ import { isListening, isPipe } from '../base/socket-probe.ts';
 import { isMissing } from '../config/private-file.ts';
 
 /**
- * Makes room for a socket at `path`: its folder, for the owner alone, and nothing in the way. Called by who holds the lock
- * of the data folder, so a socket that nobody answers on was left behind by a crash. Throws Failure `socket_in_use`,
- * `socket_path_taken` where something else lies there, and what `requireOwnFolder` throws.
+ * Prepares the path of a socket: its folder exists, private to the owner, and the path is free. The caller holds the lock of
+ * the data folder, so a socket without a listener was left by a crash. Throws Failure `socket_in_use`, `socket_path_taken`
+ * if another file is at the path, and the failures of `requireOwnFolder`.
  */
 export async function prepareSocketPath(path: string): Promise<void> {
   if (isPipe(path)) return;
@@ -28,8 +28,8 @@ export async function prepareSocketPath(path: string): Promise<void> {
 }
 
 /**
- * A folder somebody else can write to is one where they can put a socket of their own. Throws Failure
- * `socket_folder_shared`; the temporary folder itself, where nobody removes what others made, is allowed.
+ * In a folder that other users can write to, they can place a socket of their own. Throws Failure `socket_folder_shared`.
+ * The temporary folder itself is allowed, because users cannot remove each other's files there.
  */
 function requireOwnFolder(folder: string): void {
   const link = lstatSync(folder);

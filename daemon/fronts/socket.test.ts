@@ -18,7 +18,7 @@ import type { Dispatch } from '../handler-types.ts';
 
 const skip = process.platform === 'win32' && 'named pipes have no files';
 
-/** Answers with what it was asked. */
+/** Replies with its input. */
 const echo: Dispatch = async (request, input, caller) => ({ request, input, ...caller });
 
 async function open(t: TestContext, dispatch = echo, path = join(testFolder(), 'run', 's')) {
@@ -27,7 +27,7 @@ async function open(t: TestContext, dispatch = echo, path = join(testFolder(), '
   return { path, ...socket };
 }
 
-/** A bare connection, and the lines that come back, parsed. */
+/** A raw connection, and the parsed lines that it receives. */
 async function dial(t: TestContext, path: string) {
   const socket = createConnection({ path, allowHalfOpen: true });
   t.after(() => socket.destroy());
@@ -44,45 +44,41 @@ async function dial(t: TestContext, path: string) {
 
 const ask = (id: number, request = 'admin.ping', input: unknown = {}) => `${JSON.stringify({ id, request, input })}\n`;
 
-test('a request is one line and so is its answer, and the caller is the command line', { skip }, async (t) => {
+test('a request is one line and so is its reply, and the caller is the command line', { skip }, async (t) => {
   const { path } = await open(t);
   const { send, next } = await dial(t, path);
   send(ask(1, 'jobs.get', { job_id: 'ä' }));
   assert.deepEqual(await next(), { id: 1, reply: { request: 'jobs.get', input: { job_id: 'ä' }, origin: 'cli' } });
 });
 
-test(
-  'a request may bear a key that has it carried out once, and one that is no key is refused',
-  { skip },
-  async (t) => {
-    const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
-    const { send, next } = await dial(t, path);
-    const line = (id: number, idempotency_key?: unknown) =>
-      `${JSON.stringify({ id, request: 'jobs.get', idempotency_key })}\n`;
-    send(line(1, 'k'));
-    assert.deepEqual(await next(), { id: 1, reply: { idempotencyKey: 'k' } });
-    send(line(2));
-    assert.deepEqual(await next(), { id: 2, reply: {} });
-    send(line(3, ''));
-    assert.equal((await next()).error?.code, 'invalid_request');
-  },
-);
+test('a request with a key is executed once, and an invalid key is refused', { skip }, async (t) => {
+  const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
+  const { send, next } = await dial(t, path);
+  const line = (id: number, idempotency_key?: unknown) =>
+    `${JSON.stringify({ id, request: 'jobs.get', idempotency_key })}\n`;
+  send(line(1, 'k'));
+  assert.deepEqual(await next(), { id: 1, reply: { idempotencyKey: 'k' } });
+  send(line(2));
+  assert.deepEqual(await next(), { id: 2, reply: {} });
+  send(line(3, ''));
+  assert.equal((await next()).error?.code, 'invalid_request');
+});
 
-test('several requests in one piece, and one in several pieces, are all answered', { skip }, async (t) => {
+test('several requests in one chunk, and one request in several chunks, are all answered', { skip }, async (t) => {
   const { path } = await open(t);
   const { send, next, socket } = await dial(t, path);
   send(ask(1) + ask(2) + '\n\r\n' + ask(3).slice(0, 7));
   assert.deepEqual([(await next()).id, (await next()).id], [1, 2]);
   send(ask(3).slice(7));
   assert.equal((await next()).id, 3);
-  // A letter of two bytes, cut in two.
+  // Splits a two-byte character.
   const bytes = Buffer.from(ask(4, 'x', 'ä'));
   const cut = bytes.indexOf(0xc3) + 1;
   socket.write(bytes.subarray(0, cut), () => socket.write(bytes.subarray(cut)));
   assert.deepEqual((await next()).reply, { request: 'x', input: 'ä', origin: 'cli' });
 });
 
-test('a line that is no request is answered with an error, and the connection goes on', { skip }, async (t) => {
+test('an invalid line is answered with an error, and the connection continues', { skip }, async (t) => {
   const { path } = await open(t);
   const { send, next } = await dial(t, path);
   for (const [line, code] of [
@@ -100,7 +96,7 @@ test('a line that is no request is answered with an error, and the connection go
   assert.equal((await next()).id, 9);
 });
 
-test('a failure is told with its code and details, and a bug without its cause', { skip }, async (t) => {
+test('a failure is sent with its code and details, and a bug without its cause', { skip }, async (t) => {
   const { path } = await open(t, async (request) => {
     if (request === 'bug') throw new Error('/secret/path');
     throw new Failure('unavailable', 'busy', 'Not now.', { retryable: true, seconds: 3 });
@@ -112,9 +108,9 @@ test('a failure is told with its code and details, and a bug without its cause',
     error: { error: 'Not now.', code: 'busy', kind: 'unavailable', retryable: true, seconds: 3 },
   });
   send(ask(2, 'bug'));
-  const told = await next();
-  assert.equal(told.error?.code, 'internal');
-  assert.doesNotMatch(JSON.stringify(told), /secret/);
+  const reply = await next();
+  assert.equal(reply.error?.code, 'internal');
+  assert.doesNotMatch(JSON.stringify(reply), /secret/);
 });
 
 test('a line of more than a megabyte is refused and ends the connection', { skip }, async (t) => {
@@ -127,7 +123,7 @@ test('a line of more than a megabyte is refused and ends the connection', { skip
   assert.ok(await ended());
 });
 
-test('who stops sending still gets every answer', { skip }, async (t) => {
+test('a client that stops sending still receives every reply', { skip }, async (t) => {
   const waiting = Promise.withResolvers<void>();
   const { path } = await open(t, async (name) => (name === 'slow' ? waiting.promise.then(() => 'late') : name));
   const { send, next, ended, socket } = await dial(t, path);
@@ -139,7 +135,7 @@ test('who stops sending still gets every answer', { skip }, async (t) => {
   assert.ok(await ended());
 });
 
-test('at most 64 requests of a connection are under way', { skip }, async (t) => {
+test('a connection has at most 64 pending requests', { skip }, async (t) => {
   const go = Promise.withResolvers<void>();
   const full = Promise.withResolvers<void>();
   let underWay = 0;
@@ -159,27 +155,31 @@ test('at most 64 requests of a connection are under way', { skip }, async (t) =>
   assert.equal(most, 64);
 });
 
-test('a client that takes no answers is not read from, and loses none when it does', { skip }, async (t) => {
-  const answer = 'x'.repeat(100_000);
-  let answered = 0;
-  const { path } = await open(t, async () => {
-    answered++;
-    return answer;
-  });
-  const socket = createConnection({ path });
-  t.after(() => socket.destroy());
-  await once(socket, 'connect');
-  socket.pause();
-  await new Promise((sent) => socket.write(Array.from({ length: 2_000 }, (_, id) => ask(id)).join(''), sent));
-  // Another connection's answer comes later than whatever is done for the first one without waiting.
-  const other = await dial(t, path);
-  for (let id = 0; id < 50; id++) {
-    other.send(ask(id));
-    await other.next();
-  }
-  assert.ok(answered < 500, `${answered} answers were made for a client that takes none`);
-  assert.equal(await countLines(socket, 2_000), 2_000);
-});
+test(
+  'requests of a client that does not read its replies wait, and no reply is lost once it reads',
+  { skip },
+  async (t) => {
+    const answer = 'x'.repeat(100_000);
+    let answered = 0;
+    const { path } = await open(t, async () => {
+      answered++;
+      return answer;
+    });
+    const socket = createConnection({ path });
+    t.after(() => socket.destroy());
+    await once(socket, 'connect');
+    socket.pause();
+    await new Promise((sent) => socket.write(Array.from({ length: 2_000 }, (_, id) => ask(id)).join(''), sent));
+    // The reply on another connection arrives after all immediate work for the first one.
+    const other = await dial(t, path);
+    for (let id = 0; id < 50; id++) {
+      other.send(ask(id));
+      await other.next();
+    }
+    assert.ok(answered < 500, `${answered} replies were created for a client that reads none`);
+    assert.equal(await countLines(socket, 2_000), 2_000);
+  },
+);
 
 async function countLines(socket: Socket, maxCount: number): Promise<number> {
   let count = 0;
@@ -187,7 +187,7 @@ async function countLines(socket: Socket, maxCount: number): Promise<number> {
   return count;
 }
 
-test('a 33rd connection is refused with a reason, and taken once another is closed', { skip }, async (t) => {
+test('a 33rd connection is refused with a reason, and accepted once another is closed', { skip }, async (t) => {
   const { path } = await open(t);
   const connections = await Promise.all(Array.from({ length: 32 }, () => dial(t, path)));
   for (const { send, next } of connections) {
@@ -205,7 +205,7 @@ test('a 33rd connection is refused with a reason, and taken once another is clos
   assert.equal((await taken.next()).id, 1);
 });
 
-test('a request that answers with a file is refused before anything is opened', { skip }, async (t) => {
+test('a request that replies with a file is refused before the file is opened', { skip }, async (t) => {
   const row: Request = {
     summary: 'A file.',
     effect: { safety: 'read' },
@@ -222,32 +222,28 @@ test('a request that answers with a file is refused before anything is opened', 
   assert.equal((await next()).error?.code, 'not_on_socket');
 });
 
-test(
-  'a socket a crash left behind is replaced, one that is answered is not, and other files never are',
-  { skip },
-  async (t) => {
-    const first = await open(t);
-    await assert.rejects(startSocket({ path: first.path, dispatch: echo, log: silentLog }), { code: 'socket_in_use' });
+test('a socket left by a crash is replaced; an active socket and other files are not', { skip }, async (t) => {
+  const first = await open(t);
+  await assert.rejects(startSocket({ path: first.path, dispatch: echo, log: silentLog }), { code: 'socket_in_use' });
 
-    const stale = join(testFolder(), 's');
-    const killed = spawn(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(stale)})`]);
-    await until('the other program listens', () => existsSync(stale));
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-    assert.ok(existsSync(stale));
-    const { send, next } = await dial(t, (await open(t, echo, stale)).path);
-    send(ask(1));
-    assert.equal((await next()).id, 1);
+  const stale = join(testFolder(), 's');
+  const killed = spawn(process.execPath, ['-e', `require('net').createServer().listen(${JSON.stringify(stale)})`]);
+  await until('the other program listens', () => existsSync(stale));
+  killed.kill('SIGKILL');
+  await once(killed, 'exit');
+  assert.ok(existsSync(stale));
+  const { send, next } = await dial(t, (await open(t, echo, stale)).path);
+  send(ask(1));
+  assert.equal((await next()).id, 1);
 
-    const file = join(testFolder(), 's');
-    writeFileSync(file, 'mine');
-    await assert.rejects(startSocket({ path: file, dispatch: echo, log: silentLog }), { code: 'socket_path_taken' });
-    assert.ok(statSync(file).isFile());
-  },
-);
+  const file = join(testFolder(), 's');
+  writeFileSync(file, 'mine');
+  await assert.rejects(startSocket({ path: file, dispatch: echo, log: silentLog }), { code: 'socket_path_taken' });
+  assert.ok(statSync(file).isFile());
+});
 
 test(
-  'a folder that others can write to is not used, and a link in place of the socket is no socket',
+  'a folder that other users can write to is refused, and so is a link in place of the socket',
   { skip },
   async () => {
     const shared = join(testFolder(), 'shared');
@@ -262,7 +258,7 @@ test(
 );
 
 test(
-  'closing lets what is under way be answered, takes the file away, and does not wait for the idle',
+  'closing finishes pending requests, removes the socket file, and does not wait for idle clients',
   { skip },
   async (t) => {
     const waiting = Promise.withResolvers<void>();
@@ -281,7 +277,7 @@ test(
   },
 );
 
-test('the client tells answers apart, passes failures on, and gives up in time', { skip }, async (t) => {
+test('the client matches replies to requests, passes on failures, and times out', { skip }, async (t) => {
   const { path } = await open(t, async (request, input) => {
     if (request === 'admin.ping') return new Promise(() => {});
     if (request === 'jobs.list') throw new Failure('refused', 'policy', 'No.', { why: 'because' });
@@ -293,9 +289,9 @@ test('the client tells answers apart, passes failures on, and gives up in time',
   const [one, two] = await Promise.all([client.ask('jobs.get', { n: 1 }), client.ask('jobs.get', { n: 2 })]);
   assert.deepEqual([one, two], [{ n: 1 }, { n: 2 }]);
   await assert.rejects(client.ask('jobs.list', {}), { code: 'policy', details: { why: 'because' } });
-  const hasty = await connectTo(path, { timeoutMs: 200 });
-  assert.ok(hasty);
-  t.after(() => hasty.close());
-  await assert.rejects(hasty.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
+  const impatient = await connectTo(path, { timeoutMs: 200 });
+  assert.ok(impatient);
+  t.after(() => impatient.close());
+  await assert.rejects(impatient.ask('admin.ping', {}), { code: 'timed_out', message: /SVC_IPC_TIMEOUT_SECS/ });
   assert.equal(await connectTo(join(testFolder(), 'nothing'), { timeoutMs: waitLimitMs }), undefined);
 });

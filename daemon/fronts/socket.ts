@@ -16,13 +16,13 @@ export type LocalSocket = { close(): Promise<void> };
 
 const maxConnections = 32;
 
-/** Milliseconds that requests under way get to finish when the socket closes. */
+/** Milliseconds that pending requests have to finish when the socket closes. */
 const stopGraceMs = 1_000;
 
 /**
- * Serves every request on a Unix socket that its owner alone may open (a named pipe on Windows), one JSON object a line:
- * `{ id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command
- * line. Throws Failure `socket_in_use` where another daemon answers there, and what `makeRoom` throws.
+ * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
+ * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
 export async function startSocket({ path, dispatch, log, table = requestsByName() }: SocketDeps): Promise<LocalSocket> {
   await prepareSocketPath(path);
@@ -40,7 +40,7 @@ export async function startSocket({ path, dispatch, log, table = requestsByName(
   return { close: () => (closing ??= close(server, connections)) };
 }
 
-/** The file is made by `bind`, before its rights could be set: the process's mask keeps others out from the first moment. */
+/** `bind` creates the file before its mode can be set: the process's umask keeps other users out from the first moment. */
 async function listen(server: Server, path: string): Promise<void> {
   const mask = isPipe(path) ? undefined : process.umask(0o177);
   try {
@@ -92,7 +92,7 @@ function refuseConnection(socket: Socket): void {
   );
 }
 
-/** Stops taking connections, lets what is under way be answered, and takes the file away. */
+/** Stops accepting connections, waits for pending requests, and removes the file. */
 async function close(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   for (const connection of connections.values()) connection.finish();

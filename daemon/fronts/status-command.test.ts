@@ -41,7 +41,7 @@ const status: Status = {
   config: { trouble: null, notes: [] },
 };
 
-test('a daemon that is well says so in four lines', () => {
+test('a healthy daemon is described in four lines', () => {
   assert.equal(
     statusText(status, now),
     [
@@ -53,7 +53,7 @@ test('a daemon that is well says so in four lines', () => {
   );
 });
 
-test('what is wrong is said where it belongs', () => {
+test('each problem is reported in its section', () => {
   const text = statusText(
     {
       ...status,
@@ -91,7 +91,7 @@ test('what is wrong is said where it belongs', () => {
   );
 });
 
-test('without accounts it says what to do; a bridge that is not where it should be is told with its address', () => {
+test('without accounts the next step is shown; a bridge at an unexpected address is shown with that address', () => {
   const text = statusText(
     {
       ...status,

@@ -7,7 +7,7 @@ import { formatCount } from './terminal.ts';
 export type Status = z.output<Contract['admin']['status']['output']>;
 type Account = Status['sync_statuses'][number];
 
-/** How the daemon is, in sentences for a terminal. */
+/** The state of the daemon, as sentences for a terminal. */
 export function statusText(status: Status, now: Date): string {
   const { instance, uptime_secs, daemon_pid, config } = status;
   const name = instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
@@ -54,7 +54,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** A span in its largest unit: nobody counts minutes beside days. */
+/** A duration in its largest unit; minutes do not matter beside days. */
 function spanText(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= size) ?? ['second', 1];
   return formatCount(Math.max(0, Math.floor(seconds / size)), unit);

@@ -11,16 +11,16 @@ import { findSend } from '../mail/outbox/outbox.ts';
 import { syncRecord } from '../mail/accounts/sync-status.ts';
 import type { ReadDb } from '../store/db.ts';
 
-/** What may sound, by the keys of `[notifications.chimes]`. */
+/** The events that may have a chime, by the keys of `[notifications.chimes]`. */
 export type Chime = Exclude<keyof Config['notifications']['chimes'], 'enabled' | 'volume'>;
 
-/** The page sounds for what is done in it. */
+/** The page plays the sounds for its own actions. */
 const isFromPage = ({ origin }: { origin: string }) => origin === 'web';
 
-/** What an act on mail sounds like; undefined where it is silent. `now` is an instant. */
+/** The chime for a mutation; undefined where it is silent. `now` is an instant. */
 export function chimeForAction(read: ReadDb, userAction: UserAction, now: string): Chime | undefined {
   const { kind, details } = userAction;
-  // Woken at its time: nobody acted just now, whoever put it to sleep.
+  // A message woken at its time has no current actor, whichever caller snoozed it.
   if (kind === 'unsnooze' && details.until !== undefined && details.until <= now) return 'unsnoozed';
   if (isFromPage(userAction) || userAction.origin === 'daemon') return undefined;
   switch (kind) {
@@ -49,7 +49,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
 
 const folderChimes: Record<string, Chime | undefined> = { archive: 'archived', trash: 'trashed', spam: 'spam' };
 
-/** Where mail is put away to decides, by whichever request. */
+/** The target folder of the mail decides, not the request. */
 function folderChime(read: ReadDb, changes: readonly Change[]): Chime | undefined {
   const roles = changes.map((change) =>
     change.do === 'move' ? labelById(read, change.to)?.role : change.do === 'archive' ? 'archive' : change.do,
@@ -57,7 +57,7 @@ function folderChime(read: ReadDb, changes: readonly Change[]): Chime | undefine
   return roles.map((role) => folderChimes[role ?? '']).find((chime) => chime !== undefined);
 }
 
-/** What an event sounds like beside acts on mail and trouble with accounts; undefined where it is silent. */
+/** The chime for an event other than mutations and account trouble; undefined where it is silent. */
 export function chimeForEvent(read: ReadDb, event: Event, accounts: Config['accounts']): Chime | undefined {
   switch (event.event) {
     case 'NewMessages':
@@ -80,7 +80,7 @@ export function chimeForEvent(read: ReadDb, event: Event, accounts: Config['acco
   }
 }
 
-/** Whether any of it is mail that somebody wrote to the owner, that lies unread in the inbox of an account that may be heard. */
+/** Whether any message is personal mail to the owner that is unread in the inbox of an account with chimes. */
 function hasNewMail(
   read: ReadDb,
   { account_id, envelopes }: Extract<Event, { event: 'NewMessages' }>,
@@ -100,8 +100,8 @@ function hasNewMail(
 }
 
 /**
- * Whether an account's sync waits for its owner: a password is refused, or its server is not the one it says it is, or the
- * keychain is locked. What comes right by itself waits for nobody.
+ * Whether an account's sync needs its owner: the password is refused, the server has an unexpected identity, or the keychain
+ * is locked. Conditions that resolve themselves do not count.
  */
 export function needsUserAttention(read: ReadDb, account_id: string): boolean {
   const account = accountOf(read, account_id);
@@ -111,7 +111,7 @@ export function needsUserAttention(read: ReadDb, account_id: string): boolean {
   return record.failure_class === 'tls' || record.failure_class === 'keychain';
 }
 
-/** Of what happened in one moment, what is to be heard: what failed, else new mail, else what came first. */
+/** The chime to play for simultaneous events: failures first, then new mail, then the earliest event. */
 export function mostImportantChime(chimes: readonly Chime[]): Chime | undefined {
   return chimes.find((chime) => chime === 'error') ?? chimes.find((chime) => chime === 'new_mail') ?? chimes[0];
 }

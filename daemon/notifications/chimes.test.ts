@@ -6,11 +6,11 @@ import { mostImportantChime, type Chime } from './chime-selection.ts';
 import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
 import { noDesktop, type Desktop } from './desktop.ts';
 
-/** A desktop that remembers what it played. */
+/** A desktop that records the sounds it played. */
 function recordingPlayer() {
   const played: string[] = [];
   let nextSound = Promise.withResolvers<void>();
-  const desk: Desktop = {
+  const desktop: Desktop = {
     ...noDesktop,
     play(sound, volume) {
       played.push(`${sound} ${volume}`);
@@ -18,10 +18,10 @@ function recordingPlayer() {
     },
   };
   return {
-    desk,
+    desktop,
     played,
     forget: () => void played.splice(0),
-    /** Waits for the next sound, and gives all there were since the last time. */
+    /** Waits for the next sound, and returns all sounds since the last call. */
     async next(): Promise<string[]> {
       while (played.length === 0) {
         nextSound = Promise.withResolvers();
@@ -32,7 +32,7 @@ function recordingPlayer() {
   };
 }
 
-// Each event has a sound of its own as far as there are enough, so that which one sounded is known.
+// Each event has its own sound as far as possible, so that a sound identifies its event.
 const config = `[notifications]
 quiet_from = "22:00"
 quiet_until = "07:00"
@@ -50,7 +50,7 @@ const newMessage = (from = 'Ben <ben@people.example>', headers: Record<string, s
   return mail({ from, subject: `Letter ${messageCount}`, text: 'Hello.', id, minutesAgo: messageCount, headers });
 };
 
-/** Whether Ada's server refuses whatever is asked of it. */
+/** Whether Ada's server refuses all operations. */
 let isRefusing = false;
 
 const daemon = await testDaemon(
@@ -58,7 +58,7 @@ const daemon = await testDaemon(
   {
     accounts: [ada, bob],
     config,
-    options: { desktop: player.desk },
+    options: { desktop: player.desktop },
     prepare(providers) {
       const server = providers.get('ada')!;
       const refused = { ok: false, error: 'The folder is full.', retryable: false } as const;
@@ -81,7 +81,7 @@ async function inbox(): Promise<string[]> {
 
 type Action = Parameters<TestDaemon['ask']>[0];
 
-/** Does something to the newest letter of the inbox. */
+/** Applies a change to the newest message of the inbox. */
 async function perform(
   name: Action,
   origin: 'web' | 'script' | 'agent' | 'cli' | 'human',
@@ -91,7 +91,7 @@ async function perform(
   await daemon.ask(name, { message_ids: [id], ...more }, { origin });
 }
 
-/** Marks mail as spam, which is heard: so is whatever happened before it, which would be heard instead of it. */
+/** Marks mail as spam, which plays a sound. An earlier event would play its sound instead. */
 async function playedSince(): Promise<string[]> {
   await perform('mutations.spam', 'script');
   return player.next();
@@ -107,7 +107,7 @@ suite('the sounds of a daemon', () => {
     assert.deepEqual(await player.next(), ['archive 0.5']);
   });
 
-  test('each act on mail has its sound, whichever request put it away; marks and undo have none', async () => {
+  test('each mail action has its sound, whichever request moved the mail; flag changes and undo have none', async () => {
     await perform('mutations.trash', 'cli');
     assert.deepEqual(await player.next(), ['thud 0.5']);
     await perform('mutations.move', 'human', { target_label: 'Archive' });
@@ -124,7 +124,7 @@ suite('the sounds of a daemon', () => {
     assert.deepEqual(await playedSince(), ['alert 0.5']);
   });
 
-  test('new mail sounds once however much comes, and only where it lies unread in the inbox of an account that may be heard', async () => {
+  test('new mail sounds once per burst, and only if it is unread in the inbox of an account with chimes', async () => {
     const { control } = daemon.server('ada');
     const sent = { 'X-Sent': 'yes' };
     control.deliver(newMessage('Ada <ada@example.test>', sent), { folder: 'Sent' });
@@ -159,14 +159,14 @@ suite('the sounds of a daemon', () => {
     assert.deepEqual(await player.next(), ['sent 0.5']);
   });
 
-  test('mail that somebody snoozed in the web app and that comes back at its time sounds', async () => {
+  test('mail that was snoozed in the web app and returns at its time sounds', async () => {
     await perform('snooze.create', 'web', { until: '2026-03-10T09:00:00Z' });
     assert.deepEqual(await playedSince(), ['alert 0.5']);
     daemon.clock.advance(3_600_000);
     assert.deepEqual(await player.next(), ['glass 0.5']);
   });
 
-  test('a send that fails sounds, and a password that is refused does once however often it is tried', async () => {
+  test('a failed send sounds, and a refused password sounds once despite repeated attempts', async () => {
     daemon.sender('ada').faults.push(refusedOutcome(550, '5.7.1'));
     await daemon.ask('outbox.sendStored', { draft_id: storedDraft(daemon) }).catch(() => undefined);
     assert.deepEqual(await player.next(), ['thud 0.5']);
@@ -182,7 +182,7 @@ suite('the sounds of a daemon', () => {
         await daemon.events.until('SyncFinished', daemon.events.all('SyncFinished').length + 1);
     };
     control.fault({ kind: 'auth' });
-    // It took the password before, so that it is tried once more and nobody is asked.
+    // The server accepted this password before, so it is tried again and the user is not asked.
     await sync();
     assert.deepEqual(await playedSince(), ['alert 0.5']);
     await sync();
@@ -191,7 +191,7 @@ suite('the sounds of a daemon', () => {
     assert.deepEqual(await playedSince(), ['alert 0.5']);
   });
 
-  test('what a server refuses of a script sounds, and of the web app does not', async () => {
+  test('an operation of a script that the server refuses sounds, and the same of the web app does not', async () => {
     const completed = () => daemon.events.all('MutationCompleted').length;
     await daemon.resync();
     isRefusing = true;
@@ -207,14 +207,14 @@ suite('the sounds of a daemon', () => {
     isRefusing = false;
   });
 
-  test('what goes wrong is heard rather than new mail, and new mail rather than what was done', () => {
-    const moments: [happened: Chime[], heard: Chime | undefined][] = [
+  test('failures take precedence over new mail, and new mail over actions', () => {
+    const cases: [chimes: Chime[], expected: Chime | undefined][] = [
       [['archived', 'new_mail'], 'new_mail'],
       [['new_mail', 'archived', 'error'], 'error'],
       [['snoozed', 'archived'], 'snoozed'],
       [[], undefined],
     ];
-    for (const [happened, heard] of moments) assert.equal(mostImportantChime(happened), heard);
+    for (const [chimes, expected] of cases) assert.equal(mostImportantChime(chimes), expected);
   });
 
   test('nothing sounds during a pause or in quiet hours, nor where the sound is none or the volume 0 (checklist 172)', async () => {
@@ -242,7 +242,7 @@ suite('the sounds of a daemon', () => {
     assert.deepEqual(await player.next(), ['thud 1']);
   });
 
-  test('quiet hours go over midnight, in the time that clocks show, also where they are changed', () => {
+  test('quiet hours span midnight in local time, also across clock changes', () => {
     const night = { quiet_from: '22:00', quiet_until: '07:00' };
     const at = (instant: string, hours: Parameters<typeof isQuietAt>[0] = night) =>
       isQuietAt(hours, Date.parse(instant), 'Europe/Berlin');

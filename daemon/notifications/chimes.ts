@@ -13,20 +13,20 @@ import {
 import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
-/** What happens within so many milliseconds is one moment, and sounds once. */
+/** Events within this many milliseconds count as simultaneous and sound once. */
 const groupingMs = 40;
-/** After a sound a moment lasts so long: whoever acts on a hundred messages one by one hears it now and then. */
+/** The grouping interval after a sound, in milliseconds, so that a series of single actions sounds only now and then. */
 const minGapMs = 300;
 
 export type Chimes = {
-  /** Somebody has just done something to mail. */
+  /** Reports that a caller has just changed mail. */
   onUserAction(userAction: UserAction): void;
   close(): void;
 };
 
 /**
- * Sounds for what happens in the daemon, by `[notifications.chimes]`. What is done in our own page is silent here, also where
- * it happens later: the page sounds for itself.
+ * Plays sounds for events in the daemon, by `[notifications.chimes]`. Actions of our own page are silent here, even if they
+ * take effect later: the page plays their sounds.
  */
 export function openChimes({ desktop, read, clock, log, config, events, zone }: DesktopDeps): Chimes {
   const accountsInTrouble = new Set(
@@ -72,19 +72,19 @@ export function openChimes({ desktop, read, clock, log, config, events, zone }: 
     else if (isEnabled()) queueChime(chimeForEvent(read, event, config.current.accounts));
   }
 
-  /** Once for each trouble: it is tried again for as long as it lasts. */
+  /** Sounds once per trouble, because the sync retries for as long as the trouble lasts. */
   function handleSyncError(account_id: string): void {
     if (accountsInTrouble.has(account_id) || !needsUserAttention(read, account_id)) return;
     accountsInTrouble.add(account_id);
     queueChime('error');
   }
 
-  /** A chime is never worth more than what it tells of. */
+  /** A failing chime must not affect the event. */
   function safely(act: () => void): void {
     try {
       act();
     } catch (failed) {
-      log.error({ err: failed }, 'whether something sounds could not be decided');
+      log.error({ err: failed }, 'the chime of an event could not be selected');
     }
   }
 

@@ -13,11 +13,11 @@ export type DesktopDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;
-  /** What happens in the daemon, as every client hears of it. */
+  /** The events of the daemon, as every client receives them. */
   events: Pick<Events, 'subscribe'>;
   progress: SyncProgress;
-  /** The IANA name of the zone of the person's clocks, where it is not the machine's own. */
+  /** The IANA name of the user's time zone, where it differs from the machine's own. */
   zone: string | undefined;
-  /** Asks for something as the person at the computer. */
+  /** Sends a request as the user at the computer. */
   request: (name: string, input: Record<string, unknown>) => Promise<unknown>;
 };

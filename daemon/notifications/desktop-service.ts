@@ -6,16 +6,18 @@ import { openStatusReporter } from './status-reporter.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
 export type DesktopService = {
-  /** Somebody has just done something to mail. */
+  /** Reports that a caller has just changed mail. */
   onUserAction(userAction: UserAction): void;
-  /** A pause was begun or ended. */
+  /** Reports that a pause began or ended. */
   onPauseChange(): void;
-  /** The person did something from a notification. They are told where it cannot be done. */
-  handleAction(notice: string, action: NotificationAction): Promise<void>;
+  /** Handles an action that the user chose in a notification. The user is notified if it cannot be done. */
+  handleAction(notificationId: string, action: NotificationAction): Promise<void>;
   close(): void;
 };
 
-/** Tells a desktop what the person at it should see and hear. It listens as any client does and drives nothing. */
+/**
+ * Tells a desktop what to show and play for its user. It receives events like any client and does not control other parts.
+ */
 export function openDesktopService(deps: DesktopDeps): DesktopService {
   const chimes = openChimes(deps);
   const notifications = openNotifications(deps);

@@ -1,17 +1,17 @@
 import type { ChimeSound } from '../config/schema/sections.ts';
 
 /**
- * The desktop as the daemon knows it: what the person at the computer is shown and made to hear. No verb throws or waits:
- * what a desktop cannot do it logs and leaves.
+ * The desktop as the daemon sees it: notifications and sounds for the user at the computer. No method throws or waits: an
+ * operation that the desktop cannot perform is logged and skipped.
  */
 export type Desktop = {
-  /** Plays a sound, from 0 (silence) to 1; one that is still sounding ends. */
+  /** Plays a sound at a volume from 0 (silence) to 1; stops a sound that is still playing. */
   play(sound: Exclude<ChimeSound, 'none'>, volume: number): void;
-  /** Shows a notification, in the place of the one with the same id where that is still there. */
+  /** Shows a notification, and replaces the one with the same id if it is still shown. */
   show(notification: DesktopNotification): void;
-  /** Takes notifications away that are of no use any more. */
+  /** Removes obsolete notifications. */
   withdraw(ids: readonly string[]): void;
-  /** How everything is, for whoever shows it at a glance; told at the start and whenever it changes. */
+  /** Updates the overall status for status indicators; called at the start and on every change. */
   setStatus(status: DesktopStatus): void;
 };
 
@@ -20,37 +20,37 @@ export type DesktopNotification = {
   kind: 'mail' | 'reminder' | 'send' | 'trouble';
   title: string;
   body: string;
-  /** The path of the page it leads to, as in `/inbox/m/<thread id>`. */
+  /** The path of the page to open, for example `/inbox/m/<thread id>`. */
   path: string;
-  /** What can be done from where it is shown, the likeliest first. A desktop that cannot show them leaves them out. */
+  /** The available actions, the most likely first. A desktop that cannot show actions omits them. */
   actions: readonly NotificationButton[];
 };
 
-/** One that has a path opens the page there; the others are answered. */
+/** An action with a path opens the page there; other actions are sent to the daemon. */
 export type NotificationButton = { id: NotificationAction; label: string; path?: string };
 
-/** What a person can do from a notification, beside opening what it is about. */
+/** The actions in a notification, besides opening its subject. */
 export const notificationActions = ['archive', 'mark_read', 'reply', 'trash'] as const;
 export type NotificationAction = (typeof notificationActions)[number];
 
-/** How the daemon is at a glance. */
+/** The overall status of the daemon. */
 export type DesktopStatus = {
   /** Unread conversations in the inboxes of all accounts. */
   unread: number;
-  /** Until when nothing is shown and nothing sounds; null while there is no pause. */
+  /** The end of the current pause, during which notifications and sounds are off; null without a pause. */
   paused_until: string | null;
 } & DesktopState;
 
-/** The gravest that is true of any account. */
+/** The most severe state of any account. */
 export type DesktopState =
   | { state: 'synced' }
   /** No account is set up yet. */
   | { state: 'empty' }
-  /** `percent` is whole; null where nobody knows yet how much there is. */
+  /** `percent` is a whole number; null while the total is unknown. */
   | { state: 'syncing'; percent: number | null }
-  /** `reason` is a sentence for the person. */
+  /** `reason` is a sentence for the user. */
   | { state: 'offline'; reason: string }
   | { state: 'needs_attention'; account_id: string; reason: string };
 
-/** A desktop that is not there. */
+/** A desktop that does nothing. */
 export const noDesktop: Desktop = { play() {}, show() {}, withdraw() {}, setStatus() {} };

@@ -5,19 +5,19 @@ import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
 export type DoNotDisturb = {
-  /** Whether nothing is to be shown now. */
+  /** Whether notifications are currently silenced. */
   isSilent(): boolean;
-  /** Calls `onEnd` as soon as a silence is over, which may be now. */
+  /** Calls `onEnd` as soon as a silence is over, which may be immediately. */
   watchEnd(): void;
-  /** The settings or a pause have changed. */
+  /** Reports that the settings or a pause have changed. */
   recheck(): void;
   close(): void;
 };
 
-/** Quiet hours are looked at this often, in milliseconds: a computer that slept does not say when it woke. */
+/** The check interval of quiet hours, in milliseconds: a computer that slept does not report its wake-up. */
 const checkIntervalMs = 60_000;
 
-/** The pauses a person asked for, and quiet hours. */
+/** Combines pauses that the user requested with quiet hours. */
 export function openDoNotDisturb(
   { read, clock, config, zone }: Pick<DesktopDeps, 'read' | 'clock' | 'config' | 'zone'>,
   onEnd: () => void,

@@ -13,10 +13,10 @@ import { unsnoozedTexts, joinLines, lineText, subjectText, titleText } from './n
 
 type AnnouncementOf<Kind extends Announcement['event']> = Extract<Announcement, { event: Kind }>;
 
-/** Characters of a sentence on what is wrong. */
+/** The largest length of an error sentence, in characters. */
 const maxReasonChars = 300;
 
-/** Snoozed mail that the clock brought back to the inbox; nothing where somebody asked for all of it themselves. */
+/** Snoozed mail that returned to the inbox at its time; none if the user woke all of it. */
 export function unsnoozeNotification(read: ReadDb, message_ids: readonly string[]): NotificationEntry | undefined {
   const [newest, ...others] = arrivedMail(read, message_ids).filter(
     ({ id, in_inbox }) => in_inbox === 1 && wasUnsnoozedByTimer(read, id),
@@ -37,7 +37,7 @@ export function unsnoozeNotification(read: ReadDb, message_ids: readonly string[
 
 const severalUnsnoozed = { id: 'snooze', path: '/inbox' };
 
-/** A sent message that nobody has answered by the time that was asked for. */
+/** A sent message without a reply at its reminder time. */
 export function reminderNotification(
   read: ReadDb,
   { sent_message_id }: AnnouncementOf<'ReminderTriggered'>,
@@ -59,7 +59,7 @@ export function reminderNotification(
   };
 }
 
-/** A message that did not go out, or of which nobody knows whether it did. */
+/** A message that was not sent, or whose delivery state is unknown. */
 export function sendNotification(
   read: ReadDb,
   { send_id, state }: AnnouncementOf<'OutboxUpdated'>,
@@ -84,7 +84,7 @@ export function sendNotification(
   };
 }
 
-/** A server's report that a message did not reach somebody. */
+/** A server's report that a message was not delivered to a recipient. */
 export function bounceNotification(read: ReadDb, bounce: AnnouncementOf<'SendBounced'>): NotificationEntry {
   const { local_message_id, rfc2822_message_id, recipients, error, account_id } = bounce;
   const message = local_message_id === null ? undefined : findMessage(read, local_message_id);
@@ -104,7 +104,7 @@ export function bounceNotification(read: ReadDb, bounce: AnnouncementOf<'SendBou
   };
 }
 
-/** An account whose sync waits for its owner. */
+/** An account whose sync needs its owner. */
 export function accountNotification(read: ReadDb, account_id: string): NotificationEntry | undefined {
   const account = allAccounts(read).find((each) => each.account_id === account_id);
   const reason = account && syncRecord(read, account.id)?.last_error;

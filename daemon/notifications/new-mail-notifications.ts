@@ -18,28 +18,31 @@ import type { DesktopDeps } from './desktop-deps.ts';
 export type NewMailDeps = Pick<DesktopDeps, 'read' | 'write' | 'clock' | 'config'> & {
   presenter: NotificationPresenter;
   isSilent: () => boolean;
-  /** Something waits for the end of a silence. */
+  /** Called when a message is deferred to the end of a silence. */
   onDeferred: () => void;
-  /** Does something, and logs where that fails. */
+  /** Runs an action, and logs its errors. */
   safely: (act: () => void) => void;
 };
 
 export type NewMailNotifications = {
   onNewMessages(event: Extract<Announcement, { event: 'NewMessages' }>): void;
-  /** A pass over an account has ended. */
+  /** Reports that a sync pass of an account has ended. */
   onSyncFinished(account_id: string): void;
-  /** A silence is over: shows in one notice what came meanwhile and is still unread. */
+  /** Handles the end of a silence: one notification shows the mail that arrived meanwhile and is still unread. */
   presentDeferred(): void;
-  /** Forgets what waits. */
+  /** Discards waiting mail. */
   clear(): void;
   close(): void;
 };
 
-/** Mail of one account that comes in one pass, or within so many milliseconds of other mail, is one burst with one notice. */
+/**
+ * Mail of one account from one sync pass, or within this many milliseconds of other mail, forms one burst with one
+ * notification.
+ */
 const burstGapMs = 3_000;
-/** So often, in milliseconds, the notice of a burst is brought up to date. */
+/** The update interval of a burst's notification, in milliseconds. */
 const updateIntervalMs = 2_000;
-/** So many messages of a burst, or of a silence, are counted. */
+/** The largest number of messages counted in a burst or a silence. */
 const maxMessages = 500;
 
 type Burst = {
@@ -53,7 +56,7 @@ type Burst = {
 
 const { READ, DRAFT, SENT, TRASH, SPAM } = flagBits;
 
-/** Shows new mail: a conversation by itself, more at once in one notice for each account. */
+/** Shows new mail: a single conversation in its own notification, several together in one for each account. */
 export function openNewMailNotifications({
   read,
   write,
@@ -66,13 +69,13 @@ export function openNewMailNotifications({
 }: NewMailDeps): NewMailNotifications {
   const bursts = new Map<string, Burst>();
 
-  /** Of messages that have come, those that a person is told of. */
+  /** The new messages that the user is notified of. */
   function worthNotifying(message_ids: readonly string[]): ArrivedMail[] {
     const { only_people } = config.current.notifications;
     return unreadInInbox(message_ids).filter((mail) => !only_people || isFromPerson(mail, headersOf(read, mail.id)));
   }
 
-  /** Of messages, those that wait unread in the inbox of an account whose mail is shown; newest first. */
+  /** The messages that are unread in the inbox of an account with notifications; newest first. */
   function unreadInInbox(message_ids: readonly string[]): ArrivedMail[] {
     return arrivedMail(read, message_ids).filter(
       ({ in_inbox, direction, flags, account_key }) =>
@@ -123,7 +126,7 @@ export function openNewMailNotifications({
     const threads = new Set(mail.map(({ thread_id }) => thread_id));
     const entry = threads.size === 1 && !burst.isTruncated ? threadEntry(mail) : accountEntry(account_id, burst, mail);
     if (!entry) return;
-    // What was shown of this burst before says less.
+    // The earlier notification of this burst contains less.
     presenter.withdraw([...burst.shownIds].filter((id) => id !== entry.id));
     burst.shownIds.add(entry.id);
     presenter.present(entry);
@@ -218,7 +221,7 @@ function addToBurst(
   burst.isTruncated ||= isTruncated || message_ids.some((id) => !burst.message_ids.has(id));
 }
 
-/** New mail and what is told of already in the same place. */
+/** Combines new mail with mail already shown in the same notification. */
 function withShownMessages(mail: readonly ArrivedMail[], shown: NotificationEntry | undefined): string[] {
   return [...new Set([...mail.map(({ message_id }) => message_id), ...(shown?.message_ids ?? [])])];
 }

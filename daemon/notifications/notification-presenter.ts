@@ -1,15 +1,15 @@
 import type { Desktop, DesktopNotification } from './desktop.ts';
 import type { NotificationTexts } from './notification-texts.ts';
 
-/** A notice with all that is known of it. */
+/** A notification with its context. */
 export type NotificationEntry = Pick<DesktopNotification, 'id' | 'kind' | 'path'> & {
   texts: NotificationTexts;
-  /** Absent where there is nothing to be done from it. */
+  /** Absent if it has no actions. */
   actions?: DesktopNotification['actions'];
-  /** The public ids of the messages it is about, and of their conversation where it is one. */
+  /** The public ids of its messages, and of their conversation if there is only one. */
   message_ids?: readonly string[];
   thread_id?: string;
-  /** Whether what it says is still so, or still of any use. */
+  /** Whether its content is still correct and useful. */
   isCurrent(): boolean;
 };
 
@@ -17,29 +17,29 @@ export type PresenterDeps = {
   desktop: Pick<Desktop, 'show' | 'withdraw'>;
   settings: () => { enabled: boolean; show_content: boolean };
   isSilent: () => boolean;
-  /** Something waits for the end of a silence. */
+  /** Called when a notification is deferred to the end of a silence. */
   onDeferred: () => void;
 };
 
 export type NotificationPresenter = {
   /** Shows it, or keeps it until a silence is over. */
   present(posting: NotificationEntry): void;
-  /** What is shown under an id. */
+  /** The notification shown under an id. */
   find(id: string): NotificationEntry | undefined;
-  /** Takes away what is of no use any more. */
+  /** Removes obsolete notifications. */
   withdrawOutdated(): void;
   withdraw(ids: readonly string[]): void;
-  /** A silence is over: shows what has come meanwhile and is still so. */
+  /** Handles the end of a silence: shows the waiting notifications that are still correct. */
   presentDeferred(): void;
-  /** Takes everything away, and forgets what waits. */
+  /** Removes all notifications, shown and waiting. */
   clear(): void;
 };
 
-/** More are of no use to anybody; the oldest go. */
+/** The largest number of notifications; the oldest are removed first. */
 const maxShown = 50;
 const maxDeferred = 20;
 
-/** What is shown on the desktop, and what waits for the end of a silence; remembered in memory alone. */
+/** The notifications shown on the desktop, and those that wait for the end of a silence; kept in memory only. */
 export function createNotificationPresenter({
   desktop,
   settings,

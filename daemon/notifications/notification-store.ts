@@ -3,7 +3,7 @@ import { readHeaders, type Headers } from '../mail/mime/headers/headers.ts';
 import { decompress } from '../mail/sources/source.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../store/db.ts';
 
-/** A message as far as a notification speaks of it, with what its account's contacts know of its sender. */
+/** The fields of a message that a notification uses, with data about its sender from the account's contacts. */
 export type ArrivedMail = {
   id: number;
   message_id: string;
@@ -26,7 +26,7 @@ export type ArrivedMail = {
   sent: number;
 };
 
-/** The messages of these public ids that are here, newest first. */
+/** The stored messages with these public ids, newest first. */
 export function arrivedMail(db: ReadDb, message_ids: readonly string[]): ArrivedMail[] {
   return db.all<ArrivedMail>(sql`
     SELECT m.id, m.message_id, t.thread_id, a.account_id, a.key AS account_key, a.name AS account_name, m.subject,
@@ -41,7 +41,7 @@ export function arrivedMail(db: ReadDb, message_ids: readonly string[]): Arrived
     ORDER BY m.sort_key DESC`);
 }
 
-/** Of these public ids those of messages that lie in an inbox, and with `unread` are unread. */
+/** The ids among these public ids whose messages are in an inbox and, with `unread`, are unread. */
 export function inInbox(db: ReadDb, message_ids: readonly string[], { unread }: { unread: boolean }): Set<string> {
   const rows = db.all<{ message_id: string }>(sql`
     SELECT DISTINCT m.message_id FROM messages m
@@ -51,14 +51,14 @@ export function inInbox(db: ReadDb, message_ids: readonly string[], { unread }: 
   return new Set(rows.map(({ message_id }) => message_id));
 }
 
-/** Remembers messages (public ids) until a silence is over, at most so many. */
+/** Stores message ids (public ids) until a silence is over, up to a limit. */
 export function deferMail(db: WriteDb, message_ids: readonly string[], maxCount: number): void {
   db.run(sql`
     INSERT OR IGNORE INTO deferred_notifications (message_id) SELECT value FROM json_each(${jsonList(message_ids)})
     LIMIT max(0, ${maxCount} - (SELECT count(*) FROM deferred_notifications))`);
 }
 
-/** The messages that are remembered so. */
+/** The messages stored until the end of a silence. */
 export function deferredMail(db: ReadDb): string[] {
   return db
     .all<{ message_id: string }>(sql`SELECT message_id FROM deferred_notifications`)
@@ -69,10 +69,10 @@ export function clearDeferredMail(db: WriteDb): void {
   db.run(sql`DELETE FROM deferred_notifications`);
 }
 
-/** What is larger is no letter of a person, and takes long to be looked into. */
+/** A larger message is not personal mail and is slow to parse. */
 const maxSourceBytes = 1_000_000;
 
-/** The headers of a message, where its source is here. */
+/** The headers of a message, if its source is stored locally. */
 export function headersOf(db: ReadDb, message: number): Headers | undefined {
   const row = db.get<{ data: Buffer }>(
     sql`SELECT data FROM sources WHERE message = ${message} AND length(data) < ${maxSourceBytes}`,
@@ -82,7 +82,7 @@ export function headersOf(db: ReadDb, message: number): Headers | undefined {
   return readHeaders(bytes, 0, bytes.length);
 }
 
-/** Whether the clock brought a message back the last time it was snoozed, and nobody asked for it sooner. */
+/** Whether the latest snooze of a message ended at its time and not at the user's request. */
 export function wasUnsnoozedByTimer(db: ReadDb, message: number): boolean {
   const row = db.get<{ until: string | null; made_at: string }>(sql`
     SELECT u.about ->> 'until' AS until, u.made_at FROM operations o JOIN mutations u ON u.id = o.mutation
@@ -92,7 +92,7 @@ export function wasUnsnoozedByTimer(db: ReadDb, message: number): boolean {
 
 export type RemindedMail = { id: number; thread_id: string; account_name: string; subject: string; recipients: string };
 
-/** A sent message whose reminder was told of and is still listed. */
+/** A sent message whose reminder is due and still listed. */
 export function messageOfReminder(db: ReadDb, message_id: string): RemindedMail | undefined {
   return db.get<RemindedMail>(sql`
     SELECT m.id, t.thread_id, a.name AS account_name, m.subject, m.recipients

@@ -2,7 +2,7 @@ import type { DesktopNotification, NotificationAction } from './desktop.ts';
 import type { ArrivedMail } from './notification-store.ts';
 import { countPhrase, formatNameList, plainLine } from './plain-text.ts';
 
-/** What a notice says where what is in mail may be seen, and what it says where it may not. */
+/** The text of a notification that may show mail content, and the text of one that may not. */
 export type NotificationTexts = {
   full: Pick<DesktopNotification, 'title' | 'body'>;
   redacted: Pick<DesktopNotification, 'title' | 'body'>;
@@ -13,7 +13,7 @@ type NotifiedMail = Pick<
   'message_id' | 'thread_id' | 'account_id' | 'account_name' | 'subject' | 'snippet' | 'from_name' | 'from_email'
 >;
 
-/** Characters of a title, and of each line below it. */
+/** The largest length of a title and of each line below it, in characters. */
 const maxTitleChars = 80;
 const maxLineChars = 140;
 
@@ -29,12 +29,12 @@ export function subjectText({ subject }: Pick<NotifiedMail, 'subject'>): string 
   return lineText(subject) || '(no subject)';
 }
 
-/** Who wrote it, in one name. */
+/** The display name of the sender. */
 export function senderName({ from_name, from_email }: Pick<NotifiedMail, 'from_name' | 'from_email'>): string {
   return plainLine(from_name ?? '', 40) || plainLine(from_email, 60) || 'Unknown sender';
 }
 
-/** What may be done to the mail a notice is about, where that is one conversation that can be seen. */
+/** The actions for the mail of a notification, if it shows a single conversation. */
 export function mailActions({ message_id }: Pick<NotifiedMail, 'message_id'>): DesktopNotification['actions'] {
   const labels: [NotificationAction, string][] = [
     ['archive', 'Archive'],
@@ -60,7 +60,7 @@ export function threadTexts(mail: readonly [NotifiedMail, ...NotifiedMail[]]): N
   return { full: { ...open, title: titleText(open.title) }, redacted: redactedMailText([newest]) };
 }
 
-/** New mail of several conversations, newest first; `isMore` where there is more than anybody counted. */
+/** New mail of several conversations, newest first; `isTruncated` means that there are more than were counted. */
 export function summaryTexts(
   mail: readonly NotifiedMail[],
   { isTruncated, isOneAccount, suffix = '' }: { isTruncated: boolean; isOneAccount: boolean; suffix?: string },
@@ -80,7 +80,7 @@ function senderNames(mail: readonly NotifiedMail[], isTruncated: boolean): strin
   return isTruncated ? `${names.slice(0, 2).join(', ')} and others` : formatNameList(names);
 }
 
-/** Snoozed mail that is back. */
+/** Snoozed mail that has returned. */
 export function unsnoozedTexts(mail: readonly [NotifiedMail, ...NotifiedMail[]]): NotificationTexts {
   const [first, ...others] = mail;
   const redacted = { title: 'Snoozed mail is back', body: accountNames(mail) };

@@ -8,14 +8,14 @@ import { recordingDesktop } from './test-desktop.ts';
 type TestMail = { from?: string; subject?: string; text?: string; id?: string; headers?: Record<string, string> };
 
 let messageCount = 0;
-/** A letter that comes now. */
+/** A message that arrives now. */
 function newMessage({
   from = 'Grace Hopper <grace@navy.example>',
   subject = 'Dinner',
   text = 'At seven?',
   ...rest
 }: TestMail) {
-  return mail({ from, subject, text, minutesAgo: 0, id: `letter-${++messageCount}@navy.example`, ...rest });
+  return mail({ from, subject, text, minutesAgo: 0, id: `message-${++messageCount}@navy.example`, ...rest });
 }
 
 /** Later than any mail that belongs to the same burst. */
@@ -27,7 +27,7 @@ const { until, shown, withdrawn, shownTitles: standing } = recorded;
 let daemon: TestDaemon;
 const closes: (() => unknown)[] = [];
 
-suite('the notices of a daemon', () => {
+suite('the notifications of a daemon', () => {
   before(async () => {
     const prepare: TestSettings['prepare'] = (servers) =>
       void servers.get('ada')?.control.deliver(newMessage({ subject: 'There before' }));
@@ -42,7 +42,7 @@ suite('the notices of a daemon', () => {
     for (const close of closes) await close();
   });
 
-  /** Nothing stands on the desktop, and no mail belongs to what came before. */
+  /** The desktop shows nothing, and new mail starts a new burst. */
   beforeEach(async () => {
     await setting('enabled', false);
     await setting('enabled', true);
@@ -50,19 +50,15 @@ suite('the notices of a daemon', () => {
     recorded.forget();
   });
 
-  /** Changes a setting of notifications, and waits until that is known. */
+  /** Changes a setting of notifications, and waits until it takes effect. */
   async function setting(key: string, value: unknown): Promise<void> {
-    const told = daemon.events.all('ConfigChanged').length;
+    const count = daemon.events.all('ConfigChanged').length;
     daemon.config.change(`notifications.${key}`, value);
-    await daemon.events.until('ConfigChanged', told + 1);
+    await daemon.events.until('ConfigChanged', count + 1);
   }
 
-  async function deliver(
-    wishes: readonly TestMail[],
-    key = 'ada',
-    options: { folder?: string; flags?: string[] } = {},
-  ) {
-    const refs = wishes.map((wish) => daemon.server(key).control.deliver(newMessage(wish), options));
+  async function deliver(mails: readonly TestMail[], key = 'ada', options: { folder?: string; flags?: string[] } = {}) {
+    const refs = mails.map((mail) => daemon.server(key).control.deliver(newMessage(mail), options));
     await daemon.resync();
     return refs;
   }
@@ -74,7 +70,7 @@ suite('the notices of a daemon', () => {
 
   const inMs = (ms: number) => instantOf(new Date(daemon.clock.now().getTime() + ms));
 
-  test('in quiet hours, which go over midnight by the clocks of the person, nothing is shown until they end', async () => {
+  test("in quiet hours, which span midnight in the user's time zone, nothing is shown until they end", async () => {
     // Just after 08:00 in UTC is just after 09:00 in Berlin.
     await setting('quiet_from', '22:30');
     await setting('quiet_until', '09:30');
@@ -85,7 +81,7 @@ suite('the notices of a daemon', () => {
     assert.deepEqual([shown[0]?.title, shown[0]?.body], ['1 new message while it was quiet', 'Grace Hopper\nEarly']);
   });
 
-  test('new mail from a person is shown with sender, subject and beginning, and what can be done to it', async () => {
+  test('new mail from a person is shown with sender, subject, preview and actions', async () => {
     await deliver([{ subject: 'Supper' }]);
     await until(() => shown.length === 1);
     const { thread_id, id } = await stored('Supper');
@@ -105,8 +101,8 @@ suite('the notices of a daemon', () => {
     ]);
   });
 
-  test('newsletters, machines, drafts, spam, read mail and what was on the server before are not shown', async () => {
-    const machines: TestMail[] = [
+  test('newsletters, automatic mail, drafts, spam, read mail and earlier mail on the server are not shown', async () => {
+    const automaticMail: TestMail[] = [
       { headers: { 'List-Unsubscribe': '<https://news.example/leave>' } },
       { headers: { 'List-Id': '<talk.lists.example>' } },
       { headers: { 'Auto-Submitted': 'auto-replied' } },
@@ -115,7 +111,7 @@ suite('the notices of a daemon', () => {
       { from: 'Bank <notifications@bank.example>' },
     ];
     const { control } = daemon.server('ada');
-    for (const wish of machines) control.deliver(newMessage(wish));
+    for (const mail of automaticMail) control.deliver(newMessage(mail));
     control.deliver(newMessage({ subject: 'Spam' }), { folder: 'Junk' });
     control.deliver(newMessage({ subject: 'A version' }), { folder: 'Drafts', flags: ['\\Draft'] });
     control.deliver(newMessage({ subject: 'Seen' }), { flags: ['\\Seen'] });
@@ -127,7 +123,7 @@ suite('the notices of a daemon', () => {
     );
   });
 
-  test('with only_people off machines are shown too; an account with notify off is never', async () => {
+  test('with only_people off automatic mail is shown too; an account with notify off is never shown', async () => {
     await setting('only_people', false);
     daemon.config.change('accounts.bob.notify', false);
     daemon.server('bob').control.deliver(newMessage({ subject: 'To Bob' }));
@@ -138,7 +134,7 @@ suite('the notices of a daemon', () => {
     assert.deepEqual(standing(), ['Shop']);
   });
 
-  test('more mail of one conversation takes the place of its notice, a burst has one notice for each account', async () => {
+  test('more mail of one conversation replaces its notification; a burst has one notification for each account', async () => {
     await deliver([{ id: 'first@navy.example' }]);
     await until(() => shown.length === 1);
     daemon.clock.advance(laterMs);
@@ -159,7 +155,7 @@ suite('the notices of a daemon', () => {
     assert.deepEqual([path, actions], ['/inbox', []]);
   });
 
-  test('after a flood there is one notice', async () => {
+  test('a flood of mail causes one notification', async () => {
     await deliver(
       Array.from({ length: 120 }, (_, n) => ({ from: `P${n} <p${n}@people.example>`, subject: `No ${n}` })),
     );
@@ -169,7 +165,7 @@ suite('the notices of a daemon', () => {
     assert.equal(standing().length, 1);
   });
 
-  test('mail that is read or archived elsewhere loses its notice', async () => {
+  test('the notification of mail that is read or archived elsewhere is removed', async () => {
     const [first] = await deliver([{ subject: 'One' }]);
     await until(() => shown.length === 1);
     daemon.clock.advance(laterMs);
@@ -182,7 +178,7 @@ suite('the notices of a daemon', () => {
     assert.deepEqual(withdrawn.toSorted(), shown.map(({ id }) => id).toSorted());
   });
 
-  test('with show_content off nothing of the mail is shown, and switching it off takes away what is', async () => {
+  test('with show_content off no mail content is shown, and switching it off removes shown content', async () => {
     await deliver([{ subject: 'Secret plans' }]);
     await until(() => shown.length === 1);
     await setting('show_content', false);
@@ -195,7 +191,7 @@ suite('the notices of a daemon', () => {
     assert.deepEqual({ title, body, actions }, { title: 'New mail', body: 'Ada', actions: [] });
   });
 
-  test('switched off nothing is shown, and what is shown goes', async () => {
+  test('switching notifications off removes those shown, and no new ones are shown', async () => {
     await deliver([{}]);
     await until(() => shown.length === 1);
     await setting('enabled', false);
@@ -208,7 +204,7 @@ suite('the notices of a daemon', () => {
     assert.equal(shown[1]?.body, 'On again\nAt seven?');
   });
 
-  test('in a pause nothing is shown; when it ends one notice says what came and is still unread', async () => {
+  test('a pause shows nothing; at its end one notification summarizes new mail that is still unread', async () => {
     await daemon.ask('notifications.pause', { until: inMs(4 * hourMs) });
     const [read] = await deliver([{ subject: 'One' }, { subject: 'Two', from: 'Ann <ann@people.example>' }]);
     daemon.server('ada').control.setFlags('INBOX', read?.uid ?? 0, ['\\Seen']);
@@ -217,13 +213,13 @@ suite('the notices of a daemon', () => {
     daemon.clock.advance(4 * hourMs);
     await until(() => shown.length === 1);
     const { title, body, path } = shown[0]!;
-    const said = { title: '2 new messages while it was quiet', body: 'From Ben and Ann', path: '/inbox' };
-    assert.deepEqual({ title, body, path }, said);
+    const expected = { title: '2 new messages while it was quiet', body: 'From Ben and Ann', path: '/inbox' };
+    assert.deepEqual({ title, body, path }, expected);
   });
 
-  test('what came during a pause is told of after it, also where Posthorn was started anew meanwhile', async (t) => {
-    const desks = [recordingDesktop(), recordingDesktop()] as const;
-    const first = await testDaemon(t, { accounts: [ada], options: { desktop: desks[0].desktop } });
+  test('mail from a pause is shown after it, even if Posthorn restarted meanwhile', async (t) => {
+    const desktops = [recordingDesktop(), recordingDesktop()] as const;
+    const first = await testDaemon(t, { accounts: [ada], options: { desktop: desktops[0].desktop } });
     await first.synced();
     await first.ask('notifications.pause', { until: instantOf(new Date(first.clock.now().getTime() + hourMs)) });
     first.server('ada').control.deliver(newMessage({ subject: 'Before the restart' }));
@@ -232,16 +228,16 @@ suite('the notices of a daemon', () => {
     const again = await testDaemon(t, {
       accounts: [ada],
       dataDir: first.dataDir,
-      options: { desktop: desks[1].desktop },
+      options: { desktop: desktops[1].desktop },
     });
     await again.events.until('SyncFinished');
-    assert.deepEqual([...desks[0].shown, ...desks[1].shown], []);
+    assert.deepEqual([...desktops[0].shown, ...desktops[1].shown], []);
     again.clock.advance(2 * hourMs);
-    await desks[1].until(() => desks[1].shown.length === 1);
-    assert.equal(desks[1].shown[0]?.body, 'Grace Hopper\nBefore the restart');
+    await desktops[1].until(() => desktops[1].shown.length === 1);
+    assert.equal(desktops[1].shown[0]?.body, 'Grace Hopper\nBefore the restart');
   });
 
-  test('after a pause in which all that came was read, nothing is said', async () => {
+  test('a pause ends without a notification if all new mail was read', async () => {
     await daemon.ask('notifications.pause', { until: inMs(4 * hourMs) });
     const [read] = await deliver([{ subject: 'Four' }]);
     daemon.server('ada').control.setFlags('INBOX', read?.uid ?? 0, ['\\Seen']);
@@ -252,7 +248,7 @@ suite('the notices of a daemon', () => {
     assert.equal(shown[0]?.body, 'Five\nAt seven?');
   });
 
-  test('what a notification says is plain text of bounded length, whatever the mail says', async () => {
+  test('the text of a notification is plain and of limited length, whatever the mail contains', async () => {
     const encoded = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`;
     const from = `${encoded('\u202eevil\u0007\u2066 name')} <grace@navy.example>`;
     await deliver([{ from, subject: encoded(`-e <b>bold</b>\u202e\u0000 ${'x'.repeat(900)}`) }]);
@@ -262,7 +258,7 @@ suite('the notices of a daemon', () => {
     assert.match(body, /^-e <b>bold<\/b> x{100,130}…\nAt seven\?$/);
   });
 
-  test('archive and mark as read are done as the person; twice, or on what is gone, they do nothing', async () => {
+  test('archive and mark as read act as the user; repeated or on removed mail they do nothing', async () => {
     await deliver([{ subject: 'One' }]);
     await until(() => shown.length === 1);
     const [{ id } = { id: '' }] = shown;
@@ -283,7 +279,7 @@ suite('the notices of a daemon', () => {
     assert.equal(shown.length, 2);
   });
 
-  test('where the policy refuses what was asked from a notification, the person is told', async () => {
+  test('when the policy refuses an action from a notification, the user is notified', async () => {
     await deliver([{}]);
     await until(() => shown.length === 1);
     daemon.config.change('general.safety_policy', 'read-only');
@@ -293,7 +289,7 @@ suite('the notices of a daemon', () => {
     assert.match(shown[1]?.body ?? '', /read-only/);
   });
 
-  test('a reminder is shown while nobody has answered, and goes with the answer', async () => {
+  test('a reminder is shown while there is no reply, and removed with the reply', async () => {
     const headers = { To: 'Grace Hopper <grace@navy.example>' };
     const sent = newMessage({
       from: 'Ada <ada@example.test>',
@@ -321,7 +317,7 @@ suite('the notices of a daemon', () => {
     await until(() => withdrawn.includes(`reminder:${id}`));
   });
 
-  test('snoozed mail that its time brings back is shown, and what somebody wakes is not', async () => {
+  test('snoozed mail that returns at its time is shown, and mail that the user wakes is not', async () => {
     await deliver([{ subject: 'Read this' }], 'ada', { flags: ['\\Seen'] });
     const { id: message_id } = await stored('Read this');
     await daemon.ask('snooze.create', { message_id, until: inMs(2 * hourMs) });
@@ -334,12 +330,12 @@ suite('the notices of a daemon', () => {
     assert.deepEqual({ title, body }, { title: 'Back from snooze: Read this', body: 'Grace Hopper' });
   });
 
-  test('a refused password is told once, and again only after all was well; a line that is lost never is', async () => {
+  test('a refused password is shown once, and again only after a success; a lost connection is never shown', async () => {
     const { control } = daemon.server('ada');
     const refuse = async () => {
       control.clearFaults();
       control.fault({ kind: 'auth' });
-      // A password that was taken before is tried once more.
+      // A password that was accepted before is tried again.
       for (let tries = 0; tries < 3; tries++) await daemon.resync();
     };
     control.fault({ kind: 'offline' });
@@ -357,7 +353,7 @@ suite('the notices of a daemon', () => {
     await daemon.resync();
   });
 
-  test('a message of which nobody knows whether it went out is shown, until that is known', async () => {
+  test('a message with an unknown delivery state is shown until the state is known', async () => {
     const sender = daemon.sender('ada');
     sender.faults.push('lost-taken');
     await daemon.ask('outbox.sendStored', { draft_id: storedDraft(daemon) });

@@ -16,17 +16,17 @@ import { plainLine } from './plain-text.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
 export type Notifications = {
-  /** A pause was begun or ended. */
+  /** Reports that a pause began or ended. */
   onPauseChange(): void;
-  /** The person did something from a notification. What is gone, or done already, is left as it is. */
+  /** Handles an action that the user chose in a notification. Removed mail, and actions done already, are left unchanged. */
   handleAction(notificationId: string, action: NotificationAction): Promise<void>;
   close(): void;
 };
 
-/** So many accounts in trouble and sends that failed are remembered, so that none is told of twice. */
+/** The number of remembered account troubles and failed sends, so that none is shown twice. */
 const maxRemembered = 1000;
 
-/** Shows on the desktop what a person wants to know of at once, by `[notifications]`, and carries out what they answer. */
+/** Shows urgent events on the desktop, by `[notifications]`, and carries out the user's actions. */
 export function openNotifications(deps: DesktopDeps): Notifications {
   const { desktop, read, log, config, events } = deps;
   const accountsInTrouble = new Set<string>();
@@ -68,7 +68,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     if (entry) presenter.present(entry);
   }
 
-  /** Once for each state, however often it is told. */
+  /** Once for each state, however often it is announced. */
   function handleSend(event: Extract<Event, { event: 'OutboxUpdated' }>): void {
     const { send_id, state } = event;
     const isKnown = sendStates.get(send_id) === state;
@@ -79,14 +79,14 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     if (!isKnown) present(sendNotification(read, event));
   }
 
-  /** Once for each trouble: it is tried again for as long as it lasts. */
+  /** Shown once per trouble, because the sync retries for as long as the trouble lasts. */
   function handleSyncError(account_id: string): void {
     if (accountsInTrouble.has(account_id) || !needsUserAttention(read, account_id)) return;
     accountsInTrouble.add(account_id);
     present(accountNotification(read, account_id));
   }
 
-  /** What comes back together is told together, with what is told of already. */
+  /** Mail that returns together is shown together, along with mail already shown. */
   function handleUnsnoozed(recorded: readonly Event[]): void {
     const ids = recorded.flatMap((event) => (event.event === 'MessageUnsnoozed' ? [event.message_id] : []));
     if (ids.length > 0) present(unsnoozeNotification(read, [...ids, ...(presenter.find('snooze')?.message_ids ?? [])]));
@@ -100,12 +100,12 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     doNotDisturb.recheck();
   }
 
-  /** A notification is never worth more than what it tells of. Nothing of mail goes to the log. */
+  /** A failing notification must not affect the event. No mail content is logged. */
   function safely(act: () => void): void {
     try {
       act();
     } catch (failed) {
-      log.error({ err: failed }, 'what to show on the desktop could not be decided');
+      log.error({ err: failed }, 'the notification of an event could not be prepared');
     }
   }
 
@@ -115,7 +115,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     if (recorded.some(mayOutdateNotifications)) safely(presenter.withdrawOutdated);
   });
 
-  // What came during one that a restart has broken off.
+  // The mail of a pause that a restart interrupted.
   doNotDisturb.watchEnd();
 
   return {
@@ -131,7 +131,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
         if (failed instanceof Failure && failed.kind === 'missing') return;
         log.warn(
           { action, code: failed instanceof Failure ? failed.code : undefined },
-          'a notification was answered in vain',
+          'an action of a notification failed',
         );
         if (!(failed instanceof Failure)) throw failed;
         presenter.present(actionFailedEntry(entry, action, failed));
@@ -139,7 +139,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     },
     close() {
       unsubscribe();
-      // Who would answer it is gone.
+      // The client that would receive the reply is gone.
       presenter.clear();
       newMail.close();
       doNotDisturb.close();
@@ -147,12 +147,12 @@ export function openNotifications(deps: DesktopDeps): Notifications {
   };
 }
 
-/** Whether something that is shown may be of no use after it. */
+/** Whether an event may make a shown notification obsolete. */
 function mayOutdateNotifications({ event }: Event): boolean {
   return !['OperationProgress', 'OperationStarted', 'OperationCompleted', 'SyncStarted'].includes(event);
 }
 
-/** What is asked for where somebody answers a notice so. The rest is for whoever shows it, or cannot be done from it. */
+/** The request for an action of a notification. Other actions are handled by the desktop, or are not possible. */
 function requestForAction(
   entry: NotificationEntry,
   action: NotificationAction,
@@ -164,7 +164,7 @@ function requestForAction(
       return { name: 'mutations.archive', input: { thread_ids: [thread_id] } };
     case 'trash':
       return { name: 'mutations.trash', input: { thread_ids: [thread_id] } };
-    // What has come since has not been seen.
+    // The user has not seen later messages.
     case 'mark_read':
       return { name: 'mutations.read', input: { message_ids, read: true } };
     case 'reply':

@@ -1,9 +1,9 @@
 /**
- * What mail says, as one line of plain text for a notification: without control characters, without what turns the direction
- * of the text around or hides in it, and of `most` characters at the most.
+ * Mail text as one line of plain text for a notification: without control characters, without characters that change the
+ * text direction or are invisible, and of `maxChars` characters at most.
  */
 export function plainLine(text: string, maxChars: number): string {
-  // Nobody reads more of it, and a subject may have a million characters.
+  // Longer texts are cut before the conversion, because a subject may have a million characters.
   const line = text
     .slice(0, maxChars * 8)
     .toWellFormed()
@@ -21,10 +21,10 @@ export function plainLine(text: string, maxChars: number): string {
         .trimEnd()}…`;
 }
 
-/** Format characters, but those that join letters and emoji. */
+/** Format characters, except those that join letters and emoji. */
 const invisible = /(?![\u200c\u200d])[\p{Cf}\p{Co}\p{Cn}\ufffd]/gu;
 
-/** Names as people list them: the first three, and how many others there are. */
+/** Names in a list: the first three, and the number of the others. */
 export function formatNameList(names: readonly string[]): string {
   const distinct = [...new Set(names)];
   if (distinct.length > 3) return `${distinct.slice(0, 2).join(', ')} and ${distinct.length - 2} others`;

@@ -7,29 +7,29 @@ import type { DesktopState, DesktopStatus } from './desktop.ts';
 import { summarizeSync, type AccountState } from './sync-summary.ts';
 import { recordingDesktop } from './test-desktop.ts';
 
-describe('how a daemon is at a glance', () => {
-  const { desktop: desk, statuses, until } = recordingDesktop();
+describe('the overall status of a daemon', () => {
+  const { desktop, statuses, until } = recordingDesktop();
   const closes: (() => unknown)[] = [];
   let daemon: TestDaemon;
   const last = () => statuses.at(-1);
   const isAt = (state: DesktopStatus['state']) => until(() => last()?.state === state);
 
   before(async () => {
-    const settings = { accounts: [ada, bob], options: { desktop: desk } };
+    const settings = { accounts: [ada, bob], options: { desktop } };
     daemon = await testDaemon({ after: (close: () => unknown) => void closes.push(close) }, settings);
   });
   after(async () => {
     for (const close of closes) await close();
   });
 
-  test('it syncs at first, and then all is here', async () => {
+  test('the status is syncing at first, and then up to date', async () => {
     await daemon.synced();
     await isAt('synced');
     assert.deepEqual(statuses[0], { unread: 0, paused_until: null, state: 'syncing', percent: null });
     assert.deepEqual(last(), { unread: 0, paused_until: null, state: 'synced' });
   });
 
-  test('unread conversations of all inboxes are counted, and a look that finds nothing is not told', async () => {
+  test('unread conversations of all inboxes are counted, and a sync without changes is not reported', async () => {
     for (const [index, key] of ['ada', 'bob', 'bob'].entries()) daemon.server(key).control.deliver(unread(index));
     await daemon.resync();
     await until(() => last()?.unread === 3);
@@ -43,7 +43,7 @@ describe('how a daemon is at a glance', () => {
     );
   });
 
-  test('a pause is told until it is over', async () => {
+  test('a pause is reported until it is over', async () => {
     const paused_until = inMs(3_600_000);
     await daemon.ask('notifications.pause', { until: paused_until });
     await until(() => last()?.paused_until === paused_until);
@@ -51,7 +51,7 @@ describe('how a daemon is at a glance', () => {
     await until(() => last()?.paused_until === null);
   });
 
-  test('one account out of reach is offline, one whose password is refused needs its owner, and both come right', async () => {
+  test('an unreachable account is offline, a refused password needs its owner, and both recover', async () => {
     daemon.server('bob').control.fault({ kind: 'offline' });
     await daemon.resync();
     await isAt('offline');
@@ -78,7 +78,7 @@ test('without an account there is nothing to sync', async (t) => {
   assert.deepEqual(statuses, [{ unread: 0, paused_until: null, state: 'empty' }]);
 });
 
-test('the gravest state of any account counts, and mail that comes means that all is well', () => {
+test('the most severe state of any account counts, and arriving mail means that the account works', () => {
   const trouble = { healthy: false, failure_class: 'auth', last_error: 'The password is refused.' };
   const far = {
     healthy: false,

@@ -10,20 +10,20 @@ import { summarizeSync } from './sync-summary.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
 export type StatusReporter = {
-  /** Something may have changed of which no event tells. */
+  /** Reports that the status may have changed without an event. */
   refresh(): void;
   close(): void;
 };
 
-/** It is told this often at the most, in milliseconds. */
+/** The shortest interval between reports, in milliseconds. */
 const reportIntervalMs = 250;
-/** No timer runs longer than that. */
+/** The longest delay that a timer supports. */
 const maxTimerMs = 86_400_000;
 
-/** Tells the desktop how everything is: at the start, and whenever that changes. */
+/** Reports the overall status to the desktop: at the start, and on every change. */
 export function openStatusReporter({ desktop, read, clock, log, events, progress }: DesktopDeps): StatusReporter {
   const closing = new AbortController();
-  /** Accounts of which a pass has ended well since the start, by public id. */
+  /** Accounts with a successful sync pass since the start, by public id. */
   const syncedAccounts = new Set<string>();
   let lastReported: DesktopStatus | undefined;
   let awaitedPauseEnd: string | null = null;
@@ -44,11 +44,11 @@ export function openStatusReporter({ desktop, read, clock, log, events, progress
       if (!isDeepStrictEqual(status, lastReported)) desktop.setStatus((lastReported = status));
       if (status.paused_until !== awaitedPauseEnd) void awaitPauseEnd((awaitedPauseEnd = status.paused_until));
     } catch (failed) {
-      log.error({ err: failed }, 'how everything is could not be told');
+      log.error({ err: failed }, 'the overall status could not be reported');
     }
   }
 
-  /** No event tells that a pause is over. */
+  /** The end of a pause has no event. */
   async function awaitPauseEnd(until: string | null): Promise<void> {
     while (until !== null && until === awaitedPauseEnd && !closing.signal.aborted) {
       const leftMs = Date.parse(until) - clock.now().getTime();

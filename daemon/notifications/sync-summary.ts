@@ -3,19 +3,19 @@ import type { Account } from '../mail/accounts/accounts.ts';
 import { isSynced, offlineMessageOf } from '../mail/accounts/sync-status.ts';
 import type { DesktopState } from './desktop.ts';
 
-/** An account and how its sync is; none where it is not kept in step with a server. */
+/** An account and the state of its sync; without a state for an account that is not synced with a server. */
 export type AccountState = {
   account: Pick<Account, 'account_id' | 'key' | 'name' | 'enabled' | 'sync_kind'>;
   sync: AccountSyncStatus;
-  /** Whether a pass has ended well since the start. */
+  /** Whether a sync pass has succeeded since the start. */
   hasCompletedSync: boolean;
 };
 
-/** The gravest that is true of any account: something for the person to put right, then no line, then what is under way. */
+/** The most severe state of any account: trouble that the user must fix, then no connection, then a sync in progress. */
 export function summarizeSync(all: readonly AccountState[]): DesktopState {
   if (all.every(({ account }) => account.key === null)) return { state: 'empty' };
   const synced = all.filter(({ account }) => isSynced(account));
-  // A server that hands out mail is well again, whatever the last pass ended with.
+  // A server that delivers mail works again, whatever the result of the last pass.
   const unhealthy = synced.filter(({ sync }) => !sync.healthy && !(sync.progress?.total ?? 0));
   const needingAttention = unhealthy.find(({ sync }) => offlineMessageOf(sync) === undefined);
   if (needingAttention) return needsAttention(needingAttention);
@@ -42,12 +42,12 @@ function offlineReason(unhealthy: readonly AccountState[], count: number): strin
     : `The mail servers of ${unhealthy.length} accounts cannot be reached.`;
 }
 
-/** What shows the state says that it is offline. */
+/** The state itself shows that the account is offline. */
 function withoutOfflinePrefix(words: string): string {
   return words.replace(/^Offline: /, '');
 }
 
-/** A look at the server that has found nothing so far is no news, once there was one that ended well. */
+/** A pass without changes so far is not shown if an earlier pass succeeded. */
 function syncing(synced: readonly AccountState[]): DesktopState | undefined {
   const running = synced.filter(
     ({ sync, hasCompletedSync }) => sync.progress && (!hasCompletedSync || sync.progress.total),

@@ -1,6 +1,6 @@
 import type { Desktop, DesktopStatus, DesktopNotification } from './desktop.ts';
 
-/** A desktop that remembers what it was told, and lets a test wait for it. */
+/** A desktop that records all calls, and lets a test wait for a condition. */
 export function recordingDesktop() {
   const shown: DesktopNotification[] = [];
   const withdrawn: string[] = [];
@@ -9,7 +9,7 @@ export function recordingDesktop() {
   const runChecks = () => waiting.forEach((check) => check());
   const desktop: Desktop = {
     play() {},
-    show: (notice) => (shown.push(notice), runChecks()),
+    show: (notification) => (shown.push(notification), runChecks()),
     withdraw: (ids) => (withdrawn.push(...ids), runChecks()),
     setStatus: (status) => (statuses.push(status), runChecks()),
   };
@@ -18,7 +18,7 @@ export function recordingDesktop() {
     shown,
     withdrawn,
     statuses,
-    /** Resolves as soon as it holds, which is asked again after each word. */
+    /** Resolves as soon as the condition holds, which is checked after each call. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const check = () => {
@@ -29,11 +29,11 @@ export function recordingDesktop() {
         waiting.add(check);
         check();
       }),
-    /** The titles of what stands there now. */
+    /** The titles of the notifications that are currently shown. */
     shownTitles() {
-      const notices = new Map(shown.map((notice) => [notice.id, notice.title]));
-      for (const id of withdrawn) notices.delete(id);
-      return [...notices.values()];
+      const notifications = new Map(shown.map((notification) => [notification.id, notification.title]));
+      for (const id of withdrawn) notifications.delete(id);
+      return [...notifications.values()];
     },
     forget() {
       for (const list of [shown, withdrawn, statuses]) list.length = 0;

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 
 export type Throttle = { trigger(): void; close(): void };
 
-/** Acts at once when asked, and then not again before `ms` are over: what is asked for meanwhile is done then, once. */
+/** Acts immediately on a call, and then not again until `ms` have passed; calls in that time cause one action at its end. */
 export function createThrottle(act: () => void, ms: number, wait: Clock['wait']): Throttle {
   const closing = new AbortController();
   let isRunning = false;

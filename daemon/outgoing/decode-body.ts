@@ -11,8 +11,8 @@ const decoders = {
 };
 
 /**
- * A body without its content encoding, which some servers use though none was asked for. It is decoded as it is read, so
- * who stops reading stops it growing. Throws Failure `unreachable` for an encoding nobody knows, or several of them.
+ * A body without its content encoding, which some servers use unrequested. It is decoded while it is read, so that a reader
+ * that stops also stops the decoding. Throws Failure `unreachable` for an unknown encoding, or for several.
  */
 export function decodeBody(body: Readable, encoding: string): Readable {
   const name = encoding.trim().toLowerCase();
@@ -21,7 +21,7 @@ export function decodeBody(body: Readable, encoding: string): Readable {
     throw new Failure('provider', 'unreachable', `The server answered in an encoding that is not read: ${name}.`);
   }
   const decoder = decoders[name as keyof typeof decoders]();
-  // What breaks is told to who reads the decoder.
+  // Errors are reported to the reader of the decoder.
   pipeline(body, decoder, () => undefined);
   return decoder;
 }

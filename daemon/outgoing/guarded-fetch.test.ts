@@ -20,7 +20,7 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Ways to say this machine, its network, a metadata service, or nowhere public. */
+/** Notations for this machine, its network, a metadata service, and addresses that are not public. */
 const privateHosts = `
   127.0.0.1 127.1 127.0.1 0177.0.0.1 0x7f.0.0.1 0x7f000001 2130706433 017700000001 127.0.0.2 127.255.255.254 0.0.0.0 0
   １２７.０.０.１ 127。0。0。1 %31%32%37.0.0.1 127.0.0.1. 0x7f.1
@@ -44,7 +44,7 @@ function wordsIn(text: string): string[] {
   return text.trim().split(/\s+/);
 }
 
-test('addresses of this machine, its network and metadata services are refused in every spelling, and no server hears of it', async (t) => {
+test('addresses of this machine, its network and metadata services are refused in every notation, without a request', async (t) => {
   const { recorded: seen, port, base } = await testWeb(t, (_request, response) => response.end('secret'));
   const fetch = guardedFetch({ resolve: async () => ['127.0.0.1'] });
   const urls = [...privateUrls(port), ...otherBlockedUrls, `${base}/`];
@@ -53,7 +53,7 @@ test('addresses of this machine, its network and metadata services are refused i
   assert.deepEqual(seen, []);
 });
 
-test('a redirect to any of them is refused, after as many honest ones as are allowed', async (t) => {
+test('a redirect to any of them is refused, also after the largest number of allowed redirects', async (t) => {
   let target = '';
   const {
     fetch,
@@ -72,7 +72,7 @@ test('a redirect to any of them is refused, after as many honest ones as are all
   assert.equal(seen.length, targets.length * 2);
 });
 
-test('a name that leads here is refused: at the first look-up, at a later one, or beside a public address', async (t) => {
+test('a name that resolves to this machine is refused: at the first look-up, at a later one, or beside a public address', async (t) => {
   const { recorded: seen, port } = await testWeb(t, (_request, response) => response.end('secret'));
   for (const private_ of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.0.0.1', '169.254.169.254', 'fd00:ec2::254']) {
     for (const found of [[private_], [publicAddress, private_]]) {
@@ -83,20 +83,20 @@ test('a name that leads here is refused: at the first look-up, at a later one, o
   assert.deepEqual(seen, []);
 });
 
-test('a name that is public when it is checked cannot lead here when it is connected to', async (t) => {
+test('a name that was public when checked cannot resolve to this machine when it is connected to', async (t) => {
   const lookups: string[] = [];
-  // Whoever asks once more gets this machine.
+  // A second look-up returns this machine.
   const resolve = async (host: string) => (lookups.push(host) === 1 ? ['127.0.0.1'] : ['127.0.0.7']);
   const reached: string[] = [];
   const {
     fetch,
     base,
     recorded: seen,
-  } = await testWeb(t, (_request, response) => response.end('honest'), {
+  } = await testWeb(t, (_request, response) => response.end('ordinary'), {
     resolve,
     isAllowedAddress: (address) => reached.push(address) > 0 && address === '127.0.0.1',
   });
-  assert.equal(await textAt(fetch, `${base}/a`), 'honest');
+  assert.equal(await textAt(fetch, `${base}/a`), 'ordinary');
   assert.deepEqual(lookups, [webName]);
   await assert.rejects(textAt(fetch, `${base}/b`), { code: 'blocked_address' });
   assert.deepEqual(new Set(reached), new Set(['127.0.0.1', '127.0.0.7']));
@@ -106,7 +106,7 @@ test('a name that is public when it is checked cannot lead here when it is conne
   );
 });
 
-test('an honest server is asked without a word of who asks, and redirects are followed', async (t) => {
+test('a server is fetched without information about the client, and redirects are followed', async (t) => {
   const {
     fetch,
     base,
@@ -129,7 +129,7 @@ test('an honest server is asked without a word of who asks, and redirects are fo
   }
 });
 
-test('what is sent arrives, stays what it is over a redirect that says so, and becomes a plain question over others', async (t) => {
+test('a sent body arrives, is kept by redirects that keep the method, and becomes a GET on others', async (t) => {
   const {
     fetch,
     base,
@@ -157,7 +157,7 @@ test('what is sent arrives, stays what it is over a redirect that says so, and b
   await assert.rejects(textAt(fetch, `${base}/kept`, { ...sent, maxRedirects: 0 }), { code: 'too_many_redirects' });
 });
 
-test('a redirect without an end, a long answer, a bomb and a server that never ends are each cut off', async (t) => {
+test('an endless redirect, a long reply, a compression bomb and a server that never ends are each aborted', async (t) => {
   const { fetch, base } = await testWeb(t, ({ url }, response) => {
     if (url === '/round') return response.writeHead(302, { location: '/round' }).end();
     if (url === '/announced') return response.writeHead(200, { 'content-length': 10_000_000 }).write('a');
@@ -169,7 +169,7 @@ test('a redirect without an end, a long answer, a bomb and a server that never e
     if (url === '/broken') return response.writeHead(200, { 'content-encoding': 'gzip' }).end('not packed');
     if (url === '/half')
       return response.writeHead(200, { 'content-length': 10 }).write('half', () => response.destroy());
-    // Begins to answer, and leaves it at that.
+    // Begins to reply and never finishes.
     if (url === '/slow') response.writeHead(200).write('a');
   });
   const codes = {
@@ -190,7 +190,7 @@ test('a redirect without an end, a long answer, a bomb and a server that never e
   await assert.rejects(textAt(fetch, `${base}/never`, { signal: given }), /the window was closed/);
 });
 
-test('a server that is not there, or a name without an address, cannot be reached', async (t) => {
+test('a missing server, or a name without an address, is unreachable', async (t) => {
   const { base, port } = await testWeb(t, () => undefined);
   const gone = guardedFetch({ resolve: async () => ['127.0.0.9'], isAllowedAddress: () => true });
   await assert.rejects(textAt(gone, base), { code: 'unreachable', retryable: true });
@@ -208,7 +208,7 @@ function endless(response: Parameters<RequestListener>[1]): void {
   more();
 }
 
-/** As a header may carry it. */
+/** As it appears in a header. */
 function asciiOf(url: string): string {
   return url.replace(/[^\0-\x7f]+/g, encodeURIComponent);
 }

@@ -9,7 +9,7 @@ import { hostOf, parseWebAddress } from './web-address.ts';
 
 export type GuardedFetchOptions = {
   resolve?: Resolve;
-  /** Addresses that may be connected to though they are not public; for tests with a server on this machine. */
+  /** Addresses that are allowed although they are not public; for tests with a server on this machine. */
   isAllowedAddress?: (address: string, port: number) => boolean;
 };
 
@@ -19,8 +19,8 @@ type Hop = { url: URL; method: 'GET' | 'POST'; body: string | undefined };
 type HttpExchange = { client: Client; response: Dispatcher.ResponseData };
 
 /**
- * Fetches from the public internet and from nowhere else, as `OutgoingFetch` says. Every request has a connection of its
- * own, says nothing of this program, and takes all its time, redirects included, from the one limit.
+ * Fetches only from the public internet, as `OutgoingFetch` describes. Every request has its own connection and does not
+ * identify this program. All requests, including redirects, share one time limit.
  */
 export function guardedFetch({
   resolve = resolveWithSystem,
@@ -53,7 +53,7 @@ async function sendRequest(
   { signal, ...connectorOptions }: Omit<Parameters<typeof pinnedConnector>[1], 'build'> & { signal: AbortSignal },
 ): Promise<HttpExchange> {
   const { buildConnector, Client } = await import('undici');
-  // A name as it was checked: without the dot at its end.
+  // A name in its checked form: without the trailing dot.
   const client = new Client(url.origin, {
     connect: pinnedConnector(url, { ...connectorOptions, build: buildConnector }),
     headersTimeout: 0,
@@ -74,7 +74,7 @@ async function sendRequest(
   }
 }
 
-/** Where an answer sends us on to, if it does. */
+/** The target of a redirect, if the reply is one. */
 function redirectTargetOf({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
   const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
   return isRedirect ? textOf(headers['location']) : undefined;
@@ -100,7 +100,7 @@ async function responseOf(
   const { headers, statusCode, body } = response;
   const { request, signal } = context;
   const close = () => void client.destroy();
-  // Nobody may ever read it.
+  // The body may never be read.
   signal.addEventListener('abort', close, { once: true });
   body.on('error', () => undefined);
   try {
@@ -143,7 +143,7 @@ function textOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Says what went wrong with a request in words for people. */
+/** Describes the error of a request for users. */
 function failureExplainer(url: URL, { deadline, request }: { deadline: AbortSignal; request: OutgoingRequest }) {
   return (failed: unknown): unknown => {
     if (failed instanceof Failure) return failed;

@@ -1,18 +1,18 @@
-/** What is asked of somebody else's server. Nothing of ours goes along: no cookies, no referrer, no credentials. */
+/** A request to a foreign server. It contains no cookies, no referrer and no credentials. */
 export type OutgoingRequest = {
   method?: 'GET' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** Bytes of an answer that are read, at the most; a longer one is an error. */
+  /** The largest accepted size of a reply in bytes; a longer reply is an error. */
   maxBytes: number;
-  /** Milliseconds until the whole answer has to be here. */
+  /** Milliseconds until the whole reply must have arrived. */
   timeoutMs: number;
-  /** Redirects that are followed; each is checked like the first address. */
+  /** The number of followed redirects; each is checked like the first address. */
   maxRedirects?: number;
   signal?: AbortSignal;
 };
 
-/** `type` is the media type without parameters, lower-case; `url` where the answer came from in the end. */
+/** `type` is the media type without parameters, in lower case; `url` is the final address of the reply. */
 export type OutgoingResponse = {
   status: number;
   type: string;
@@ -21,8 +21,8 @@ export type OutgoingResponse = {
 };
 
 /**
- * The one way to the web (architecture §5, boundary 4). Throws Failure `blocked_address` for what is not http or https,
- * or leads to this machine, its network or a metadata service, by the address that is really connected to; `too_large`,
- * `fetch_timeout`, `too_many_redirects`, `unreachable`.
+ * The only access to the web (architecture §5, boundary 4). Throws Failure `blocked_address` for addresses that are not http
+ * or https, or that lead to this machine, its network or a metadata service, judged by the address that is actually
+ * connected to; `too_large`, `fetch_timeout`, `too_many_redirects`, `unreachable`.
  */
 export type OutgoingFetch = (url: string, request: OutgoingRequest) => Promise<OutgoingResponse>;

@@ -7,13 +7,13 @@ import { blockedAddress, hostOf, portOf } from './web-address.ts';
 export type Resolve = (host: string) => Promise<readonly string[]>;
 export type IsAllowedAddress = (address: string, port: number) => boolean;
 
-/** Every address of a name, as this machine finds them. */
+/** Every address of a name, as this machine resolves it. */
 export const resolveWithSystem: Resolve = async (host) =>
   (await systemLookup(host, { all: true })).map(({ address }) => address);
 
 /**
- * Connects to an address that was checked and to no other: the name is looked up once, by us, and what was found is what
- * is connected to, so that no second answer of its name server can lead elsewhere.
+ * Connects only to a checked address: the name is resolved once, and the connection uses that result, so that a second DNS
+ * reply cannot redirect it.
  */
 export function pinnedConnector(
   url: URL,
@@ -32,7 +32,7 @@ export function pinnedConnector(
   };
   const connect = build({ lookup: lookupWith(resolveAllowed), keepAlive: false, timeout: 0 });
   return (options, callback) => {
-    // An address that is a number is connected to without any look-up.
+    // A numeric address is connected to without a look-up.
     if (isIP(hostOf(url)) !== 0) requireAllowed(hostOf(url));
     connect(options, (...[failed, socket]) => {
       if (failed) return callback(failed, null);

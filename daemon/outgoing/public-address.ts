@@ -2,18 +2,18 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 
-/** Not of a private range, but answers only inside a cloud: its metadata service. */
+/** Not in a private range, but reachable only inside a cloud: its metadata service. */
 const metadataAddresses = new Set(['168.63.129.16']);
 
 /**
- * Whether an IP address is one of the public internet: not this machine, its network, a metadata service, or of a range
- * set aside for anything else (RFC 6890). One that wraps an IPv4 address is judged by what it wraps.
+ * Whether an IP address belongs to the public internet: not this machine, its network, a metadata service, or a range
+ * reserved for other purposes (RFC 6890). An address that contains an IPv4 address is judged by that address.
  */
 export function isPublicAddress(address: string, own: readonly string[] = ownAddresses()): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return isPublicIpv4(parsed, own);
-  // Where there is no IPv4, public servers are reached through this prefix (RFC 6052).
+  // Networks without IPv4 reach public servers through this prefix (RFC 6052).
   const embedded = embeddedIpv4(parsed);
   if (embedded) return isPublicIpv4(embedded, own);
   return isGlobalUnicast(parsed) && parsed.range() === 'unicast' && !own.some((each) => isSameNetwork(parsed, each));
@@ -29,12 +29,12 @@ function embeddedIpv4(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return isTranslated ? new ipaddr.IPv4(address.toByteArray().slice(12)) : undefined;
 }
 
-/** All that has been given out so far (RFC 4291, section 2.4). */
+/** All global unicast addresses assigned so far (RFC 4291, section 2.4). */
 function isGlobalUnicast(address: ipaddr.IPv6): boolean {
   return address.match(ipaddr.IPv6.parse('2000::'), 3);
 }
 
-/** Neighbours at home have public addresses too. */
+/** Devices in the same home network have public addresses too. */
 function isSameNetwork(address: ipaddr.IPv6, own: string): boolean {
   return ipaddr.IPv6.isValid(own) && address.match(ipaddr.IPv6.parse(own), 64);
 }

@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 
-/** The name under which the server of a test is known. */
+/** The host name of the test server. */
 export const webName = 'shop.example.org';
 
-/** What the server was asked for. */
+/** A request that the server received. */
 export type RecordedRequest = { method: string | undefined; path: string; headers: IncomingHttpHeaders; body: string };
 
-/** A web server on this machine, what it was asked for, and a fetcher that may reach it and nothing else that is here. */
+/**
+ * A web server on this machine, the requests it received, and a fetch function that may reach this server but no other local
+ * address.
+ */
 export async function testWeb(
   t: Pick<TestContext, 'after'>,
   respond: RequestListener,

@@ -3,18 +3,18 @@ import { Failure } from '../base/failure.ts';
 
 const maxUrlChars = 8_192;
 
-/** Names that mean something on this machine or in its network alone. A name without a dot is one of them. */
+/** Names with a meaning on this machine or in its network only. A name without a dot is one of them. */
 const localNames =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|home\.arpa|onion|i2p|alt)$/;
 
-/** Ports above 1023 that other services than the web are known at, which browsers refuse too (Fetch, "bad port"). */
+/** Ports above 1023 that are known for services other than the web; browsers refuse them too (Fetch, "bad port"). */
 const nonWebPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ]);
 
 /**
- * The address of a file on the web, taken apart. Throws Failure `blocked_address` for what is not http or https, carries
- * a name and password, names this machine or its network, or a port at which no web server is to be expected.
+ * The parsed address of a file on the web. Throws Failure `blocked_address` for an address that is not http or https,
+ * contains a name and password, names this machine or its network, or has a port that is not used by web servers.
  */
 export function parseWebAddress(text: string, base?: URL): URL {
   const url = text.length > maxUrlChars ? null : URL.parse(text, base?.href);
@@ -27,7 +27,7 @@ export function parseWebAddress(text: string, base?: URL): URL {
   return url;
 }
 
-/** The host of an address, as an IP address or a name without the dot at its end. */
+/** The host of an address, as an IP address or a name without the trailing dot. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 }
@@ -36,7 +36,7 @@ export function portOf({ protocol, port }: URL): number {
   return port ? Number(port) : protocol === 'https:' ? 443 : 80;
 }
 
-/** Below 1024 other services live, some of which would take a request of the web for one of their own. */
+/** Ports below 1024 belong to other services, some of which would accept a web request as one of their own. */
 function isWebPort(port: number): boolean {
   return port === 80 || port === 443 || (port > 1023 && !nonWebPorts.has(port));
 }

@@ -18,9 +18,9 @@ import type { FaultKind } from './fake/faults.ts';
 export type { Harness } from './conformance/harness.ts';
 
 /**
- * Registers the tests every adapter must pass. `open` gives a fresh mailbox for each. `many` is how many messages the
- * tests of long syncs put into one folder, which should be more than the adapter puts into one batch. `faults` are the
- * kinds that the harness can make.
+ * Registers the tests that every adapter must pass. `open` creates a fresh mailbox for each test. `many` is the number of
+ * messages that the tests of long syncs put into one folder; it should exceed the adapter's batch size. `faults` are the
+ * fault kinds that the harness can produce.
  */
 export function providerConformance(
   name: string,

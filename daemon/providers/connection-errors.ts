@@ -2,9 +2,9 @@ import { ProviderError } from './provider.ts';
 import type { ConnectionErrorKind } from './provider.ts';
 
 /**
- * What a socket or TLS threw as a ProviderError in words (`offline` or `tls`), `where` being the server's name;
- * undefined where it was neither of them. `code` is the error's own, where a library did not put its own in its place;
- * `isTls` says that it was the encryption that failed.
+ * Converts a socket or TLS error to a ProviderError with a sentence (`offline` or `tls`); `host` is the server's name.
+ * Undefined for other errors. `code` is the original error code where a library replaced it; `isTls` means that the
+ * encryption failed.
  */
 export function connectionErrorOf(
   error: Error,
@@ -19,7 +19,7 @@ export function connectionErrorOf(
   return undefined;
 }
 
-/** Why a password is not sent over a line that anyone can read. */
+/** Why a password is not sent over an unencrypted connection. */
 export function plaintextPasswordError(host: string): ProviderError {
   return new ProviderError(
     'tls',
@@ -28,7 +28,7 @@ export function plaintextPasswordError(host: string): ProviderError {
   );
 }
 
-/** The ports on which TLS begins with the first byte (RFC 8314, sections 3.2 and 3.3); elsewhere STARTTLS is asked for. */
+/** The ports with TLS from the first byte (RFC 8314, sections 3.2 and 3.3); other ports use STARTTLS. */
 export function usesImplicitTls(port: number): boolean {
   return port === 993 || port === 465;
 }
@@ -50,7 +50,7 @@ const offlineErrors: Record<string, ErrorTemplate> = {
     message: (host) => `${host} does not take connections. Check the server name and the port.`,
   },
   ENOTFOUND: { kind: 'no_such_name', message: unknownHostMessage },
-  // Nobody could be asked whether there is such a name.
+  // No name server could be reached to resolve the name.
   EAI_AGAIN: { kind: 'unreachable', message: unknownHostMessage },
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,

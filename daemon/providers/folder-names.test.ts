@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roleByName } from './folder-names.ts';
 
-test('folders are known by what mail programs call them in many languages', () => {
+test('folder roles are recognized from the names that mail programs use in many languages', () => {
   const called = {
     English: ['Inbox', 'Sent Items', 'Drafts', 'Deleted Messages', 'Junk E-mail', 'Archives'],
     German: ['Posteingang', 'Gesendete Objekte', 'Entwürfe', 'Papierkorb', 'Junk-E-Mail', 'Archiv'],
@@ -33,14 +33,14 @@ test('folders are known by what mail programs call them in many languages', () =
     assert.deepEqual(names.map(roleByName), ['inbox', 'sent', 'drafts', 'trash', 'spam', 'archive'], language);
 });
 
-test('neither case nor the form of letters nor spaces around count', () => {
+test('upper and lower case, Unicode compatibility forms and surrounding spaces are ignored', () => {
   for (const name of ['ENTWÜRFE', 'Entwürfe'.normalize('NFD'), ' entwürfe ', 'ＤＲＡＦＴＳ', 'ЧЕРНОВИКИ'])
     assert.equal(roleByName(name), 'drafts', name);
   assert.equal(roleByName('ﾓ'), undefined);
   assert.equal(roleByName('ｺﾞﾐ箱'), 'trash');
 });
 
-test('a name of a person’s own is nothing but a name', () => {
+test("a user's own folder name has no role", () => {
   for (const name of ['', 'Sent to clients', 'Archivos', 'Werbung', 'constructor', 'Project drafts'])
     assert.equal(roleByName(name), undefined, name);
 });

@@ -1,17 +1,17 @@
 import type { FolderRole } from './provider.ts';
 
-/** The roles a folder can have by its name alone. */
+/** The roles that a folder can have by its name alone. */
 export type NamedRole = Extract<FolderRole, 'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive'>;
 
 /**
- * What a folder of this name is for, by what mail programs and providers call such folders in many languages. Neither
- * case nor spaces around it nor the form of its letters (NFKC) count.
+ * The role of a folder by its name, from the names that mail programs and providers use in many languages. Upper and lower
+ * case, surrounding spaces and Unicode compatibility forms (NFKC) are ignored.
  */
 export function roleByName(name: string): NamedRole | undefined {
   return rolesByName.get(normalizedName(name));
 }
 
-/** A line is a language: the usual names in it, parted by commas. */
+/** Each line is one language: its usual names, separated by commas. */
 const namesByRole: Record<NamedRole, string> = {
   inbox: `
     Inbox
@@ -185,6 +185,6 @@ const rolesByName = new Map(
 );
 
 function normalizedName(name: string): string {
-  // In this order: what NFKC makes of some letters is a capital.
+  // NFKC first, because its result may contain capital letters.
   return name.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }

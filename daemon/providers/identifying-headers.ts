@@ -1,9 +1,9 @@
-/** The fields of a message by which mail that is here already is recognised; see `Arrival.head`. */
+/** The header fields that identify mail that is already stored; see `Arrival.head`. */
 export const identifyingHeaderNames = ['message-id', 'date', 'from', 'sender', 'subject'];
 
 /**
- * The Message-ID in the fields of a message (RFC 5322, section 3.6.4), without brackets; empty where there is none. Of
- * doubled fields the first counts.
+ * The Message-ID in the fields of a message (RFC 5322, section 3.6.4), without brackets; empty if there is none. The first
+ * of several counts.
  */
 export function messageIdIn(fields: string): string {
   const fieldBody = /^message-id[ \t]*:((?:.*)(?:\r?\n[ \t].*)*)/im.exec(fields)?.[1] ?? '';
@@ -13,14 +13,17 @@ export function messageIdIn(fields: string): string {
   return (words.length === 1 ? words[0] : words.find((word) => word.includes('@'))) ?? '';
 }
 
-/** The header section of a message as latin1: what stands before the first empty line. */
+/** The header section of a message as latin1: all text before the first empty line. */
 export function headerSection(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const ends = [buffer.indexOf('\r\n\r\n'), buffer.indexOf('\n\n')].filter((end) => end >= 0);
   return buffer.toString('latin1', 0, Math.min(buffer.length, ...ends));
 }
 
-/** The fields of `headFields` in a header section, sorted and unfolded: equal for equal messages, however they are asked for. */
+/**
+ * The fields of `identifyingHeaderNames` in a header section, sorted and unfolded: equal for equal messages, however they
+ * were fetched.
+ */
 export function normalizedHeaders(section: string): string {
   const fields = section.replaceAll(/\r?\n[ \t]+/g, ' ').split(/\r?\n/);
   return fields

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromModifiedUtf7, toModifiedUtf7 } from './modified-utf7.ts';
 
-test('names of folders are read and written as IMAP spells them', () => {
-  for (const [name, spelt] of [
+test('folder names are decoded and encoded as in IMAP', () => {
+  for (const [name, encoded] of [
     ['Projects 2026', 'Projects 2026'],
     ['R&D', 'R&-D'],
     ['Entwürfe', 'Entw&APw-rfe'],
@@ -12,12 +12,12 @@ test('names of folders are read and written as IMAP spells them', () => {
     ['a\tb', 'a&AAk-b'],
     ['📬', '&2D3c7A-'],
   ] as const) {
-    assert.equal(toModifiedUtf7(name), spelt);
-    assert.equal(fromModifiedUtf7(spelt), name);
+    assert.equal(toModifiedUtf7(name), encoded);
+    assert.equal(fromModifiedUtf7(encoded), name);
   }
 });
 
-test('what is not modified UTF-7 is left as it is written', () => {
+test('text that is not modified UTF-7 is left unchanged', () => {
   assert.equal(fromModifiedUtf7('R&D'), 'R&D');
   assert.equal(fromModifiedUtf7('&AOk open'), '&AOk open');
   assert.equal(fromModifiedUtf7('Tom & Jerry - the end'), 'Tom & Jerry - the end');

@@ -1,6 +1,6 @@
 /**
- * Modified UTF-7, in which IMAP writes names of folders (RFC 3501, section 5.1.3): printable ASCII stands for itself,
- * `&` is `&-`, everything else is UTF-16BE in base64 between `&` and `-`, with `,` for `/`.
+ * Modified UTF-7, the encoding of folder names in IMAP (RFC 3501, section 5.1.3): printable ASCII represents itself, `&` is
+ * `&-`, everything else is UTF-16BE in base64 between `&` and `-`, with `,` for `/`.
  */
 export function fromModifiedUtf7(name: string): string {
   return name.replaceAll(/&([A-Za-z0-9+,]*)-/g, (_, base64: string) =>

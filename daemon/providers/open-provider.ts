@@ -10,14 +10,14 @@ import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 export type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
 
-/** How an account's provider comes to be. Throws ProviderError `auth` where its password is not stored. */
+/** Creates an account's provider. Throws ProviderError `auth` where its password is not stored. */
 export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
 
-/** What a `fake` account outside the demo holds. */
+/** Creates the content of a `fake` account outside the demo. */
 const fakeMessageCount = 500;
 const fakeSeed = 1;
 
-/** Opens the provider an account is configured for. Nothing is connected before its first verb. */
+/** Opens the provider that an account is configured for. It connects on the first call. */
 export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenProvider {
   const budgetOf = createHostBudgets(clock);
   return async (key, { name, email, sync, folders: roles }) => {
@@ -46,7 +46,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
   };
 }
 
-/** Whether the account's mail lies on another computer, so that a network is needed to get it. */
+/** Whether the account's mail is on another computer, so that fetching it needs a network. */
 export function isRemote({ sync }: AccountConfig): boolean {
   switch (sync?.type) {
     case 'imap':

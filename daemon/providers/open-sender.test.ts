@@ -4,7 +4,7 @@ import { configSchema } from '../config/schema/schema.ts';
 import { senderOpener } from './open-sender.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-test('an account is sent from as it is configured, or it is said why not', async () => {
+test('an account gets the configured sender, or an error that states why there is none', async () => {
   const secrets: SecretStore = {
     kind: 'file',
     get: async (ref) => (ref === 'work' ? 'secret' : undefined),

@@ -6,10 +6,10 @@ import { createSmtpSender } from './smtp/smtp-sender.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-/** How what sends an account's mail comes to be. Throws ProviderError `auth` where its password is not stored. */
+/** Creates the sender for an account's mail. Throws ProviderError `auth` where its password is not stored. */
 export type OpenSender = (key: string, account: AccountConfig) => Promise<Sender>;
 
-/** Opens the sender an account is configured for. Nothing is connected before its first verb. */
+/** Opens the sender that an account is configured for. It connects on the first call. */
 export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender {
   return async (key, { name, send }) => {
     if (send === undefined) throw new ProviderError('refused', noSendTableMessage(key, name));

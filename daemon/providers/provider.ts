@@ -1,50 +1,49 @@
 import type { Readable } from 'node:stream';
 
 /**
- * The port to a mail server: about ten verbs, the same for IMAP, Gmail, Outlook and the fake. `conformance.ts` holds
- * every adapter to what is said here. Sending is a second port.
- *
- * Every verb may throw a `ProviderError`; its `reason` says what to do about it.
+ * The port to a mail server: about ten methods, the same for IMAP, Gmail, Outlook and the fake. `conformance.ts` tests every
+ * adapter against these rules. Sending is a separate port. Every method may throw a `ProviderError`; its `reason` determines
+ * the reaction.
  */
 export type Provider = {
   readonly capabilities: Capabilities;
-  /** Every folder (or label) the account has, unselectable ones included. */
+  /** Every folder (or label) of the account, including unselectable ones. */
   folders(signal: AbortSignal): Promise<RemoteFolder[]>;
   /**
-   * What changed since `cursors`, batch by batch: the newest mail of each folder first on a first sync, then older
-   * mail backwards. A batch's cursor is stored in the transaction that stores the batch, so a sync broken off anywhere
-   * goes on where it stopped. Without cursors everything is new. One folder's trouble is a batch with `trouble`.
-   * What left a folder is told after what came into the others, so that mail another client moved is never without a
-   * place. Between two batches other verbs may be used.
+   * The changes since `cursors`, in batches. A first sync returns the newest mail of each folder first, then older mail
+   * backwards. A batch's cursor is stored in the transaction that stores the batch, so an interrupted sync continues at the
+   * same point. Without cursors all mail is new. Trouble of one folder is a batch with `trouble`. Removals from a folder are
+   * reported after the additions to the others, so that a message another client moved always has a placement. Other methods
+   * may be called between two batches.
    */
   changes(cursors: Cursors, signal: AbortSignal): AsyncIterable<ChangeBatch>;
   /**
-   * The messages that are wanted, in any order and as they arrive, large attachments left on the server. A message that
-   * is gone, that the server refuses to hand out, or in whose place it hands out another, is given with `trouble`
-   * instead of bytes.
+   * The requested messages, in any order and as they arrive, with large attachments left on the server. A message that is
+   * gone, that the server refuses to return, or for which it returns a different message, is given with `trouble` instead of
+   * bytes.
    */
   sources(requests: readonly SourceRequest[], signal: AbortSignal): AsyncIterable<MessageSource>;
   /**
-   * The body of one part of a message as it travels, from the byte `start` on, so that what broke off can be gone on with.
-   * `part` is an IMAP part number such as `2.1`, or `TEXT` for the whole body of the message.
+   * The encoded body of one part of a message from byte `start`, so that an interrupted download can be resumed. `part` is
+   * an IMAP part number such as `2.1`, or `TEXT` for the whole body of the message.
    */
   part(ref: MessageRef, part: string, signal: AbortSignal, start?: number): Promise<Readable>;
-  /** Carries changes to the server, in order; one outcome each, and a failure does not stop the rest. */
+  /** Applies operations on the server in order, with one outcome each. A failure does not stop the rest. */
   apply(operations: readonly Operation[], signal: AbortSignal): Promise<OperationOutcome[]>;
-  /** Puts a message into a folder; where the server says so, also where it now lies. */
+  /** Appends a message to a folder; returns its placement where the server reports it. */
   append(
     folder: string,
     source: Uint8Array,
     flags: readonly string[],
     signal: AbortSignal,
   ): Promise<MessageRef | undefined>;
-  /** Gives the path of the folder as the server has it from now on. */
+  /** Returns the new path of the folder on the server. */
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
-  /** Asks the server to search (text anywhere in the message); refs of the hits, newest first. */
+  /** Searches on the server (text anywhere in the message); refs of the hits, newest first. */
   search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<MessageRef[]>;
-  /** Where in a folder the messages with this Message-ID (without brackets) lie, as the server has it now. */
+  /** The current places in a folder of the messages with this Message-ID (without brackets). */
   findById(folder: string, header_id: string, signal: AbortSignal): Promise<MessageRef[]>;
-  /** Yields each time the server says something changed. Ends when the signal aborts; throws when the line is lost. */
+  /** Yields each time the server reports a change. Ends when the signal aborts; throws when the connection is lost. */
   watch(signal: AbortSignal): AsyncIterable<'changed'>;
   close(): Promise<void>;
 };
@@ -56,9 +55,9 @@ export type Capabilities = {
   push: boolean;
   batch_operations: boolean;
   native_thread_ids: boolean;
-  /** Whether it gives messages ids of its own (`Arrival.provider_id`). */
+  /** Whether it has message ids of its own (`Arrival.provider_id`). */
   own_message_ids?: boolean;
-  /** Whether it moves a message by a copy and a removal: a line that is lost between them leaves it in both places. */
+  /** Whether it moves a message by a copy and a removal: a connection lost in between leaves the message in both folders. */
   moves_in_steps?: boolean;
 };
 
@@ -66,11 +65,11 @@ export type FolderRole =
   'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive' | 'all_mail' | 'important' | 'starred';
 
 export type RemoteFolder = {
-  /** What the server calls it: an IMAP path or a label id. Stable, and the folder of every `Ref`. */
+  /** The server's identifier: an IMAP path or a label id. It is stable, and the folder of every `Ref`. */
   path: string;
-  /** Its last part, decoded, as people read it. */
+  /** The decoded last part of the path, for display. */
   name: string;
-  /** What parts the levels of its path; absent where the server has none. */
+  /** The separator of path levels; absent where the server has none. */
   separator?: string;
   role?: FolderRole;
   /** Whether it can hold messages. */
@@ -78,64 +77,64 @@ export type RemoteFolder = {
   kind: 'system' | 'folder' | 'user';
 };
 
-/** Where a message lies. Providers without UIDs count their own. */
+/** A placement of a message. Providers without UIDs assign their own. */
 export type MessageRef = { folder: string; uidvalidity: number; uid: number };
 
-/** One opaque JSON text a stream (a folder, or the account); only the provider reads them. */
+/** One opaque JSON text per stream (a folder, or the account); only the provider reads it. */
 export type Cursors = Readonly<Record<string, string>>;
 
 export type ChangeBatch = {
   stream: string;
-  /** What to store with this batch; absent when the stream's position did not move. */
+  /** The cursor to store with this batch; absent when the stream's position did not change. */
   cursor?: string;
-  /** Messages not seen before at this place. Their bytes come from `sources`. */
+  /** Messages that are new at this place. Their bytes come from `sources`. */
   arrivals: Arrival[];
-  /** Places whose flags are now these. */
+  /** Placements with their new flags. */
   flags: (MessageRef & Flags)[];
-  /** Places that hold the message no more. */
+  /** Placements that no longer hold the message. */
   removed: MessageRef[];
   /**
-   * A folder whose UIDs mean something new: every place in it of another uidvalidity is gone. Told once all that lies
-   * there has been given under its new UIDs.
+   * A renumbered folder: every placement in it with another uidvalidity is invalid. Reported after all its messages have
+   * been reported under their new UIDs.
    */
   reset?: { folder: string; uidvalidity: number };
-  /** Mail that was there when its folder was first seen, as against mail that came since: only that is announced. */
+  /** Mail that was in its folder when the folder was first seen. Only mail that arrived later is announced. */
   backfill: boolean;
-  /** How far the stream is, in messages. */
+  /** The progress of the stream, in messages. */
   progress?: { current: number; total: number };
-  /** This stream could not be read, and why; the others go on. */
+  /** Why this stream could not be read; the others continue. */
   error?: string;
 };
 
 export type Flags = {
-  /** IMAP system flags and keywords as the server spells them: `\Seen`, `\Flagged`, `$Forwarded`. */
+  /** IMAP system flags and keywords in the server's spelling: `\Seen`, `\Flagged`, `$Forwarded`. */
   flags: string[];
   modseq?: number;
 };
 
 export type Arrival = MessageRef &
   Flags & {
-    /** When the server took the message in (INTERNALDATE). */
+    /** When the server received the message (INTERNALDATE). */
     received: Date;
     /** RFC822.SIZE, in bytes. */
     size: number;
-    /** The server's own id of the message (X-GM-MSGID, a Gmail id), the same wherever it lies. */
+    /** The server's own id of the message (X-GM-MSGID, a Gmail id), the same in every folder. */
     provider_id?: string;
     /** The server's own id of the conversation. */
     provider_thread_id?: string;
-    /** Its Message-ID without brackets, empty where it has none; absent where the server does not tell it beforehand. */
+    /** Its Message-ID without brackets, empty if it has none; absent where the server does not report it in advance. */
     header_id?: string;
     /**
-     * Its fields Message-ID, Date, From, Sender and Subject as they stand in the message, a character for each byte
-     * (latin1); absent where the server does not tell them beforehand. Mail that is here already is recognised by them.
+     * The unchanged fields Message-ID, Date, From, Sender and Subject of the message, one character per byte (latin1);
+     * absent where the server does not report them in advance. They identify mail that is already stored.
      */
     identifyingHeaders?: string;
   };
 
-/** A message to fetch, and what is known of it, by which it is recognised. */
+/** A message to fetch, and its known properties that identify it. */
 export type SourceRequest = MessageRef & Partial<Pick<Arrival, 'size' | 'header_id' | 'identifyingHeaders'>>;
 
-/** `bytes` are the message without its `gaps`, which ascend and do not touch. */
+/** `bytes` are the message without its `gaps`, which are in ascending order and do not touch. */
 export type MessageSource = MessageRef &
   (
     | { bytes: Uint8Array; missingRanges?: readonly MissingRange[]; error?: undefined; isGone?: undefined }
@@ -143,18 +142,17 @@ export type MessageSource = MessageRef &
         bytes?: undefined;
         missingRanges?: undefined;
         error: string;
-        /** It no longer lies there: nothing of it is to come. */
+        /** The message is no longer there and cannot be fetched. */
         isGone?: boolean;
       }
   );
 
 /**
- * The body of a part that was left on the server, as it travels: its stretch of the whole message in bytes, and the
- * number that `part` takes.
+ * The encoded body of a part that was left on the server: its byte range in the whole message, and the number for `part`.
  */
 export type MissingRange = { start: number; length: number; part: string };
 
-/** An attachment of more bytes than this, as it travels, is left on the server until somebody wants it. */
+/** An attachment with more encoded bytes than this is left on the server until a caller needs it. */
 export const maxFetchedPartBytes = 256 * 1024;
 
 export type Operation =
@@ -164,49 +162,49 @@ export type Operation =
   | { do: 'expunge'; ref: MessageRef };
 
 /**
- * `moved_to` is where a copied or moved message lies now, where the server says so. `isGone`: it does not lie where it was
- * said to, so what is known of its place is out of date. `isUntried`: the server never heard of it.
+ * `moved_to` is the new placement of a copied or moved message, where the server reports it. `isGone`: the message is not at
+ * the given placement, so the stored placement is out of date. `isUntried`: the server never received the operation.
  */
 export type OperationOutcome =
   | { ok: true; moved_to?: MessageRef }
   | { ok: false; error: string; retryable: boolean; isGone?: boolean; isNotAttempted?: boolean };
 
 /**
- * Folders below one that is renamed are renamed with it; those below one that is deleted stay. With `orDone` what is as
- * asked already is not `refused`: a folder that is there, one that is there under its new path alone, one that is gone.
+ * Subfolders are renamed with their parent; subfolders of a deleted folder stay. With `isIdempotent` an edit that is already
+ * in effect is not `refused`: the folder already exists, exists only under its new path, or is already gone.
  */
 export type FolderChange = (
   | { do: 'create'; path: string }
   | { do: 'rename'; path: string; to: string }
-  /** With `onlyIfEmpty` a folder in which mail lies is `refused`. */
+  /** With `onlyIfEmpty` a folder that contains mail is `refused`. */
   | { do: 'delete'; path: string; onlyIfEmpty?: boolean }
 ) & { isIdempotent?: boolean };
 
 /**
- * Why a provider failed, as far as it decides what happens next: `auth` stops and asks the person, `offline`, `busy` and
- * `keychain` (which does not give the password) try again with backoff, `refused` is reported, `protocol` is the server's
- * fault and is tried again later.
+ * Why a provider failed, as far as it determines the next step: `auth` stops and asks the user; `offline`, `busy` and
+ * `keychain` (which does not return the password) are retried with backoff; `refused` is reported; `protocol` is a fault of
+ * the server and is retried later.
  */
 export type ProviderErrorReason = 'auth' | 'keychain' | 'offline' | 'busy' | 'refused' | 'tls' | 'protocol';
 
 /**
- * What it was in particular, where that decides what a person who sets an account up should look at. `said` beside it
- * are the server's own words.
+ * The specific cause, where it tells a user who sets up an account what to check. `serverText` contains the server's own
+ * text.
  */
 export type ProviderErrorKind =
   | ConnectionErrorKind
-  /** The server does not accept the name and the password, or wants another kind of password. */
+  /** The server rejects the user name and password, or requires another kind of password. */
   | 'sign_in'
   | 'no_stored_password'
-  /** No sign-in is offered at this port, or none with a password. */
+  /** This port offers no sign-in, or none with a password. */
   | 'no_sign_in'
   | 'no_password_sign_in'
-  /** The account is set up without a sign-in, and the server wants one. */
+  /** The account is set up without a sign-in, but the server requires one. */
   | 'wants_sign_in'
   | 'wants_encryption'
   | 'too_many_connections';
 
-/** What goes wrong with a connection before anyone signs in. */
+/** Connection errors before the sign-in. */
 export type ConnectionErrorKind =
   | 'no_such_name'
   | 'closed_port'
@@ -220,7 +218,7 @@ export type ConnectionErrorKind =
   | 'revoked'
   | 'other_name'
   | 'old_tls'
-  /** TLS was begun, and what answered does not speak it. */
+  /** TLS was started, but the server does not support it on this port. */
   | 'not_tls'
   | 'no_starttls'
   | 'unsafe_upgrade'
@@ -230,7 +228,7 @@ export class ProviderError extends Error {
   readonly reason: ProviderErrorReason;
   readonly kind: ProviderErrorKind | undefined;
   readonly serverText: string | undefined;
-  /** There was no line to the server: of what was asked it has not heard. */
+  /** There was no connection to the server, so it did not receive the request. */
   isUnsent = false;
 
   constructor(

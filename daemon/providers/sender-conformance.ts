@@ -3,19 +3,19 @@ import { test } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { MessageSubmission, Sender, SendOutcome } from './sender.ts';
 
-/** A sender in front of a server that the test can look into and disturb. */
+/** A sender in front of a server that the test can inspect and disturb. */
 export type SenderHarness = {
   sender: Sender;
-  /** What the server has taken, in order. */
+  /** The messages that the server has accepted, in order. */
   accepted(): { from: string; to: readonly string[]; bytes: Uint8Array }[];
   /**
-   * The next message meets this: the line breaks before its last bytes are let go, or after, when the server has taken
-   * it, or has not.
+   * The fault for the next message: the connection breaks before its last bytes are released, or after that, when the server
+   * has or has not accepted it.
    */
   injectFault(how: 'lost-before-last' | 'lost-taken' | 'lost-untaken'): void;
 };
 
-/** Registers the tests every sender must pass. `open` gives a server that nobody has sent to for each. */
+/** Registers the tests that every sender must pass. `open` creates an unused server for each test. */
 export function senderConformance(name: string, open: (context: TestContext) => Promise<SenderHarness>): void {
   const check = (claim: string, body: (harness: SenderHarness) => Promise<void>): void =>
     void test(`${name}: ${claim}`, async (context) => {
@@ -24,23 +24,23 @@ export function senderConformance(name: string, open: (context: TestContext) => 
       await harness.sender.close();
     });
 
-  check('a message is taken once, as it was, and only after it was let go', async ({ sender, accepted }) => {
+  check('a message is accepted once, unchanged, and only after it was released', async ({ sender, accepted }) => {
     await sender.verify(neverAborted());
     assert.equal(accepted().length, 0);
-    let asked = 0;
+    let callCount = 0;
     const outcome = await send(sender, {
-      beforeFinalBytes: () => assert.deepEqual([++asked, accepted().length], [1, 0]),
+      beforeFinalBytes: () => assert.deepEqual([++callCount, accepted().length], [1, 0]),
     });
     assert.ok(outcome.state === 'accepted');
     const states = outcome.recipients.map(({ email, state }) => `${email} ${state}`);
     assert.deepEqual(states, ['bob@example.test accepted', 'carol@example.test accepted']);
     const [only, ...others] = accepted();
-    assert.ok(asked === 1 && only && others.length === 0);
+    assert.ok(callCount === 1 && only && others.length === 0);
     assert.deepEqual([only.from, ...only.to], [submission.from, ...submission.to]);
     assert.deepEqual(Buffer.from(only.bytes), Buffer.concat(pieces));
   });
 
-  check('what may not be let go is not, and why is said', async ({ sender, accepted }) => {
+  check('a message that may not be released is not sent, with the reason', async ({ sender, accepted }) => {
     const beforeFinalBytes = () => Promise.reject(new Error('Not today.'));
     assert.deepEqual(summaryOf(await send(sender, { beforeFinalBytes })), ['refused', 'stopped', true, 'Not today.']);
     const [state, reason, isTemporary] = summaryOf(await send(sender, { signal: AbortSignal.abort() }));
@@ -49,7 +49,7 @@ export function senderConformance(name: string, open: (context: TestContext) => 
   });
 
   check(
-    'a message that cannot be read on is not handed over, and the error is the one it had',
+    'a message whose content fails is not sent, and the error is the original one',
     async ({ sender, accepted }) => {
       const lost = Object.assign(new Error('The file is gone.'), { code: 'file_missing' });
       async function* content() {
@@ -65,7 +65,7 @@ export function senderConformance(name: string, open: (context: TestContext) => 
     },
   );
 
-  check('a broken line is a refusal before the message was let go, and a doubt after', async (harness) => {
+  check('a lost connection is a refusal before the message was released, and unknown after', async (harness) => {
     const { sender, accepted, injectFault } = harness;
     injectFault('lost-before-last');
     assert.deepEqual(summaryOf(await send(sender, { beforeFinalBytes: failIfCommitted })).slice(0, 3), [
@@ -93,7 +93,7 @@ const submission: MessageSubmission = {
   async *content() {
     yield* pieces;
   },
-  envelopeId: 'letter-3',
+  envelopeId: 'message-3',
 };
 
 function send(sender: Sender, options: Partial<Parameters<Sender['send']>[1]> = {}): Promise<SendOutcome> {
@@ -106,7 +106,7 @@ function summaryOf(outcome: SendOutcome): unknown[] {
 }
 
 function failIfCommitted(): never {
-  throw new Error('It was asked to let go of a message whose line is broken.');
+  throw new Error('A message was released although its connection is lost.');
 }
 
 function neverAborted(): AbortSignal {

@@ -1,17 +1,17 @@
 import type { ProviderErrorReason } from './provider.ts';
 
-/** The port to what sends mail, the same for SMTP, Gmail, Outlook and the fake. Nothing is connected before a verb. */
+/** The port for sending mail, the same for SMTP, Gmail, Outlook and the fake. It connects on the first call. */
 export type Sender = {
-  /** Whether whoever sends puts a copy into Sent by itself: then we do not. */
+  /** Whether the server stores a copy in Sent itself; then the daemon does not. */
   readonly savesSentCopy: boolean;
   /**
-   * Hands one message over, once. Never throws for what a server or a line does: that is an outcome; only for what
-   * `content` throws. `beforeLast` is called, and waited for, when all but the last bytes have gone: before it nobody can
-   * have taken the message, after it anybody may; where it throws, nothing more is handed over and the outcome is
-   * `refused` with the reason `stopped`.
+   * Sends one message once. Server and connection errors are outcomes, not exceptions; only errors of `content` are thrown.
+   * `beforeFinalBytes` is called and awaited when all bytes but the last have been sent: before it the server cannot have
+   * accepted the message, after it the server may have. If it throws, nothing more is sent and the outcome is `refused` with
+   * the reason `stopped`.
    */
   send(message: MessageSubmission, options: SendOptions): Promise<SendOutcome>;
-  /** Connects and signs in, and sends nothing. Throws ProviderError. */
+  /** Connects and signs in without sending. Throws ProviderError. */
   verify(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 };
@@ -19,25 +19,26 @@ export type Sender = {
 export type SendOptions = { signal: AbortSignal; beforeFinalBytes: () => void | Promise<void> };
 
 export type MessageSubmission = {
-  /** The envelope: addresses alone. */
+  /** The envelope: addresses only. */
   from: string;
   to: readonly string[];
-  /** Of the message, in bytes. */
+  /** The size of the message, in bytes. */
   size: number;
   content: () => AsyncIterable<Uint8Array>;
-  /** What DSN calls it (RFC 3461, ENVID). */
+  /** The envelope id for DSN (RFC 3461, ENVID). */
   envelopeId: string;
 };
 
 export type RecipientOutcome =
   { email: string; state: 'accepted' } | { email: string; state: 'refused'; isTemporary: boolean; reply: ServerReply };
 
-/** What a server said: the code (RFC 5321), the enhanced one (RFC 3463) where it gave one, and its words. */
+/** A server's reply: the code (RFC 5321), the enhanced code (RFC 3463) if there is one, and the text. */
 export type ServerReply = { code: number | null; status: string | null; text: string };
 
 /**
- * `accepted`: the server has taken it for those recipients that it accepted, at least one. `refused`: nobody has taken
- * it for anybody; `recipients` are those it spoke of. `unknown`: the line broke when it may have been taken.
+ * `accepted`: the server has accepted the message for at least one recipient. `refused`: the message was accepted for no
+ * recipient; `recipients` are those the server named. `unknown`: the connection broke when the message may have been
+ * accepted.
  */
 export type SendOutcome =
   | { state: 'accepted'; recipients: RecipientOutcome[]; reply: ServerReply; provider_message_id?: string }

@@ -3,9 +3,9 @@ import { ProviderError } from './provider.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
 /**
- * The password for a server of the account called `name`, empty where the server wants none. Throws ProviderError `auth`
- * where none is stored, `keychain` where the keychain does not give it, and `protocol` where the file of secrets cannot be
- * read: both are tried again.
+ * The password for a server of the account called `name`, empty where the server requires none. Throws ProviderError `auth`
+ * where none is stored, `keychain` where the keychain does not return it, and `protocol` where the secrets file cannot be
+ * read; the latter two are retried.
  */
 export async function storedPassword(
   secrets: Pick<SecretStore, 'get'>,

@@ -17,7 +17,7 @@ const allowedUnder = (refused: (effect: Effect) => string | undefined) =>
     .filter(([, effect]) => refused(effect) === undefined)
     .map(([name]) => name);
 
-test('each policy allows its own acts and no others (checklist 67, 69)', () => {
+test('each policy allows its own effects and no others (checklist 67, 69)', () => {
   const table = Object.fromEntries(
     policies.map((policy) => [policy, allowedUnder((effect) => refusedByPolicy(policy, effect))]),
   );
@@ -48,14 +48,14 @@ test('a missing profile refuses everything', () => {
   assert.match(refusedByProfile('mcp', undefined, effects.read) ?? '', /tool server.*\[agents\.profiles\.mcp\]/);
 });
 
-test('a profile allows what its policy and its switches both allow', () => {
+test('a profile allows only what both its policy and its switches allow', () => {
   assert.deepEqual(allowedBy({ safety_policy: 'read-only' }), ['read']);
   assert.deepEqual(allowedBy({ allow_send: false }), ['read', 'fetch', 'draft', 'mutate', 'destroy', 'operate']);
   assert.deepEqual(allowedBy({ allow_destructive: false }), ['read', 'fetch', 'draft', 'send']);
   assert.deepEqual(allowedBy({ safety_policy: 'restricted' }), ['read', 'fetch', 'draft', 'send', 'operate']);
 });
 
-test('a list of actions limits destruction alone, and an empty one limits nothing', () => {
+test('a list of actions limits destruction only, and an empty list limits nothing', () => {
   const refusedActions = (list: Profile['allowed_destructive_actions']) =>
     destructiveActions.filter((action) =>
       refusedByProfile('agent', profile({ allowed_destructive_actions: list }), { safety: 'destroy', action }),
@@ -73,7 +73,7 @@ test('a list of actions limits destruction alone, and an empty one limits nothin
   assert.ok(refusedByProfile('agent', closed, { safety: 'destroy', action: 'archive' }));
 });
 
-test('accounts are named by key, id or address, in any case; one that is not named is not touched', () => {
+test('accounts are named by key, id or address, in any case; other accounts are not accessible', () => {
   const ada = { account_id: 'A-1', key: 'ada', email: 'Ada@example.test' };
   const bob = { account_id: 'B-2', key: 'bob', email: 'bob@example.test' };
   const named = (...names: string[]) =>

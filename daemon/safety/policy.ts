@@ -3,7 +3,7 @@ import type { DestructiveAction, Effect, Safety } from '../contract/define.ts';
 export const policies = ['full', 'restricted', 'draft-only', 'read-only'] as const;
 export type Policy = (typeof policies)[number];
 
-/** Which acts a policy lets happen. */
+/** The effects that a policy allows. */
 const allowed: Record<Policy, ReadonlySet<Safety>> = {
   full: new Set(['read', 'fetch', 'draft', 'send', 'mutate', 'destroy', 'operate']),
   restricted: new Set(['read', 'fetch', 'draft', 'send', 'operate']),
@@ -11,10 +11,10 @@ const allowed: Record<Policy, ReadonlySet<Safety>> = {
   'read-only': new Set(['read']),
 };
 
-/** What an agent or a tool server may do on top of the general policy. */
+/** What an agent or a tool server may do, in addition to the general policy. */
 export type Profile = {
   safety_policy: Policy;
-  /** Account keys, ids or addresses, in any case. An account that is not named is not touched. */
+  /** Account keys, ids or addresses, in any case. Other accounts are not accessible. */
   allowed_accounts: readonly string[];
   allow_send: boolean;
   allow_destructive: boolean;
@@ -32,13 +32,13 @@ const safetyDescriptions: Record<Safety, string> = {
   operate: 'running the daemon',
 };
 
-/** Why a policy refuses an effect, as a sentence; undefined where it does not. */
+/** Why a policy refuses an effect, as a sentence; undefined if it allows the effect. */
 export function refusedByPolicy(policy: Policy, { safety }: Effect): string | undefined {
   if (allowed[policy].has(safety)) return undefined;
   return `The safety policy is "${policy}", which does not allow ${safetyDescriptions[safety]}. It is set under [general] safety_policy.`;
 }
 
-/** Why a profile refuses an effect, as a sentence; undefined where it does not. */
+/** Why a profile refuses an effect, as a sentence; undefined if it allows the effect. */
 export function refusedByProfile(name: string, profile: Profile | undefined, effect: Effect): string | undefined {
   const section = `[agents.profiles.${name}]`;
   if (!profile) return `Requests from ${nameOf(name)} are refused until the owner sets up ${section}.`;
@@ -61,8 +61,8 @@ function nameOf(profile: string): string {
 }
 
 /**
- * Whether a caller stands for the owner: no agent, no tool, and nobody who came with a token of their own, for what such a
- * one could make or open would outlive the token.
+ * Whether a caller acts as the owner: not an agent, a tool or a caller with its own token, because the objects that such a
+ * caller could create or open would outlive the token.
  */
 export function isPerson({ origin, token_id }: { origin: string; token_id?: string | null | undefined }): boolean {
   return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
@@ -70,7 +70,7 @@ export function isPerson({ origin, token_id }: { origin: string; token_id?: stri
 
 type AccountIdentity = { account_id: string; key: string | null; email: string };
 
-/** The accounts a profile may touch. */
+/** The accounts that a profile may access. */
 export function accountsFor<A extends AccountIdentity>(profile: Profile, accounts: readonly A[]): A[] {
   const names = new Set(profile.allowed_accounts.map((name) => name.toLowerCase()));
   return accounts.filter(({ account_id, key, email }) =>

@@ -3,10 +3,10 @@ import { createCancelOrCommitFlag } from '../features/backup/cancel-or-commit-fl
 import { makeBackup, type BackupPlan } from '../features/backup/make-backup.ts';
 import { stageRestore, type RestorePlan } from '../features/backup/stage.ts';
 
-/** What the worker says unasked, in bytes. */
+/** The progress that the worker reports, in bytes. */
 export type BackupProgress = { done: number; total: number };
 
-/** Between two words on how far it is, in milliseconds. */
+/** The interval between progress reports, in milliseconds. */
 const reportIntervalMs = 200;
 
 const cancelOrCommit = createCancelOrCommitFlag(workerInput<{ cancelOrCommit: SharedArrayBuffer }>().cancelOrCommit);

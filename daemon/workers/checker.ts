@@ -2,11 +2,11 @@ import { serveWorker, workerInput } from '../base/worker.ts';
 import { auditStore, type AuditRequest, type StoreAudit } from '../mail/audit/audit.ts';
 import { integrityProblems, openReadOnly } from '../store/db.ts';
 
-/** The index is there where the store is looked through too. */
+/** The index exists when the store is checked as well. */
 const { file, index } = workerInput<{ file: string; index?: string }>();
 
 const calls = {
-  /** What SQLite finds wrong with the database, one line each; nothing when it is sound. */
+  /** The errors that SQLite finds in the database, one per line; empty if it is intact. */
   check(): string[] {
     const db = openReadOnly(file);
     try {
@@ -15,9 +15,9 @@ const calls = {
       db.close();
     }
   },
-  /** Whether what is kept beside the mail follows from it. */
+  /** Whether the derived data matches the stored mail. */
   audit(request: AuditRequest): StoreAudit {
-    if (index === undefined) throw new Error('the checker was given no index to look at');
+    if (index === undefined) throw new Error('the checker has no index to check');
     return auditStore({ mail: file, index }, request);
   },
 };

@@ -9,7 +9,7 @@ import type { StoreFiles } from '../store/open.ts';
 import { priorityWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
 import type { IndexReport } from '../mail/index/index-report.ts';
 
-/** Tasks a commit: the larger, the fewer pieces FTS5 has to merge; mail that has just come ends a commit early. */
+/** Tasks per commit. With larger commits FTS5 merges fewer segments; new mail ends a commit early. */
 const tasksPerCommit = 4_000;
 
 const { files, writeLockBuffer, sharedTexts } = workerInput<{
@@ -27,7 +27,9 @@ const deps = {
   onError: (trouble: { sort_key: number; reason: string }) => worker.report({ trouble } satisfies IndexReport),
 };
 
-/** How long older mail gathers in the queue after much of it was indexed, in milliseconds, and what counts as little. */
+/**
+ * How long older mail collects in the queue after much of it was indexed, in milliseconds, and how many tasks count as few.
+ */
 const gatherMs = 250;
 const fewTasks = 50;
 let lastBulkMs = Number.NEGATIVE_INFINITY;
@@ -36,12 +38,15 @@ let gatherTimer: NodeJS.Timeout | undefined;
 let isDrainQueued = false;
 let closing = false;
 
-/** Index and store are compared at every start: it costs a tenth of a second at 100,000 messages, and search never lies. */
+/**
+ * Index and store are compared at every start, so that search is always correct. This costs a tenth of a second at 100,000
+ * messages.
+ */
 function queueAtStart(): number {
   return isNew ? wholeCoverage(mail).stored : queueDifferences({ mail, index });
 }
 
-/** Puts all mail into the queue and has an index that is empty. A crash in between costs time and nothing else. */
+/** Queues all mail for an empty index. A crash in between only costs time. */
 function queueRebuild(): number {
   queueAllMessages(mail);
   emptyIndex(index);
@@ -61,7 +66,7 @@ async function drain(onBatch?: () => void): Promise<void> {
   if (done >= fewTasks) lastBulkMs = performance.now();
 }
 
-/** `queue` gives how much has to be indexed; `onQueued` is told of it. */
+/** `queue` returns how many tasks are pending; `onQueued` is called with that number. */
 async function repairAndDrain(queue: () => number, onQueued?: (documents: number) => void): Promise<void> {
   const startedMs = performance.now();
   const documents = queue();
@@ -97,18 +102,24 @@ function runDrain(): void {
 }
 
 const calls = {
-  /** Answers once the index is open. */
+  /** Resolves once the index is open. */
   ready(): void {},
-  /** Compares index and store, repairs what differs, and takes up what a crash left in the queue. */
+  /** Compares index and store, repairs differences, and resumes tasks that a crash left in the queue. */
   start(): void {
     run(() => repairAndDrain(queueAtStart));
   },
-  /** Compares index and store once more, or begins the index anew. Gives how much is to be indexed, which goes on. */
+  /**
+   * Compares index and store again, or rebuilds the index. Returns the number of tasks, which are then processed in the
+   * background.
+   */
   repair(mode: 'compare' | 'anew'): Promise<number> {
     const queue = mode === 'anew' ? queueRebuild : () => queueDifferences({ mail, index });
     return new Promise((resolve, reject) => run(() => repairAndDrain(queue, resolve).catch(reject)));
   },
-  /** There is something in the queue. Older mail may gather there for a moment: one large commit costs less than many. */
+  /**
+   * Signals that the queue is not empty. Older mail may collect there briefly, because one large commit costs less than
+   * many.
+   */
   wake(): void {
     const wait = isNewMailWaiting(mail) ? 0 : lastBulkMs + gatherMs - performance.now();
     if (wait <= 0) runDrain();

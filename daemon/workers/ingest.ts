@@ -17,7 +17,7 @@ import { bulkWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
 
 const { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock } = workerInput<{
   files: StoreFiles;
-  /** The last process did not end in good order. */
+  /** The last process did not end in an orderly way. */
   isUnclean: boolean;
   writeLockBuffer: WriteLockBuffer;
   watchdog: WatchdogBuffer;
@@ -25,7 +25,7 @@ const { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock } = w
   blobLock: BlobDeletionLock;
 }>();
 
-// The server still has what a power cut takes from here, so commits need not wait for the disk.
+// The server still has all mail that a power failure loses here, so commits need not wait for the disk.
 const bulkLock = bulkWriteLock(writeLockBuffer);
 const db = openWritable(files.mail, { durability: 'normal', writeLock: bulkLock });
 const deps: IngestDeps = {
@@ -42,11 +42,11 @@ const deps: IngestDeps = {
 removePartialBlobs(files.blobs);
 if (isUnclean && !isBlobDeletionLocked(blobLock)) removeUnreferencedBlobs(db, files.blobs);
 
-/** Messages after which what was logged is moved into the database; each time waits for the disk. */
+/** The number of messages after which the write-ahead log is checkpointed; each checkpoint waits for the disk. */
 const messagesPerCheckpoint = 1_000;
 let storedSinceCheckpoint = 0;
 
-/** Between two batches, when nobody waits for this thread to let the database go. */
+/** Runs between two batches, when no other thread waits for this thread to release the database. */
 function checkpoint(added: number): void {
   storedSinceCheckpoint += added;
   if (storedSinceCheckpoint < messagesPerCheckpoint) return;
@@ -67,9 +67,9 @@ const calls = {
     checkpoint(outcome.added);
     return outcome;
   },
-  /** Counts every contact of an account anew. */
+  /** Recounts all contacts of an account. */
   recountContacts: async (account: number) => recountContacts(db, account),
-  /** Puts a few of an account's lists and counters right. */
+  /** Repairs some of an account's lists and counters. */
   recountBatch: ({ account, position }: { account: number; position: RecountPosition }) =>
     recountBatch(db, account, position),
   syncFolders: (list: { account: IngestBatch['account']; folders: readonly RemoteFolder[] }) => syncFolders(deps, list),

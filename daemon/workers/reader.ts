@@ -57,9 +57,9 @@ const calls: ReaderCalls = {
   },
   /** The images of a message, by its public id. */
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
-  /** What the calendars in messages (internal ids) tell of. */
+  /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
-  /** How much a query finds, of all that is stored. */
+  /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),
   /** The messages to export, by internal id. */

@@ -1,23 +1,26 @@
-/** Where keys may differ: in a list, on one message of an open conversation, and in the conversation around it. */
+/**
+ * The contexts in which keys may differ: in a list, on one message of an open conversation, and in the conversation around
+ * it.
+ */
 export const keyContexts = ['mail_list', 'message_view', 'thread_view'] as const;
 export type KeyContext = (typeof keyContexts)[number];
 
-/** Sets of keys to begin with. */
+/** The predefined sets of keys. */
 export const keyPresets = ['gmail', 'vim'] as const;
 export type KeyPreset = (typeof keyPresets)[number];
 
 export type KeyAction = {
   readonly name: string;
   readonly description: string;
-  /** What it works on: a list, mail that is open or selected, or nothing in particular. */
+  /** The target of the action: a list, open or selected mail, or none. */
   readonly target: 'list' | 'mail' | 'anywhere';
-  /** Chords as `chordOf` gives them. */
+  /** Chords in the form of `parseChord`. */
   readonly gmail: readonly string[];
-  /** Where they are others than those of `gmail`. */
+  /** Set where they differ from those of `gmail`. */
   readonly vim?: readonly string[];
 };
 
-/** What the page can be told to do by a key. The page has the same table, for its first moment. */
+/** The actions of the page that keys can run. The page has a copy of this table, which it uses while it starts. */
 export const keyActions: readonly KeyAction[] = [
   { name: 'next', description: 'Next conversation', target: 'list', gmail: ['j', 'ArrowDown'] },
   { name: 'previous', description: 'Previous conversation', target: 'list', gmail: ['k', 'ArrowUp'] },

@@ -1,4 +1,4 @@
-/** Keys that have a name instead of a sign, as browsers call them. */
+/** Keys with a name instead of a character, as browsers name them. */
 const namedKeys = [
   'Enter',
   'Escape',
@@ -29,14 +29,14 @@ const namesByLowerCase = new Map<string, string>([
   ...Object.entries(keyAliases),
 ]);
 
-/** With Ctrl they copy, paste, print, close and reload, and nobody wants to lose that. */
+/** With Ctrl these keys copy, paste, print, close and reload, which must keep working. */
 const browserReservedKeys = 'acfhlnopqrstvwxjACIJNPTW0+-=';
 
 const maxTextChars = 40;
 
 /**
- * A chord as it is compared and shown: `e`, `g i` (one key, then the other), `ctrl-d`, `Enter`. A capital is its key with
- * Shift. A problem follows the text in a sentence.
+ * A chord in its canonical form for comparison and display: `e`, `g i` (one key, then the other), `ctrl-d`, `Enter`. A
+ * capital letter is its key with Shift. A problem text continues a sentence that begins with the given text.
  */
 export function parseChord(text: string): { chord: string } | { problem: string } {
   const trimmed = text.trim();
@@ -53,14 +53,14 @@ export function parseChord(text: string): { chord: string } | { problem: string 
   return { chord: names.join(' ') };
 }
 
-/** Keys that cannot both mean something: the same, or one that is the beginning of the other. */
+/** Keys that conflict: they are equal, or one is a prefix of the other. */
 export function chordsConflict(one: string, other: string): boolean {
   if (one === other) return true;
   const [first, second] = [one.split(' '), other.split(' ')];
   return first[0] === second[0] && first.length !== second.length;
 }
 
-/** `gi` is `g i`, unless it is the name of a key. */
+/** `gi` means `g i`, unless it is the name of a key. */
 function stepsIn(text: string): string[] {
   if (/\s/.test(text)) return text.split(/\s+/);
   const isOneKey = namesByLowerCase.has(text.toLowerCase()) || /^ctrl-/i.test(text);

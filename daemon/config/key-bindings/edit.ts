@@ -8,15 +8,15 @@ import { parseChord, chordsConflict } from './chords.ts';
 export type RebindRequest = {
   contexts: readonly KeyContext[];
   action: string;
-  /** Null gives it the keys of the set again; an empty list leaves it without any. */
+  /** Null restores the keys of the set; an empty list leaves the action without keys. */
   keys: readonly string[] | null;
-  /** Whether a key that means something else there is taken from it. */
+  /** Whether to remove a key from the action that has it in the same context. */
   take: boolean;
 };
 
 /**
- * The text of keys.toml with the keys of one action set; the rest stays as it is, comments too. Throws `Failure`:
- * `unknown_action`, `invalid_keys`, `key_taken` with `context`, `action` and `key` of what has it, and `not_editable`.
+ * The text of keys.toml with the keys of one action set; the rest, including comments, stays unchanged. Throws `Failure`:
+ * `unknown_action`, `invalid_keys`, `key_taken` with `context`, `action` and `key` of the current owner, and `not_editable`.
  */
 export function reboundKeys(text: string, file: string, { contexts, action, keys, take }: RebindRequest): string {
   const row = actionOf(action);
@@ -39,7 +39,7 @@ export function withPreset(text: string, preset: KeyPreset): string {
   return editedToml(text, ['preset'], preset);
 }
 
-/** The text of keys.toml without what it says of any action. Throws `Failure` conflict `not_editable`. */
+/** The text of keys.toml without any action settings. Throws `Failure` conflict `not_editable`. */
 export function withoutOwnKeys(text: string, file: string): string {
   let edited = text;
   for (const key of readKeyBindings(text, file).own) edited = editedToml(edited, key.split('.'), undefined);
@@ -48,7 +48,7 @@ export function withoutOwnKeys(text: string, file: string): string {
 
 type ConflictingAction = { action: string; chord: string; remainingKeys: readonly string[] };
 
-/** What has one of these keys in a context, and the keys it would be left with. */
+/** The actions that have one of these keys in a context, and the keys each would keep. */
 function conflictingActions(
   text: string,
   file: string,

@@ -6,23 +6,23 @@ import { lineFinder } from '../toml/line-finder.ts';
 import { isTable, type Values } from '../toml/values.ts';
 import type { ConfigNote } from '../config-source.ts';
 
-/** Chords by the names of actions. */
+/** Chords by action name. */
 export type ContextKeys = ReadonlyMap<string, readonly string[]>;
 
 export type KeyBindings = {
   readonly preset: KeyPreset;
   readonly contexts: Readonly<Record<KeyContext, ContextKeys>>;
-  /** What the file says itself, as `mail_list.archive`. */
+  /** The settings that the file itself contains, such as `mail_list.archive`. */
   readonly own: ReadonlySet<string>;
   readonly notes: readonly ConfigNote[];
 };
 
-/** More notes help nobody. */
+/** The number of notes is limited to what is useful. */
 const maxNotes = 200;
 
 /**
- * Reads `text` as keys.toml; `file` names it in messages. What is wrong at one key is a note, and the default keys hold for
- * that action alone. No text means defaults. Throws `Failure` invalid `config_unreadable` when it is not TOML.
+ * Parses `text` as keys.toml; `file` names it in messages. A problem with one key causes a note, and the default keys apply
+ * to that action alone. Undefined text means defaults. Throws `Failure` invalid `config_unreadable` when it is not TOML.
  */
 export function readKeyBindings(text: string | undefined, file: string): KeyBindings {
   const toml = (text ?? '').replace(/^\uFEFF/, '');
@@ -53,7 +53,7 @@ function presetIn({ preset = 'gmail' }: Values, note: Note): KeyPreset {
   return known ?? 'gmail';
 }
 
-/** What a context of the file says, as far as it is understood, in its order. */
+/** The valid settings of one context of the file, in file order. */
 function configuredKeys(values: Values, context: KeyContext, note: Note): Map<string, readonly string[]> {
   const configured = new Map<string, readonly string[]>();
   const table = values[context];
@@ -74,7 +74,7 @@ function configuredKeys(values: Values, context: KeyContext, note: Note): Map<st
   return configured;
 }
 
-/** The chords of one action; undefined where nothing of them can be used. An empty list takes all keys away. */
+/** The chords of one action; undefined where none of them is usable. An empty list removes all keys. */
 function parseKeys(value: unknown, note: (problem: string) => void): readonly string[] | undefined {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (texts.some((text) => typeof text !== 'string')) {
@@ -96,7 +96,7 @@ type ResolveRequest = {
   note: Note;
 };
 
-/** What holds: what the file says goes before the set, and what stands first in it before what comes later. */
+/** The effective keys: the file overrides the set, and within the file earlier entries override later ones. */
 function resolveKeys({ context, configured, preset, note }: ResolveRequest): ContextKeys {
   const usedChords: { chord: string; action: string }[] = [];
   const resolved = new Map<string, readonly string[]>();

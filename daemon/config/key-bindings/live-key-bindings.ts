@@ -12,13 +12,13 @@ import { writeConfig } from '../write-config.ts';
 export type LiveKeyBindings = {
   readonly file: string;
   readonly current: KeyBindings;
-  /** Why the file as it is now is not in force; the last good keys hold meanwhile. */
+  /** Why the current file is not in force; the last good keys stay in force. */
   readonly trouble: string | undefined;
-  /** Called after every change of what holds, and of what is wrong. */
+  /** Called after every change of the effective keys or of the problems. */
   onChange(listener: () => void): () => void;
   /**
-   * Writes what `edited` makes of the file's text, in one step; it is in force at once. Throws `Failure`:
-   * `config_unreadable`, `config_unwritable`, and what `edited` throws.
+   * Writes the result of `edited` for the file's text atomically; it takes effect immediately. Throws `Failure`:
+   * `config_unreadable`, `config_unwritable`, and the failures of `edited`.
    */
   edit(edited: (text: string) => string): void;
   close(): void;
@@ -27,8 +27,8 @@ export type LiveKeyBindings = {
 type State = { bindings: KeyBindings; trouble: string | undefined };
 
 /**
- * The keys of the page, which follow keys.toml. Without the file the defaults hold. One that cannot be read stops nothing:
- * `trouble` says why, here and in the log.
+ * The keys of the page, which follow keys.toml. Without the file the defaults apply. An unreadable file does not prevent the
+ * start: `trouble` and the log state the reason.
  */
 export function openKeyBindings(
   file: string,
@@ -75,7 +75,7 @@ export function openKeyBindings(
   };
 }
 
-/** What holds after a look: a file that cannot be used changes nothing, one that is gone brings the defaults back. */
+/** The state after reading the file: an unusable file changes nothing, and a removed file restores the defaults. */
 function stateOf(found: FileReadResult, file: string, last: KeyBindings): State {
   if ('reason' in found) return { bindings: last, trouble: withConsequence(found.reason) };
   try {
@@ -90,7 +90,7 @@ function withConsequence(reason: string): string {
   return `${reason} Until then the last good keys hold.`;
 }
 
-/** What an edit starts from. An edit of what cannot be read whole would damage it. */
+/** The text that an edit starts from. Editing a file that cannot be read completely would damage it. */
 function editableText(found: FileReadResult, { trouble }: State, file: string): string | undefined {
   if ('reason' in found || trouble !== undefined) throw unreadable(trouble ?? '');
   const { text } = found;

@@ -34,7 +34,7 @@ const gmailSync = table(
   [clientRule('client_id'), clientRule('client_secret')].flat(),
 );
 
-/** A server that takes a name and a password, on `port` unless another is given. */
+/** A server that requires a user name and a password, on `port` by default. */
 function passwordServer(meaning: string, port: number) {
   return table(
     meaning,
@@ -42,7 +42,7 @@ function passwordServer(meaning: string, port: number) {
       host: text(required, 'Name of the server.', { rule: host }),
       port: whole(port, [1, 65_535], 'Its port.'),
       username: text('', 'The name to sign in with.'),
-      // A bad value here must not turn into a guess about how a password travels.
+      // The way a password is transmitted must not be guessed from a bad value.
       auth_required: flag(true, 'Whether the server asks for a password.', { safeValue: omitTable }),
       use_tls: flag(true, 'Whether the connection is encrypted.', { safeValue: omitTable }),
       password_ref: text('', 'Name of the stored password, never the password.'),

@@ -1,7 +1,7 @@
 import { keyText } from '../toml/keys.ts';
 import { schemaNodeAt } from './schema.ts';
 
-/** The tables whose own keys agents and tools may change. Tables within them, and all the rest, are for people alone. */
+/** The tables whose direct keys agents and tools may change. Subtables and all other tables are reserved for users. */
 const agentEditableTables = new Set([
   'appearance',
   'deliveries',
@@ -12,7 +12,7 @@ const agentEditableTables = new Set([
   'ui',
 ]);
 
-/** Whether agents and tools may change the setting at `path`. What is no setting is closed to them. */
+/** Whether agents and tools may change the setting at `path`. False for paths that are not settings. */
 export function isAgentEditable(path: readonly string[]): boolean {
   return agentEditableTables.has(keyText(path.slice(0, -1))) && schemaNodeAt(path, {})?.kind === 'field';
 }

@@ -1,7 +1,7 @@
 import { httpAddress, notEmpty, variableName } from './text-rules.ts';
 import { flag, optionalTable, table, text, whole, type Field, type ValueOf } from './schema-nodes.ts';
 
-/** What a language model is asked for, each of which may have a model of its own. */
+/** The tasks of a language model; each of them may have its own model. */
 export const llmFeatures = [
   'summarize',
   'relationship_summary',
@@ -50,7 +50,7 @@ function withoutCredentials(address: string): string {
 
 type WithoutDefaults<Fields> = { [Key in keyof Fields]: Field<ValueOf<Fields[Key]> | undefined> };
 
-/** The same fields with no defaults of their own. */
+/** The same fields without defaults. */
 function withoutDefaults<Fields extends Record<string, Field>>(fields: Fields): WithoutDefaults<Fields> {
   const entries = Object.entries(fields).map(([key, field]) => [
     key,

@@ -4,11 +4,11 @@ import { readConfig } from '../config-file.ts';
 import { defaultConfig } from './schema.ts';
 import { redactedConfig } from './redact.ts';
 
-test('what holds no secret is shown as it is', () => {
+test('values that are not secrets are shown unchanged', () => {
   assert.deepEqual(redactedConfig(defaultConfig()), defaultConfig());
 });
 
-test('secrets are shown as set, however they are written', () => {
+test('secrets are shown as set, in every notation', () => {
   for (const address of ['https://ada:hunter2@models.example/v1', 'https:ada:hunter2@models.example/v1']) {
     const { config, notes } = readConfig(
       `llm.base_url = "${address}"\nllm.overrides.expert.base_url = "${address}"

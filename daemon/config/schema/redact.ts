@@ -2,7 +2,7 @@ import { configuration, type Config } from './schema.ts';
 import type { SchemaNode } from './schema-nodes.ts';
 import type { Values } from '../toml/values.ts';
 
-/** The configuration as it may be shown: what may hold a secret says that it is set, and no more. */
+/** The configuration in displayable form: for a value that may hold a secret, it shows only whether it is set. */
 export function redactedConfig(config: Config): Values {
   return redactNode(configuration, config) as Values;
 }

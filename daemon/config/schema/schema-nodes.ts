@@ -1,13 +1,13 @@
-/** How the tables of `config.toml` are described. The tables themselves stand in `schema.ts` and what it imports. */
+/** The description types for the tables of `config.toml`. The tables are described in `schema.ts` and its imports. */
 
-/** Given in place of a default: the key must be written, and a table without it is left out. */
+/** Used instead of a default: the key is required, and a table without it is omitted. */
 export const required = Symbol('required');
-/** Given as `ifBad`: nothing safe can stand in for a bad value, so the whole table is left out. */
+/** Used as `safeValue`: no safe value can replace a bad value, so the whole table is omitted. */
 export const omitTable = Symbol('leave out');
 
 export type FieldType = 'text' | 'path' | 'flag' | 'whole' | 'decimal' | 'choice' | 'texts' | 'choices';
 
-/** What a text has to be, in words that follow "must be", and the test of it. */
+/** The rule for a text, in words that follow "must be", and its test. */
 export type TextRule = { readonly expects: string; readonly isValid: (text: string) => boolean };
 
 /** One key. */
@@ -15,22 +15,22 @@ export type Field<Value = unknown> = {
   readonly kind: 'field';
   readonly type: FieldType;
   readonly meaning: string;
-  /** `undefined` leaves the key unset; `otherwise` then says what holds. */
+  /** `undefined` leaves the key unset; `otherwise` then describes the effective behaviour. */
   readonly default: Value | typeof required;
   readonly otherwise?: string;
   readonly choices?: readonly string[];
   readonly range?: readonly [least: number, most: number];
-  /** Of a text, or of each text in a list. */
+  /** For a text, or for each text in a list. */
   readonly rule?: TextRule;
-  /** Used for a bad value, where the default would allow more than the person may have meant to allow. */
+  /** Replaces a bad value where the default would allow more than the user may have meant to allow. */
   readonly safeValue?: Value | typeof omitTable;
-  /** What comes of a bad value with which no other value is to be used. */
+  /** The consequence of a bad value that no other value may replace. */
   readonly badValueConsequence?: string;
-  /** How a value is shown to those who ask, where it may hold a secret. */
+  /** How a value that may hold a secret is shown in replies. */
   redact?(value: Value): Value;
 };
 
-/** What must hold between the keys of a table; `key` is the one a person is told to change. */
+/** A rule between the keys of a table; `key` is the one that the user is asked to change. */
 export type TableRule<Values = Record<string, unknown>> = {
   readonly key: string;
   /** Follows the key in a sentence. */
@@ -38,7 +38,7 @@ export type TableRule<Values = Record<string, unknown>> = {
   isViolated(values: Values): boolean;
 };
 
-/** A table with fixed keys. An optional one is absent unless it is written. */
+/** A table with fixed keys. An optional table is absent unless the file contains it. */
 export type Table<K extends TableKeys = TableKeys, Optional extends boolean = boolean> = {
   readonly kind: 'table';
   readonly meaning: string;
@@ -47,14 +47,14 @@ export type Table<K extends TableKeys = TableKeys, Optional extends boolean = bo
   readonly rules: readonly TableRule[];
 };
 
-/** Tables of one form under names the person chooses: `[accounts.<key>]`. */
+/** Tables of one form under names that the user chooses: `[accounts.<key>]`. */
 export type NamedTables<Of extends Table = Table> = {
   readonly kind: 'named';
   readonly meaning: string;
   readonly of: Of;
 };
 
-/** A table whose `type` decides its other keys; absent unless it is written. */
+/** A table whose `type` decides its other keys; absent unless the file contains it. */
 export type Variants<Of extends Record<string, Table> = Record<string, Table>> = {
   readonly kind: 'variants';
   readonly meaning: string;
@@ -66,7 +66,7 @@ export type TableKeys = { readonly [key: string]: SchemaNode };
 
 type OptionalKey<K extends TableKeys> = { [N in keyof K]: undefined extends ValueOf<K[N]> ? N : never }[keyof K];
 
-/** The values of a table's keys, with the defaults filled in. */
+/** The values of a table's keys, with defaults filled in. */
 export type ValuesOf<K extends TableKeys> = { [N in Exclude<keyof K, OptionalKey<K>>]: ValueOf<K[N]> } & {
   [N in OptionalKey<K>]?: ValueOf<K[N]>;
 };

@@ -87,7 +87,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
   assert.notEqual(model, '');
 });
 
-test('two default configurations share nothing', () => {
+test('two default configurations share no objects', () => {
   const one = defaultConfig();
   one.bridge.cors_allowlist.push('https://mail.example');
   one.accounts.work = { name: 'Work', email: 'ada@analytical.example', enabled: true, notify: true };
@@ -95,7 +95,7 @@ test('two default configurations share nothing', () => {
   assert.deepEqual(defaultConfig().accounts, {});
 });
 
-test('a profile that is written forbids all it does not allow; one that is not written is absent', () => {
+test('a profile in the file forbids everything it does not allow; a profile that is not in the file is absent', () => {
   const { agents } = configSchema.parse({ agents: { profiles: { agent: {} } } });
   assert.deepEqual(agents.profiles, {
     agent: {
@@ -108,12 +108,12 @@ test('a profile that is written forbids all it does not allow; one that is not w
   });
 });
 
-test('an override holds what was written alone, so that the rest can fall back', () => {
+test('an override contains only keys from the file, so that the others fall back', () => {
   const { llm } = configSchema.parse({ llm: { overrides: { briefing: { model: 'small' } } } });
   assert.deepEqual(llm.overrides, { briefing: { model: 'small' } });
 });
 
-test('every key is described by one sentence, and says what holds when it has no default', () => {
+test('every key has a one-sentence description, which states the behaviour if there is no default', () => {
   const fields = fieldsOf(configuration);
   assert.ok(fields.length > 100);
   for (const { path, field } of fields) {

@@ -3,7 +3,7 @@ import { llm } from './llm.ts';
 import * as sections from './sections.ts';
 import { table, type SchemaNode, type ValueOf } from './schema-nodes.ts';
 
-/** All of `config.toml`, as data. Reading, defaults, types and messages are derived from it. */
+/** The whole of `config.toml`, as data. Parsing, defaults, types and messages are derived from it. */
 export const configuration = table('The configuration of Posthorn.', {
   general: sections.general,
   agents: sections.agents,
@@ -36,7 +36,7 @@ export function defaultConfig(): Config {
   return configSchema.parse({});
 }
 
-/** What is described at `path`; `values` are the file's, whose `type` keys decide between variants. */
+/** The description at `path`; `values` are those of the file, whose `type` keys decide between variants. */
 export function schemaNodeAt(path: readonly string[], values: unknown): SchemaNode | undefined {
   let node: SchemaNode | undefined = configuration;
   let at = values;
@@ -66,7 +66,7 @@ function valueOf(values: unknown, name: string): unknown {
     : undefined;
 }
 
-/** A key that somebody made up may be that of what every object inherits. */
+/** A user-chosen key may equal a property that every object inherits. */
 function ownProperty<Value>(table: { readonly [key: string]: Value }, name: string): Value | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -48,7 +48,7 @@ const profile = optionalTable('What requests of this origin may do. Without the 
   allowed_accounts: texts('Keys, ids or addresses of the accounts it may touch.'),
   allow_send: flag(false, 'Whether it may send.'),
   allow_destructive: flag(false, 'Whether it may change anything beside drafts.'),
-  // An empty list sets no limit, so it cannot stand in for a list with a typing mistake.
+  // An empty list means no limit, so it cannot replace a list with a typing mistake.
   allowed_destructive_actions: choices(destructiveActions, 'The only destructive acts allowed; empty sets no limit.', {
     safeValue: omitTable,
   }),

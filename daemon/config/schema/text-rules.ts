@@ -2,8 +2,8 @@ import { isIP, isIPv4 } from 'node:net';
 import type { TextRule } from './schema-nodes.ts';
 
 /**
- * Whether `host` is a loopback address as a person writes it: 127.0.0.0/8, `::1` or `localhost`. No other name is
- * looked up: what it resolves to today may be another machine tomorrow.
+ * Whether `host` is a loopback address as users write it: 127.0.0.0/8, `::1` or `localhost`. Other names are not resolved,
+ * because they may later resolve to another machine.
  */
 function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
@@ -33,7 +33,7 @@ export const domain: TextRule = {
   isValid: (text) => hostName.test(text),
 };
 
-/** An origin as browsers send it (RFC 6454, section 6.2); `null` and wildcards are none. */
+/** An origin as browsers send it (RFC 6454, section 6.2); not `null` and no wildcards. */
 export const origin: TextRule = {
   expects: 'an origin such as https://example.org or http://example.org:8080',
   isValid: (text) => isHttp(text) && new URL(text).origin === text.toLowerCase(),

@@ -70,7 +70,7 @@ function withRange(schema: z.ZodNumber, { range }: Field, error: IssueMessage): 
   return range ? schema.min(range[0], { error }).max(range[1], { error }) : schema;
 }
 
-/** What a value of this key has to be, in words that follow "must be". */
+/** The rule for a value of this key, in words that follow "must be". */
 function expectationText({ type, range, rule, choices = [] }: Field): string {
   const limits = range ? ` from ${range[0]} to ${range[1]}` : '';
   switch (type) {

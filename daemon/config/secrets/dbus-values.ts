@@ -1,7 +1,7 @@
-/** Values as they travel on a D-Bus (D-Bus specification, "Marshaling"), as far as a Secret Service speaks of them. */
+/** D-Bus value encoding (D-Bus specification, "Marshaling"), limited to the types that a Secret Service uses. */
 export type BusValue = string | number | boolean | bigint | readonly BusValue[];
 
-/** Writes values after each other, little-endian; `signature` names their types. Throws for types it cannot write. */
+/** Encodes values in sequence, little-endian; `signature` names their types. Throws for unsupported types. */
 export function busBytes(signature: string, values: readonly BusValue[], start = 0): Buffer {
   const parts: Buffer[] = [];
   let length = start;
@@ -55,7 +55,7 @@ export function busBytes(signature: string, values: readonly BusValue[], start =
   return Buffer.concat(parts);
 }
 
-/** Reads the values `signature` names. Throws where the bytes end too early, or for types that are not read. */
+/** Decodes the values that `signature` names. Throws where the bytes end too early, or for unsupported types. */
 export function busValues(signature: string, bytes: Buffer, start = 0): { values: BusValue[]; end: number } {
   let at = start;
   const align = (to: number) => (at += (to - (at % to)) % to);
@@ -71,7 +71,7 @@ export function busValues(signature: string, bytes: Buffer, start = 0): { values
   };
   const text = (length: number) => {
     const from = skip(length + 1);
-    if (at > bytes.length) throw new Error('a message on the bus ends too early');
+    if (at > bytes.length) throw new Error('a message on the bus is incomplete');
     return bytes.toString('utf8', from, from + length);
   };
   const read = (type: string): BusValue => {
@@ -113,7 +113,7 @@ export function busValues(signature: string, bytes: Buffer, start = 0): { values
   return { values, end: at };
 }
 
-/** The complete types that a signature is made of. */
+/** The complete types in a signature. */
 function typesOf(signature: string): string[] {
   const types: string[] = [];
   for (let at = 0; at < signature.length;) {

@@ -1,20 +1,20 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
 
 /**
- * Why the keychain of the operating system gives nothing. `waiting`: it asks the person something, and they have not
- * answered yet. `denied`: they, or their administrator, said no. `absent`: there is none to ask.
+ * Why the keychain of the operating system does not answer. `waiting`: it prompts the user, and the user has not answered
+ * yet. `denied`: the user or an administrator refused. `absent`: there is no keychain.
  */
 export const keychainTroubles = ['locked', 'waiting', 'denied', 'absent', 'failing'] as const;
 export type KeychainTrouble = (typeof keychainTroubles)[number];
 
-/** Where a keychain is asked, as far as the words for it differ. */
+/** The environment of the keychain, as far as messages depend on it. */
 export type KeychainPlatform = 'linux' | 'darwin' | 'win32';
 
 export function keychainPlatform(platform: NodeJS.Platform): KeychainPlatform {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
 
-/** The failure of a keychain that could not be asked: unavailable `keychain_unavailable`, with its `state`. */
+/** The failure of an inaccessible keychain: unavailable `keychain_unavailable`, with its `state`. */
 export function keychainFailure(state: KeychainTrouble, platform: KeychainPlatform, cause?: unknown): Failure {
   return new Failure('unavailable', 'keychain_unavailable', sentence(state, platform, cause), {
     retryable: true,
@@ -23,7 +23,7 @@ export function keychainFailure(state: KeychainTrouble, platform: KeychainPlatfo
   });
 }
 
-/** What a call of the keychain failed with, as a failure of ours. */
+/** Converts an error of a keychain call to a `Failure`. */
 export function keychainFailureOf(thrown: unknown, platform: KeychainPlatform): Failure {
   return thrown instanceof Failure ? thrown : keychainFailure(stateOf(thrown), platform, thrown);
 }
@@ -34,9 +34,9 @@ export function keychainTroubleOf(failure: Failure): KeychainTrouble {
 
 const moduleCodes = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED'];
 
-/** keytar hands on sentences of libsecret, Security.framework and Windows, and nothing else to tell them by. */
+/** keytar passes on messages of libsecret, Security.framework and Windows, without error codes. */
 const sentences: readonly [RegExp, KeychainTrouble][] = [
-  // libsecret and GLib; KWallet says the one about the interface while it is switched off.
+  // libsecret and GLib; KWallet reports the message about the interface while it is switched off.
   [/locked collection|is locked|prompt was dismissed/i, 'locked'],
   [/not provided by any \.service|no such interface|exited with status|activat\w+ .*timed out/i, 'absent'],
   [/cannot (autolaunch|spawn)|could not connect|transport|dbus-launch|address is empty/i, 'absent'],
@@ -44,7 +44,7 @@ const sentences: readonly [RegExp, KeychainTrouble][] = [
   [/user interaction is not allowed/i, 'locked'],
   [/user canceled the operation|user name or passphrase you entered is not correct/i, 'denied'],
   [/default keychain could not be found|no keychain is available/i, 'absent'],
-  // Windows: ERROR_ACCESS_DENIED, and ERROR_NO_SUCH_LOGON_SESSION where a policy forbids to store credentials.
+  // Windows: ERROR_ACCESS_DENIED, and ERROR_NO_SUCH_LOGON_SESSION where a policy forbids storing credentials.
   [/access is denied/i, 'denied'],
   [/logon session does not exist/i, 'absent'],
 ];
@@ -89,7 +89,7 @@ function absentRemedy(platform: KeychainPlatform): string {
   }
 }
 
-/** A module that cannot be loaded is reported with a list of who asked for it. */
+/** The error for a module that cannot be loaded includes its list of requiring modules. */
 function inBrackets(cause: unknown): string {
   const reason = cause === undefined ? '' : (reasonOf(cause).split('\n', 1)[0] ?? '').replace(/\.$/, '');
   return reason && ` (${reason})`;

@@ -15,7 +15,7 @@ const testTimeout = () => AbortSignal.timeout(waitLimitMs);
 const secret = 'org.freedesktop.Secret';
 
 test(
-  'a locked entry is open once the person unlocked it, and stays locked where they dismiss the question',
+  'a locked entry is open after the user unlocks it, and stays locked when the user dismisses the prompt',
   { skip },
   async (t) => {
     for (const [dismissed, lock] of [
@@ -33,14 +33,18 @@ test(
   },
 );
 
-test('a keychain that unlocks without a question is open, and without leave nobody is asked', { skip }, async (t) => {
-  const { env, called } = await fakeBus(t, { SearchItems: ['aoao', [[], [item]]], Unlock: ['aoo', [[item], '/']] });
-  assert.equal(await secretServiceLock(env)(lockRequest, testTimeout()), 'open');
-  assert.equal(await secretServiceLock(env)({ ...lockRequest, canPrompt: false }, testTimeout()), 'locked');
-  assert.deepEqual(called, ['Hello', 'SearchItems', 'Unlock', 'Hello', 'SearchItems']);
-});
+test(
+  'a keychain that unlocks without a prompt is open, and without permission no prompt is shown',
+  { skip },
+  async (t) => {
+    const { env, called } = await fakeBus(t, { SearchItems: ['aoao', [[], [item]]], Unlock: ['aoo', [[item], '/']] });
+    assert.equal(await secretServiceLock(env)(lockRequest, testTimeout()), 'open');
+    assert.equal(await secretServiceLock(env)({ ...lockRequest, canPrompt: false }, testTimeout()), 'locked');
+    assert.deepEqual(called, ['Hello', 'SearchItems', 'Unlock', 'Hello', 'SearchItems']);
+  },
+);
 
-test('where there is no keychain yet nobody says whether it is locked', { skip }, async (t) => {
+test('without a keychain the lock state is unknown', { skip }, async (t) => {
   const { env } = await fakeBus(t, { ReadAlias: ['o', ['/']] });
   assert.equal(await secretServiceLock(env)({ ...lockRequest, isToWrite: true }, testTimeout()), 'unknown');
   assert.equal(await secretServiceLock({})(lockRequest, testTimeout()), 'unknown');
@@ -48,25 +52,25 @@ test('where there is no keychain yet nobody says whether it is locked', { skip }
 });
 
 test(
-  'a bus that refuses, breaks off or speaks nonsense leaves it unknown, and one that says nothing is given up',
+  'the state is unknown when the bus refuses, disconnects or sends invalid data, and a silent bus times out',
   { skip },
   async (t) => {
     const refused = await fakeBus(t, {});
     assert.equal(await secretServiceLock(refused.env)(lockRequest, testTimeout()), 'unknown');
     const long = Buffer.from('6c0200010000007f0200000000000000', 'hex');
-    for (const said of [
+    for (const reply of [
       Buffer.from('REJECTED EXTERNAL\r\n'),
       Buffer.concat([Buffer.from('OK 1\r\n'), long]),
       'OK\r\nBIG BIG BIG BIG BIG',
       '',
     ])
-      assert.equal(await secretServiceLock(await rawBus(t, said, true))(lockRequest, testTimeout()), 'unknown');
+      assert.equal(await secretServiceLock(await rawBus(t, reply, true))(lockRequest, testTimeout()), 'unknown');
     const silent = secretServiceLock(await rawBus(t, 'OK 1\r\n', false))(lockRequest, AbortSignal.timeout(50));
     assert.equal(await silent, 'unknown');
   },
 );
 
-test('values come back from the bus as they were written', { skip }, () => {
+test('values read from the bus equal the values written', { skip }, () => {
   const values = [
     7,
     [
@@ -93,10 +97,10 @@ test('values come back from the bus as they were written', { skip }, () => {
   for (let end = 0; end < whole.length; end++) assert.throws(() => busValues('sao', whole.subarray(0, end)));
 });
 
-type BusSignal = [path: string, face: string, member: string, signature: string, body: BusValue[]];
-type Answers = Record<string, [signature: string, body: BusValue[], told?: BusSignal]>;
+type BusSignal = [path: string, interfaceName: string, member: string, signature: string, body: BusValue[]];
+type Answers = Record<string, [signature: string, body: BusValue[], signal?: BusSignal]>;
 
-/** A bus that answers methods by their names, and refuses the others. */
+/** A bus that answers methods by name and refuses all others. */
 async function fakeBus(t: TestContext, answers: Answers) {
   const called: string[] = [];
   const all: Answers = { Hello: ['s', [':1.1']], AddMatch: ['', []], ...answers };
@@ -120,13 +124,13 @@ async function fakeBus(t: TestContext, answers: Answers) {
         const [signature, body, emittedSignal] = all[member] ?? ['s', ['no such method']];
         socket.write(message(all[member] ? 2 : 3, [[5, ['u', serial]]], signature, body));
         if (!emittedSignal) continue;
-        const [path, face, name, inner, values] = emittedSignal;
+        const [path, interfaceName, name, inner, values] = emittedSignal;
         socket.write(
           message(
             4,
             [
               [1, ['o', path]],
-              [2, ['s', face]],
+              [2, ['s', interfaceName]],
               [3, ['s', name]],
             ],
             inner,

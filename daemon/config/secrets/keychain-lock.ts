@@ -2,33 +2,33 @@ import { openSessionBus, type BusCall, type SessionBus } from './session-bus.ts'
 import type { BusValue } from './dbus-values.ts';
 import type { Environment } from '../paths.ts';
 
-/** What is to be opened: the entry of that service and name, or the place where a changed one is put. */
+/** What to unlock: the entry of that service and name, or the collection where a changed entry is stored. */
 export type LockRequest = {
   service: string;
   name: string;
   isToWrite: boolean;
-  /** Whether the person may be asked to unlock it. */
+  /** Whether the user may be prompted to unlock it. */
   canPrompt: boolean;
 };
 
-/** `none`: there is no such entry. `unknown`: nobody says, and the entry must be asked for to learn it. */
+/** `none`: there is no such entry. `unknown`: the state cannot be determined, and only reading the entry can show it. */
 export type LockState = 'open' | 'locked' | 'none' | 'unknown';
 
-export type UnlockEntry = (wish: LockRequest, signal: AbortSignal) => Promise<LockState>;
+export type UnlockEntry = (request: LockRequest, signal: AbortSignal) => Promise<LockState>;
 
 const service = { to: 'org.freedesktop.secrets', path: '/org/freedesktop/secrets' };
 const secretInterface = (name: string) => `org.freedesktop.Secret.${name}`;
 const noObjectPath = '/';
 
 /**
- * Whether an entry of the Secret Service (freedesktop.org, draft 0.2) can be had, after the person was asked where it is
- * locked and they may be. libsecret says of a locked entry that there is none, and blocks a thread while it asks; this does
- * neither.
+ * Whether an entry of the Secret Service (freedesktop.org, draft 0.2) is readable; if it is locked and prompting is allowed,
+ * the user is prompted first. libsecret reports a locked entry as missing and blocks a thread while it prompts; this
+ * function does neither.
  */
 export function secretServiceLock(env: Environment): UnlockEntry {
   return async (request, signal) => {
     const bus = await openSessionBus(env, signal).catch(() => undefined);
-    // Where no bus answers, what is asked next says so in its own words.
+    // If no bus answers, the next keychain call reports its own error.
     if (!bus) return 'unknown';
     try {
       return await unlockIfAllowed(bus, request, signal);
@@ -70,7 +70,7 @@ async function findEntry(bus: SessionBus, request: LockRequest, signal: AbortSig
 async function defaultCollection(bus: SessionBus, signal: AbortSignal): Promise<EntryLock> {
   const alias = { interface: secretInterface('Service'), member: 'ReadAlias', signature: 's', body: ['default'] };
   const [path = noObjectPath] = await bus.call({ ...service, ...alias }, signal);
-  // Where there is no keychain yet, the first secret makes one.
+  // If there is no keychain yet, the first secret creates it.
   if (path === noObjectPath) return { state: 'unknown', lockedPaths: [] };
   const locked = { member: 'Get', signature: 'ss', body: [secretInterface('Collection'), 'Locked'] };
   const question: BusCall = {
@@ -83,7 +83,7 @@ async function defaultCollection(bus: SessionBus, signal: AbortSignal): Promise<
   return { state: isLocked === true ? 'locked' : 'open', lockedPaths: [path] };
 }
 
-/** Asks the person, and waits for what they do. A service that wants nobody asked unlocks at once. */
+/** Prompts the user and waits for the result. A service that needs no prompt unlocks immediately. */
 async function isUnlocked(bus: SessionBus, locked: BusValue[], signal: AbortSignal): Promise<boolean> {
   const unlock = { interface: secretInterface('Service'), member: 'Unlock', signature: 'ao', body: [locked] };
   const [open = [], path = noObjectPath] = await bus.call({ ...service, ...unlock }, signal);

@@ -10,7 +10,7 @@ import type { LockState } from './keychain-lock.ts';
 import { openKeychain } from './keychain.ts';
 import { testKeychain } from './test-keychain.ts';
 
-test('a locked entry is not taken for one that is not there, and is given once it is unlocked', async () => {
+test('a locked entry is not reported as missing, and is returned once it is unlocked', async () => {
   const { keychain, locks, stored: held } = testKeychainEntries();
   await keychain.set('work', 'hunter2');
   locks.work = 'locked';
@@ -21,12 +21,12 @@ test('a locked entry is not taken for one that is not there, and is given once i
   locks.work = 'open';
   assert.equal(await keychain.get('work'), 'hunter2');
   assert.equal(keychain.trouble, undefined);
-  // Locked between the look and the question.
+  // Locked between the check and the call.
   held.stored.clear();
   await assert.rejects(keychain.get('work'), locked);
 });
 
-test('who was asked in vain to unlock it is not asked again every minute', async () => {
+test('a reader whose prompt was refused does not cause another prompt every minute', async () => {
   const { keychain, locks, asking, clock } = testKeychainEntries();
   locks.work = 'locked';
   await assert.rejects(keychain.get('work'));
@@ -35,12 +35,12 @@ test('who was asked in vain to unlock it is not asked again every minute', async
   clock.advance(600_000);
   await assert.rejects(keychain.get('work'));
   assert.deepEqual(asking, [true, false, true]);
-  // Somebody who types a password is there.
+  // A user who types a password is present.
   await assert.rejects(keychain.set('work', 'x'));
   assert.deepEqual(asking.at(-1), true);
 });
 
-test('a keychain that was refused is left alone for a while, and asked when somebody stores a password', async () => {
+test('a refused keychain is not called for a while, but storing a password calls it', async () => {
   const { keychain, stored: held, clock } = testKeychainEntries('darwin');
   held.trouble = 'User canceled the operation.';
   const denied = { details: { state: 'denied' }, message: /Always Allow/ };
@@ -55,43 +55,43 @@ test('a keychain that was refused is left alone for a while, and asked when some
   assert.equal(await keychain.get('work'), 'x');
 });
 
-test('a question that waits for the person is asked once, and what it comes to is given to who comes back', async () => {
+test('a call that waits for the user is made once, and its result is returned to a caller that retries', async () => {
   const { keychain, stored: held, clock } = testKeychainEntries('darwin');
   const answer = Promise.withResolvers<string | null>();
-  let asked = 0;
-  held.getPassword = () => (asked++, answer.promise);
+  let calls = 0;
+  held.getPassword = () => (calls++, answer.promise);
   const waiting = { code: 'keychain_unavailable', details: { state: 'waiting' }, message: /waiting to be unlocked/ };
   const [first, same, other] = [keychain.get('work'), keychain.get('work'), keychain.set('home', 'x')];
-  const told = Promise.all([first, same, other].map((each) => assert.rejects(each, waiting)));
+  const rejected = Promise.all([first, same, other].map((each) => assert.rejects(each, waiting)));
   await new Promise(setImmediate);
   clock.advance(60_000);
-  await told;
+  await rejected;
   await assert.rejects(keychain.set('home', 'x'), waiting);
   assert.equal((await keychain.getStatus()).state, 'waiting');
-  assert.equal(asked, 1);
+  assert.equal(calls, 1);
   const later = keychain.get('work');
   answer.resolve('hunter2');
   assert.equal(await later, 'hunter2');
-  assert.equal(asked, 1);
+  assert.equal(calls, 1);
   assert.equal(held.stored.size, 0);
 });
 
-test('who says yes after a while is not asked once more for the same', async () => {
+test('a late approval by the user is not requested again for the same call', async () => {
   const { keychain, stored: held, clock } = testKeychainEntries('darwin');
   let answer = Promise.withResolvers<string | null>();
-  let asked = 0;
-  held.getPassword = () => (asked++, answer.promise);
+  let calls = 0;
+  held.getPassword = () => (calls++, answer.promise);
   const late = async () => {
-    const told = assert.rejects(keychain.get('work'), { details: { state: 'waiting' } });
+    const rejected = assert.rejects(keychain.get('work'), { details: { state: 'waiting' } });
     await new Promise(setImmediate);
     clock.advance(1_500);
-    await told;
+    await rejected;
   };
   await late();
   answer.resolve('hunter2');
   await new Promise(setImmediate);
-  assert.deepEqual([await keychain.get('work'), asked], ['hunter2', 1]);
-  assert.deepEqual([await keychain.get('work'), asked], ['hunter2', 2]);
+  assert.deepEqual([await keychain.get('work'), calls], ['hunter2', 1]);
+  assert.deepEqual([await keychain.get('work'), calls], ['hunter2', 2]);
 
   answer = Promise.withResolvers();
   await late();
@@ -116,39 +116,39 @@ const sentences: readonly [NodeJS.Platform, string, string][] = [
   ['darwin', 'A default keychain could not be found.', 'absent'],
   ['win32', 'Access is denied.', 'denied'],
   ['win32', 'A specified logon session does not exist. It may already have been terminated.', 'absent'],
-  ['win32', 'Something nobody has seen', 'failing'],
+  ['win32', 'An unknown error', 'failing'],
 ];
-test('what keychains fail with is told apart, and said in words that are not theirs', async () => {
-  for (const [platform, said, state] of sentences) {
+test('keychain errors are classified and get messages of their own', async () => {
+  for (const [platform, message, state] of sentences) {
     const { keychain, stored: held } = testKeychainEntries(platform);
-    held.trouble = said;
-    const look = await keychain.getStatus();
-    assert.equal(look.state, state, said);
-    assert.match(look.message ?? '', /^[A-Z].{40,}[^.]\.$/, said);
+    held.trouble = message;
+    const status = await keychain.getStatus();
+    assert.equal(status.state, state, message);
+    assert.match(status.message ?? '', /^[A-Z].{40,}[^.]\.$/, message);
     held.trouble = undefined;
   }
   const { keychain } = testKeychainEntries('linux', async () => {
     throw Object.assign(new Error('Cannot find module\nRequire stack'), { code: 'MODULE_NOT_FOUND' });
   });
-  const look = await keychain.getStatus();
-  assert.equal(look.state, 'absent');
-  assert.doesNotMatch(look.message ?? '', /Require stack/);
+  const status = await keychain.getStatus();
+  assert.equal(status.state, 'absent');
+  assert.doesNotMatch(status.message ?? '', /Require stack/);
 });
 
-test('a secret that Windows cannot keep is said before anything is written', async () => {
+test('a secret that Windows cannot store is refused before anything is written', async () => {
   const { keychain, stored: held } = testKeychainEntries('win32');
   await assert.rejects(keychain.set('work', 'é'.repeat(1281)), { kind: 'invalid', code: 'secret_too_long' });
   assert.deepEqual(held.calls, []);
   await keychain.set('work', 'é'.repeat(1280));
 });
 
-test('a keychain that waits for the person does not keep the program from ending', async (t) => {
+test('a keychain that waits for the user does not prevent the program from exiting', async (t) => {
   if (process.platform === 'win32') return t.skip('Windows has no pipes with names in folders');
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-keychain-'));
   t.after(() => rmSync(dir, { recursive: true }));
   const pipe = join(dir, 'pipe');
   spawnSync('mkfifo', [pipe]);
-  // Opening a pipe that nobody writes to blocks a thread of the pool, as a call of keytar does.
+  // Opening a pipe without a writer blocks a thread of the pool, as a keytar call does.
   const script = `
     import { open } from 'node:fs/promises';
     import { exit } from 'node:process';

@@ -18,34 +18,36 @@ export type KeychainStatus = { state: 'answers' | KeychainTrouble; message: stri
 
 /** The entries of one instance in the keychain of the operating system. */
 export type KeychainEntries = {
-  /** Why it did not answer when it was last asked. */
+  /** Why the last call failed. */
   readonly trouble: string | undefined;
   get(name: string): Promise<string | undefined>;
   /** Resolves once the secret was read back. */
   set(name: string, secret: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Whether it answers. The person is asked nothing. */
+  /** Whether the keychain answers. Does not prompt the user. */
   getStatus(): Promise<KeychainStatus>;
 };
 
-/** After the person was asked in vain, reading asks them again at the earliest after so many milliseconds. */
+/** The minimum time in milliseconds between a refused prompt and the next prompt for a read. */
 const promptCooldownMs = 10 * 60_000;
-/** How long the person may think about it, in milliseconds. */
+/** How long a prompt waits for the user, in milliseconds. */
 const promptTimeoutMs = 5 * 60_000;
-/** Who reads does not wait for the person, and comes back; who stores something has the person before them. Milliseconds. */
+/**
+ * A read does not wait for the user but is retried later; a caller that stores a secret has the user present. Milliseconds.
+ */
 const readTimeoutMs = 1_500;
 const writeTimeoutMs = 60_000;
-/** Bytes of the largest secret that Windows takes (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
+/** Bytes of the largest secret that Windows accepts (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 const maxWindowsSecretBytes = 2560;
-/** An entry that nobody makes: whether it is there is asked to hear an answer. */
+/** An entry that is never created; reading it tests whether the keychain answers. */
 const probeEntryName = 'posthorn-looks-whether-the-keychain-answers';
 
 /**
- * The keychain of the operating system, asked one question at a time and anew each time, for it may be unlocked later. It
- * may ask the person something, which can take minutes: who waits is told so after a while and comes again, and then gets
- * what the question came to. A secret that is not there is undefined; what cannot be asked is a Failure, never silence:
- * every call rejects with unavailable `keychain_unavailable` (retryable, with the `state` of `keychainTroubles`), `set`
- * also with invalid `secret_too_long` and unavailable `secret_not_kept`.
+ * The keychain of the operating system. Calls are made one at a time and never cached, because the keychain may be unlocked
+ * later. It may prompt the user, which can take minutes: a waiting caller gets a failure after a while, and receives the
+ * result of the call when it retries. A missing secret is undefined; an inaccessible keychain is always a Failure: every
+ * call rejects with unavailable `keychain_unavailable` (retryable, with the `state` of `keychainTroubles`), `set` also with
+ * invalid `secret_too_long` and unavailable `secret_not_kept`.
  */
 export function openKeychain({
   service,
@@ -59,7 +61,7 @@ export function openKeychain({
   service: string;
   log?: Log;
   clock?: Clock;
-  /** Says where the session bus is. */
+  /** Contains the address of the session bus. */
   env?: Environment;
   platform?: NodeJS.Platform;
   load?: () => Promise<Keychain>;
@@ -82,7 +84,7 @@ export function openKeychain({
     return failure;
   };
 
-  /** Has the entry unlocked, then asks. Without leave to ask the person, nothing is asked that they denied. */
+  /** Unlocks the entry, then makes the call. If prompting is not allowed, a recently denied call is not repeated. */
   const ask = async <T>(
     request: Omit<LockRequest, 'service'>,
     question: (keychain: Keychain, lock: LockState) => Promise<T>,
@@ -111,7 +113,7 @@ export function openKeychain({
     const request = { name, isToWrite: false, canPrompt: canPromptAgain() };
     const question = async (keychain: Keychain, lock: LockState) => {
       const secret = await keychain.getPassword(service, name);
-      // It was there a moment ago: what is locked since looks as if it were not.
+      // The entry existed a moment ago: an entry locked since then appears to be missing.
       if (secret === null && lock === 'open') throw keychainFailure('locked', keychainOs);
       return secret;
     };
@@ -145,12 +147,12 @@ export function openKeychain({
   };
 }
 
-/** Elsewhere nobody says beforehand whether an entry is locked. */
+/** Other systems do not report in advance whether an entry is locked. */
 function unlockOn(platform: NodeJS.Platform, env: Environment): UnlockEntry {
   return keychainPlatform(platform) === 'linux' ? secretServiceLock(env) : async () => 'unknown';
 }
 
-/** keytar is optional: where it is not installed or not built, importing it throws. */
+/** keytar is optional: importing it throws where it is not installed or not built. */
 async function loadKeytar(): Promise<Keychain> {
   const { default: keytar } = await import('keytar');
   return keytar;

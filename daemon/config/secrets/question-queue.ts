@@ -1,19 +1,19 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** What a question came to, or `late` where that is not known yet. */
+/** The result of a call, or `late` while it is not known yet. */
 export type QuestionResult<T> = { value: T } | 'late';
 
-/** A call that takes longer than this, in milliseconds, waits for a person. */
+/** A call that takes longer than this, in milliseconds, waits for the user. */
 const promptThresholdMs = 500;
-/** Milliseconds for which an answer that came late is kept for who comes back. */
+/** How long the result of a late call is kept for a caller that retries, in milliseconds. */
 const lateAnswerLifetimeMs = 5 * 60_000;
 
 type PendingQuestion = { key: string | undefined; answer: Promise<unknown>; isLate: boolean; endedMs: number };
 
 /**
- * Lets questions be asked one after the other. Who asks what is being asked gets that answer, so that nothing piles up
- * behind one that waits for a person; who asks something else while one is late is told so at once. What came late is given
- * to the next who asks the same: a person who said yes is not asked once more.
+ * Runs calls one after the other. A caller that repeats the running call shares its result, so that no queue forms behind a
+ * call that waits for the user. A different call during a late one is answered `late` immediately. The result of a late call
+ * goes to the next caller with the same key, so that the user is not asked to approve it again.
  */
 export function createQuestionQueue(clock: Clock) {
   let running: PendingQuestion | undefined;
@@ -22,7 +22,7 @@ export function createQuestionQueue(clock: Clock) {
 
   const begin = (key: string | undefined, question: () => Promise<unknown>): PendingQuestion => {
     const startedMs = now();
-    // A call of the keychain blocks a thread that node waits for at its end, and may wait for a person.
+    // A keychain call blocks a thread that Node waits for at exit, and may wait for the user.
     const killOnExit = () => now() - startedMs > promptThresholdMs && process.kill(process.pid, 'SIGKILL');
     process.once('exit', killOnExit);
     const pendingQuestion: PendingQuestion = { key, answer: Promise.resolve(), isLate: false, endedMs: startedMs };
@@ -43,7 +43,7 @@ export function createQuestionQueue(clock: Clock) {
     return answered && answered.key === key && now() - answered.endedMs < lateAnswerLifetimeMs ? answered : undefined;
   };
 
-  /** `key` tells questions that are the same; without one, no two are. Who asks waits `patience` milliseconds. */
+  /** `key` identifies equal calls; calls without a key are never equal. The caller waits `timeoutMs` milliseconds. */
   return async <T>(
     key: string | undefined,
     timeoutMs: number,

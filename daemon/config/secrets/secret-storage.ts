@@ -6,7 +6,7 @@ import { secretFile, type SecretFile } from './secrets-file.ts';
 import { isKeychainOff } from './secrets.ts';
 import { signInStore } from './sign-ins.ts';
 
-/** Where secrets are at this moment. `off`: Posthorn was told to keep passwords out of the keychain. */
+/** Where secrets are stored now. `off`: the user configured Posthorn to keep passwords out of the keychain. */
 export type SecretLocations = {
   store: 'keychain' | 'file';
   file: string;
@@ -21,14 +21,14 @@ export type SecretStorage = {
   /** Throws `Failure` invalid `secrets_unreadable`. */
   locations(): Promise<SecretLocations>;
   /**
-   * Moves the passwords of these names, and all that the file holds, one after the other: each is written, read back,
-   * and only then removed from where it was. What cannot be moved stays where it is. Throws `Failure` conflict
-   * `keychain_off`, invalid `secrets_unreadable`, and unavailable `keychain_unavailable` where nothing could be moved.
+   * Moves the passwords of these names, and all passwords in the file, one after the other: each is written, read back, and
+   * only then removed from its old location. Passwords that cannot be moved stay. Throws `Failure` conflict `keychain_off`,
+   * invalid `secrets_unreadable`, and unavailable `keychain_unavailable` where nothing could be moved.
    */
   move(to: 'keychain' | 'file', refs: readonly string[]): Promise<SecretMoveResult>;
 };
 
-/** Where the secrets of an instance are kept, and how they are moved. */
+/** Reports where the secrets of an instance are stored, and moves them. */
 export function createSecretStorage({
   paths,
   env,
@@ -74,7 +74,7 @@ async function moveAll(
   let keychainFailure: Failure | undefined;
   for (const ref of refs) {
     try {
-      // A keychain that did not open for one is not asked to open for the next.
+      // If the keychain could not be opened for one password, it is not called for the others.
       if (keychainFailure) throw keychainFailure;
       if (await moveOne(ref, endpoints)) moved += 1;
     } catch (failed) {
@@ -87,7 +87,7 @@ async function moveAll(
   return { moved, left: notMoved };
 }
 
-/** At every moment the secret is in one of the two at least. */
+/** At every moment the secret is in at least one of the two locations. */
 async function moveOne(
   ref: string,
   { from, into }: { from: SecretContainer; into: SecretContainer },

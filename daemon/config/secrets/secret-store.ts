@@ -1,10 +1,10 @@
-/** Where the passwords of IMAP and SMTP accounts are kept. `ref` is the name that `password_ref` gives one. */
+/** Stores the passwords of IMAP and SMTP accounts. `ref` is the name in `password_ref`. */
 export type SecretStore = {
-  /** Where new secrets go, for the doctor. */
+  /** Where new secrets are stored, for the doctor. */
   readonly kind: 'keychain' | 'file';
-  /** Why the place did not answer when it was last asked, for the doctor. */
+  /** Why the last access to the storage failed, for the doctor. */
   readonly trouble?: string | undefined;
-  /** Undefined where none is stored; where that cannot be learned it throws. */
+  /** Undefined if no secret is stored; throws if this cannot be determined. */
   get(ref: string): Promise<string | undefined>;
   set(ref: string, secret: string): Promise<void>;
   remove(ref: string): Promise<void>;

@@ -9,13 +9,13 @@ type Document = Record<string, unknown>;
 
 export type SecretFile = SecretStore & {
   readonly kind: 'file';
-  /** The names of the secrets that are in it. */
+  /** The names of the secrets in the file. */
   refs(): string[];
 };
 
 /**
- * Secrets in a TOML file that its owner alone may read: `ref = "secret"` under `[passwords]`, or at the top. Every call
- * reads it anew and tightens looser modes. Writing keeps every other key, but no comments.
+ * Secrets in a TOML file that only its owner may read: `ref = "secret"` under `[passwords]`, or at the top level. Every call
+ * reads it again and tightens permissive modes. Writing keeps all other keys, but no comments.
  */
 export function secretFile(file: string, log: Log): SecretFile {
   const load = (): Document => documentIn(file, log);
@@ -37,11 +37,11 @@ export function secretFile(file: string, log: Log): SecretFile {
 
 function documentIn(file: string, log: Log): Document {
   try {
-    if (restrictToOwner(file)) log.warn({ file }, 'others could read the file of secrets; now only its owner can');
+    if (restrictToOwner(file)) log.warn({ file }, 'other users could read the secrets file; now only its owner can');
     return parse(readFileSync(file, 'utf8'), { unsafeKeyBehaviour: 'throw' });
   } catch (thrown) {
     if (isMissing(thrown)) return {};
-    // A parser's message quotes the line, and so the secret: only its place is passed on.
+    // A parser's message quotes the line, and so the secret: only its position is passed on.
     const reason =
       thrown instanceof TomlError
         ? `line ${thrown.line}, column ${thrown.column}, is not valid TOML`

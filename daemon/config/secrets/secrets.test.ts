@@ -13,7 +13,7 @@ import { testKeychain } from './test-keychain.ts';
 
 const off = { SVC_KEYCHAIN: 'off' };
 
-test('checklist 30: with SVC_KEYCHAIN=off no password touches the keychain, and sign-ins still go there', async (t) => {
+test('checklist 30: with SVC_KEYCHAIN=off no password uses the keychain, and sign-ins still do', async (t) => {
   const paths = testPaths(t);
   const held = testKeychain();
   const keychain = entries(held);
@@ -57,13 +57,13 @@ test('both forms of the file are read, and changing one secret keeps the rest', 
   assert.equal(await secrets.get('home'), undefined);
 });
 
-test('a table of the file is no secret', async (t) => {
+test('a table in the file is not a secret', async (t) => {
   const secrets = openSecrets({ paths: testPaths(t, '[passwords]\nx = "y"'), env: off });
   assert.equal(await secrets.get('passwords'), undefined);
   assert.equal(await secrets.get('constructor'), undefined);
 });
 
-test('checklist 26: a file of secrets that others can read is tightened when it is opened', async (t) => {
+test('checklist 26: a secrets file that other users can read is tightened when it is opened', async (t) => {
   if (process.platform === 'win32') return t.skip('Windows has no file modes');
   const paths = testPaths(t, 'work = "hunter2"');
   chmodSync(paths.secretsFile, 0o644);
@@ -71,7 +71,7 @@ test('checklist 26: a file of secrets that others can read is tightened when it 
   assert.equal(statSync(paths.secretsFile).mode & 0o777, 0o600);
 });
 
-test('the keychain keeps secrets under the name of the instance (checklist 27)', async (t) => {
+test('the keychain stores secrets under the name of the instance (checklist 27)', async (t) => {
   const held = testKeychain();
   const paths = testPaths(t);
   const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
@@ -85,7 +85,7 @@ test('the keychain keeps secrets under the name of the instance (checklist 27)',
   assert.equal(await secrets.get('work'), undefined);
 });
 
-test('checklist 31: secrets.toml is read where a keychain answers, and no secret is written there then', async (t) => {
+test('checklist 31: secrets.toml is read when a keychain answers, and no secret is written to it', async (t) => {
   const held = testKeychain();
   const paths = testPaths(t, '# mine\nwork = "from the file"\n[passwords]\nother = "stays"\n');
   const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
@@ -102,7 +102,7 @@ test('checklist 31: secrets.toml is read where a keychain answers, and no secret
   assert.equal(await secrets.get('other'), 'stays');
 });
 
-test('a password that the keychain did not take leaves the old one in the file', async (t) => {
+test('when the keychain rejects a new password, the old one stays in the file', async (t) => {
   const held = testKeychain();
   const toml = 'work = "old"\n';
   const paths = testPaths(t, toml);
@@ -115,7 +115,7 @@ test('a password that the keychain did not take leaves the old one in the file',
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
 });
 
-test('a keychain that does not answer is said, logged once, and never replaced by plain text', async (t) => {
+test('a keychain that does not answer is reported, logged once, and never replaced by plain text', async (t) => {
   const paths = testPaths(t, 'home = "one"');
   const logFile = join(paths.secretsFile, '..', 'log');
   const held = { ...testKeychain(), trouble: 'Cannot autolaunch D-Bus without X11 $DISPLAY' };
@@ -142,7 +142,7 @@ test('a keychain that does not answer is said, logged once, and never replaced b
   assert.doesNotMatch(lines.join(), /hunter2/);
 });
 
-test('passwords move from the file into the keychain, and what cannot be moved stays and is named', async (t) => {
+test('passwords move from the file into the keychain, and those that cannot be moved stay and are named', async (t) => {
   const held = testKeychain();
   const paths = testPaths(t, 'old = "one"\n[passwords]\nwork = "two"\nlong = "three"\n');
   const keychain = entries(held);
@@ -164,7 +164,7 @@ test('passwords move from the file into the keychain, and what cannot be moved s
   assert.equal((await keeping.locations()).in_file, 0);
 });
 
-test('passwords move back into the file, from which they are read then', async (t) => {
+test('passwords move back into the file and are then read from it', async (t) => {
   const held = testKeychain();
   const paths = testPaths(t, 'home = "there"\n');
   const keychain = entries(held);
@@ -177,7 +177,7 @@ test('passwords move back into the file, from which they are read then', async (
   if (process.platform !== 'win32') assert.equal(statSync(paths.secretsFile).mode & 0o777, 0o600);
 });
 
-test('a keychain that stays locked is asked once about all that is to be moved, and nothing is lost', async (t) => {
+test('when several passwords are moved, a locked keychain is called once, and no password is lost', async (t) => {
   const held = testKeychain();
   const toml = 'a = "1"\nb = "2"\n';
   const paths = testPaths(t, toml);
@@ -188,7 +188,7 @@ test('a keychain that stays locked is asked once about all that is to be moved, 
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
 });
 
-test('a broken file is said by its line, without its text', (t) => {
+test('a broken file is reported by its line, without its text', (t) => {
   const paths = testPaths(t, '[passwords]\nwork = "hunter2');
   assert.throws(
     () => openSecrets({ paths, env: off }),
@@ -201,12 +201,12 @@ test('a broken file is said by its line, without its text', (t) => {
   );
 });
 
-test('a secret that is no text is said by its name', async (t) => {
+test('a secret that is not a text is reported by its name', async (t) => {
   const secrets = openSecrets({ paths: testPaths(t, 'work = 12345'), env: off });
   await assert.rejects(secrets.get('work'), { code: 'secrets_unreadable', message: /"work" must be text in quotes/ });
 });
 
-test('a file of secrets that cannot be written is said, and nothing is kept', async (t) => {
+test('a secrets file that cannot be written is reported, and nothing is stored', async (t) => {
   const { secretsFile, ...paths } = testPaths(t);
   const tooLong = join(secretsFile, '..', `${'s'.repeat(240)}.toml`);
   const secrets = openSecrets({ paths: { ...paths, secretsFile: tooLong }, env: off });

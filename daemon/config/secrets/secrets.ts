@@ -6,13 +6,12 @@ import { secretFile } from './secrets-file.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /**
- * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` it is also where new
- * secrets go, and the keychain is never touched; else they go to the keychain of the operating system, and when it
- * does not answer nothing is written in plain text instead. A secret that is set while the file holds one of that name
- * takes its place: it goes into the keychain, and the line of the file goes.
- *
- * Opening and every call may throw `Failure` invalid `secrets_unreadable`, and what changes the file unavailable
- * `secrets_unwritable`; where it is the keychain's turn, calls throw what `openKeychain` says.
+ * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` new secrets are also stored
+ * there, and the keychain is never used. Otherwise new secrets go to the keychain of the operating system; if it does not
+ * answer, nothing is written in plain text instead. Setting a secret that the file contains replaces it: the secret is
+ * stored in the keychain and its line is removed from the file. Opening and every call may throw `Failure` invalid
+ * `secrets_unreadable`, and calls that change the file unavailable `secrets_unwritable`; calls that use the keychain throw
+ * the failures of `openKeychain`.
  */
 export function openSecrets({
   paths,
@@ -46,7 +45,7 @@ export function openSecrets({
   };
 }
 
-/** Whether Posthorn keeps the passwords of IMAP and SMTP accounts out of the keychain, as it was started. */
+/** Whether this run keeps the passwords of IMAP and SMTP accounts out of the keychain. */
 export function isKeychainOff(env: Environment): boolean {
   return env.SVC_KEYCHAIN === 'off';
 }

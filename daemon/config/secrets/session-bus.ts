@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { busBytes, busValues, type BusValue } from './dbus-values.ts';
 import type { Environment } from '../paths.ts';
 
-/** A method of an object on the bus, and what it is called with. */
+/** A method of an object on the bus, and its arguments. */
 export type BusCall = {
   to: string;
   path: string;
@@ -14,9 +14,9 @@ export type BusCall = {
 };
 
 export type SessionBus = {
-  /** Gives what the method answers. Rejects with its error, when the line is lost, and when the signal aborts. */
+  /** Resolves to the method's reply. Rejects with its error, when the connection is lost, and when the signal aborts. */
   call(call: BusCall, signal: AbortSignal): Promise<BusValue[]>;
-  /** Begins to listen; what it gives resolves with what the next such signal of that object says. */
+  /** Starts listening; the returned function resolves with the body of the next such signal of that object. */
   waitForSignal(
     wanted: Omit<BusCall, 'to' | 'signature' | 'body'>,
     signal: AbortSignal,
@@ -32,15 +32,15 @@ type Message = {
 };
 
 const [methodCall, methodReturn, errorReply, signalMessage] = [1, 2, 3, 4];
-/** The bus and what is on it answer at once, or something is wrong: milliseconds. Only people take their time. */
+/** The timeout for replies of the bus and its services, in milliseconds. Only calls that wait for the user take longer. */
 const replyTimeoutMs = 10_000;
-/** What a Secret Service says of locks is short. */
+/** Messages of a Secret Service about locks are short. */
 const maxMessageBytes = 1_000_000;
 const busDaemon = { to: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
 
 /**
- * A line to the session bus of the person who is signed in (D-Bus specification 0.43), on Linux and its like; undefined
- * where there is none that a Unix socket leads to. Rejects where it does not take us.
+ * A connection to the session bus of the signed-in user (D-Bus specification 0.43), on Linux and similar systems; undefined
+ * if there is none that is reachable through a Unix socket. Rejects if the bus refuses the connection.
  */
 export async function openSessionBus(env: Environment, signal: AbortSignal): Promise<SessionBus | undefined> {
   const path = socketOf(env);
@@ -60,7 +60,7 @@ export async function openSessionBus(env: Environment, signal: AbortSignal): Pro
   }
 }
 
-/** Where the socket is: the first address that is one, else the usual place. */
+/** The path of the socket: the first Unix address in the variable, else the usual path. */
 function socketOf({ DBUS_SESSION_BUS_ADDRESS: addresses, XDG_RUNTIME_DIR: runtime }: Environment): string | undefined {
   for (const address of (addresses ?? '').split(';')) {
     const [, kind, name] = /^unix:(?:.*,)?(path|abstract)=([^,]*)/.exec(address) ?? [];
@@ -88,7 +88,7 @@ function busOver(socket: Socket): SessionBus & { authenticated: Promise<void> } 
     if (!isAuthenticated) {
       const lineEnd = buffered.indexOf('\r\n');
       if (lineEnd < 0) return;
-      if (!buffered.toString('latin1').startsWith('OK ')) throw new Error('the session bus did not admit Posthorn');
+      if (!buffered.toString('latin1').startsWith('OK ')) throw new Error('the session bus refused the connection');
       buffered = buffered.subarray(lineEnd + 2);
       isAuthenticated = true;
       authenticated.resolve();
@@ -159,10 +159,10 @@ function callBytes(
   return Buffer.concat([head, Buffer.alloc((8 - (head.length % 8)) % 8), content]);
 }
 
-/** The first message, where it is there whole. Throws for one that is too long, or written big-endian. */
+/** The first message, if it is complete. Throws for a message that is too long or big-endian. */
 function firstMessageIn(bytes: Buffer): { message: Message; size: number } | undefined {
   if (bytes.length < 16) return undefined;
-  if (bytes[0] !== 'l'.charCodeAt(0)) throw new Error('the session bus speaks big-endian');
+  if (bytes[0] !== 'l'.charCodeAt(0)) throw new Error('the session bus sent a big-endian message');
   const [bodyLength, fieldsLength] = [bytes.readUInt32LE(4), bytes.readUInt32LE(12)];
   if (bodyLength + fieldsLength > maxMessageBytes) throw new Error('the session bus sent a message that is too long');
   const bodyStart = Math.ceil((16 + fieldsLength) / 8) * 8;
@@ -180,7 +180,7 @@ function withReplyTimeout(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(replyTimeoutMs)]);
 }
 
-/** What `promise` comes to, unless the signal aborts before. */
+/** Settles like `promise`, unless the signal aborts first. */
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = Promise.withResolvers<never>();

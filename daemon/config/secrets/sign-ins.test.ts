@@ -9,7 +9,7 @@ import { testKeychain } from './test-keychain.ts';
 
 const absent = 'The name org.freedesktop.secrets was not provided by any .service files';
 
-test('a sign-in is kept in the keychain, and a long one in pieces that go when it is replaced', async (t) => {
+test('a sign-in is stored in the keychain; a long one is split into entries that are removed when it is replaced', async (t) => {
   const { store, held, tokenDir } = testSignIns(t, 'win32');
   assert.equal(await store.get('work'), undefined);
   const long = { access_token: 'é'.repeat(3000), refresh_token: 'r'.repeat(2000) };
@@ -26,7 +26,7 @@ test('a sign-in is kept in the keychain, and a long one in pieces that go when i
   assert.deepEqual([held.stored.size, readdirSync(tokenDir).length], [0, 0]);
 });
 
-test('a crash while a sign-in is replaced leaves the old one whole', async (t) => {
+test('a crash while a sign-in is replaced leaves the old one complete', async (t) => {
   const { store, held } = testSignIns(t, 'linux');
   const old = { token: 'a'.repeat(5000) };
   await store.set('work', old);
@@ -37,7 +37,7 @@ test('a crash while a sign-in is replaced leaves the old one whole', async (t) =
   assert.deepEqual(await store.get('work'), old);
 });
 
-test('without any keychain a sign-in goes into a file of its owner’s, and comes home when there is one', async (t) => {
+test('without a keychain a sign-in is stored in a private file, and moves into the keychain when there is one', async (t) => {
   const { store, held, tokenDir } = testSignIns(t, 'linux');
   held.trouble = absent;
   await store.set('../work', { refresh_token: 'r' });
@@ -59,7 +59,7 @@ test('without any keychain a sign-in goes into a file of its owner’s, and come
   );
 });
 
-test('a keychain that is locked is not replaced by a file', async (t) => {
+test('a locked keychain is not replaced by a file', async (t) => {
   const { store, held, tokenDir } = testSignIns(t, 'linux');
   held.trouble = 'Cannot create an item in a locked collection';
   await assert.rejects(store.set('work', { refresh_token: 'r' }), { details: { state: 'locked' } });
@@ -68,7 +68,7 @@ test('a keychain that is locked is not replaced by a file', async (t) => {
   assert.deepEqual(readdirSync(tokenDir), []);
 });
 
-test('a sign-in that is damaged is said without its text, and replaced by the next', async (t) => {
+test('a damaged sign-in is reported without its text, and replaced by the next sign-in', async (t) => {
   const { store, held, tokenDir } = testSignIns(t, 'linux');
   held.trouble = absent;
   await store.set('work', { refresh_token: 'hunter2' });

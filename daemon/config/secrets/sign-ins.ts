@@ -8,11 +8,11 @@ import type { KeychainEntries, KeychainStatus } from './keychain.ts';
 import type { Paths } from '../paths.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
 
-/** What a provider gave when the person signed in there in the browser: tokens, and until when they hold. */
+/** The tokens that a provider issued when the user signed in with the browser, and their expiry. */
 export type SignIn = Readonly<Record<string, unknown>>;
 
 export type SignInStore = {
-  /** Where new sign-ins go while the keychain is as it looks. */
+  /** Where new sign-ins are stored in the current state of the keychain. */
   locationOf(status: Pick<KeychainStatus, 'state'>): 'keychain' | 'files';
   get(ref: string): Promise<SignIn | undefined>;
   set(ref: string, signIn: SignIn): Promise<void>;
@@ -20,9 +20,9 @@ export type SignInStore = {
 };
 
 /**
- * The sign-ins of an instance by their `token_ref`: in the keychain, also where passwords are kept out of it; where there
- * is none at all, in files of `paths.tokenDir` that their owner alone may read. A keychain that is locked or says no is
- * not replaced by files. Calls throw what `openKeychain` says, and invalid `sign_in_unreadable` for what is damaged.
+ * The sign-ins of an instance by their `token_ref`: in the keychain, even if passwords are kept out of it; without any
+ * keychain, in files of `paths.tokenDir` that only their owner may read. A keychain that is locked or refuses is not
+ * replaced by files. Calls throw the failures of `openKeychain`, and invalid `sign_in_unreadable` for damaged data.
  */
 export function signInStore({
   paths: { tokenDir },
@@ -48,7 +48,7 @@ export function signInStore({
         rmSync(fileOf(ref), { force: true });
       } catch (failed) {
         if (!isAbsent(failed)) throw failed;
-        log.info('there is no keychain, so a sign-in is kept in a file that only its owner can read');
+        log.info('there is no keychain, so a sign-in is stored in a file that only its owner can read');
         writePrivately(fileOf(ref), text);
       }
     },
@@ -61,7 +61,7 @@ export function signInStore({
   };
 }
 
-/** A password and a sign-in of one name are not taken for each other. */
+/** Distinguishes a password from a sign-in with the same name. */
 function entryOf(ref: string): string {
   return `sign-in/${ref}`;
 }
@@ -72,7 +72,7 @@ function isAbsent(failed: unknown): boolean {
 
 function textIn(file: string, log: Log): string | undefined {
   try {
-    if (restrictToOwner(file)) log.warn({ file }, 'others could read a kept sign-in; now only its owner can');
+    if (restrictToOwner(file)) log.warn({ file }, 'other users could read a stored sign-in; now only its owner can');
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
@@ -86,7 +86,7 @@ function signInFrom(text: string, ref: string): SignIn {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SignIn;
   } catch {
-    // What a parser says quotes the text, and so the tokens.
+    // A parser's message quotes the text, and so the tokens.
     throw damaged;
   }
   throw damaged;
@@ -96,12 +96,12 @@ function unreadable(what: string): Failure {
   return new Failure('invalid', 'sign_in_unreadable', `${what} Sign in again, and it is replaced.`);
 }
 
-/** Windows takes 2560 bytes, and tokens of Microsoft are longer. */
+/** Windows accepts 2560 bytes, and Microsoft's tokens are longer. */
 const maxEntryBytes = 2400;
 
 /**
- * Entries of any length: what is too long for one is cut into pieces with names of their own, which the entry itself lists.
- * It is written last, so that it never lists what is not there.
+ * Entries of any length: a text that is too long is split into parts under separate names, which the main entry lists. The
+ * main entry is written last, so that it never lists missing parts.
  */
 function chunkedEntries(keychain: Pick<KeychainEntries, 'get' | 'set' | 'remove'>) {
   const chunkNames = (name: string, head: string | undefined): string[] => {

@@ -1,6 +1,6 @@
 import type { Keychain } from './keychain.ts';
 
-/** What the operating system would hold, in memory. With `trouble` it fails with those words. */
+/** An in-memory substitute for the keychain of the operating system. With `trouble` its calls fail with that message. */
 export function testKeychain(): Keychain & {
   trouble: string | undefined;
   calls: string[];

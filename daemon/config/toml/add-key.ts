@@ -2,7 +2,7 @@ import { itemsOf, statementsOf, type Span, type Statement } from './document.ts'
 import { keyText } from './keys.ts';
 import { lineEndOf } from './toml-text.ts';
 
-/** The ways to add a key that is not written yet, the most natural one first. Not each of them leaves a valid document. */
+/** The ways to add a new key, the most natural one first. Not every result is a valid document. */
 export function additionCandidates(toml: string, path: readonly string[], value: string): (() => string)[] {
   const statements = statementsOf(toml);
   const pair = (inheritedNames: number) => `${keyText(path.slice(inheritedNames))} = ${value}`;
@@ -17,7 +17,7 @@ export function additionCandidates(toml: string, path: readonly string[], value:
   ];
 }
 
-/** The innermost braces that hold a table around the key: nothing outside of them can add to that table. */
+/** The innermost inline table around the key: a key of that table can only be added inside its braces. */
 function enclosingInlineTable(
   toml: string,
   statements: readonly Statement[],
@@ -46,7 +46,7 @@ function addToInlineTable(toml: string, { start }: Span, pair: string): string {
   return `${toml.slice(0, start + 1)} ${pair}${/^\s/.test(rest) ? '' : ' '}${rest}`;
 }
 
-/** A line after which a key may be added, and how many names of its path are given there. */
+/** A line after which a key may be added, and how many names of its path are already given there. */
 type Section = { after: Statement; inherited: number };
 
 function sectionOf(statements: readonly Statement[], table: readonly string[]): Section | undefined {
@@ -61,7 +61,7 @@ function sectionOf(statements: readonly Statement[], table: readonly string[]): 
   return undefined;
 }
 
-/** Whether dotted keys make this table: `b.c = 1` makes `b`. */
+/** Whether dotted keys create this table: `b.c = 1` creates `b`. */
 function isDottedIn({ header, path, inherited }: Statement, table: readonly string[]): boolean {
   return (
     !header && inherited < table.length && path.length > table.length && isSamePath(path.slice(0, table.length), table)
@@ -85,7 +85,7 @@ function topSection(statements: readonly Statement[]): Section | undefined {
   return statements[0]?.header === '' ? { after: lastOfSection(statements, 0), inherited: 0 } : undefined;
 }
 
-/** Above the first table and the comment that stands right above it. */
+/** Above the first table and the comment directly above it. */
 function insertAboveTables(toml: string, first: Statement | undefined, line: string): string {
   const eol = lineEndOf(toml);
   if (!first) return `${withFinalLineEnd(toml, eol)}${line}${eol}`;

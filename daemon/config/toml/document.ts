@@ -3,26 +3,26 @@ import { namesOfKey } from './keys.ts';
 /** From the first character to the one after the last. */
 export type Span = { readonly start: number; readonly end: number };
 
-/** What stands in a line of its own: a table's header, or a key with its value. */
+/** An item on its own line: a table's header, or a key with its value. */
 export type Statement = Span & {
   readonly header: '' | '[' | '[[';
-  /** From the top of the document. */
+  /** From the root of the document. */
   readonly path: readonly string[];
-  /** How many names of the path are those of the table around; the others are written here. */
+  /** How many names of the path are those of the enclosing table; the others are written here. */
   readonly inherited: number;
-  /** Of a header nothing. */
+  /** Undefined for a header. */
   readonly value: Span;
 };
 
-/** What stands within brackets or braces. `path` is the key as written there, empty in a list. */
+/** An item within brackets or braces. `path` is the key as written there, empty in a list. */
 export type Item = Span & {
   readonly path: readonly string[];
   readonly value: Span;
-  /** Where the comma after it is. */
+  /** The position of the comma after it. */
   readonly comma: number | undefined;
 };
 
-/** The headers, keys and values of a TOML document that parses, in order. */
+/** The headers, keys and values of a valid TOML document, in order. */
 export function statementsOf(toml: string): Statement[] {
   const statements: Statement[] = [];
   let table: readonly string[] = [];
@@ -46,7 +46,7 @@ function statementAt(toml: string, start: number, table: readonly string[]): Sta
   return { header, path: [...table, ...key.path], inherited: table.length, start, end: value.end, value };
 }
 
-/** What stands between the bracket or brace at `open` and the one that closes it, after which `end` is. */
+/** The content between the bracket or brace at `open` and the closing one; `end` is the position after it. */
 export function itemsOf(toml: string, open: number): { items: Item[]; end: number } {
   const isTable = toml[open] === '{';
   const closing = isTable ? '}' : ']';
@@ -76,7 +76,7 @@ function valueAfter(toml: string, equals: number): Span {
   return valueAt(toml, equals + 1 + matchTextAt(/[ \t]*/y, toml, equals + 1).length);
 }
 
-// Strings of three quotes may end in up to five: the first two then belong to the text. A date may hold a space.
+// Strings of three quotes may end in up to five: the first two then belong to the text. A date may contain a space.
 const scalar =
   /"""(?:\\[^]|(?!""")[^\\])*"{3,5}|'''(?:(?!''')[^])*'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[^\s,#\]}]+(?:[ \t]+[^\s,#\]}]+)*/y;
 

@@ -2,12 +2,12 @@ import { parse } from 'smol-toml';
 import { itemsOf, type Span } from './document.ts';
 import { lineEndOf, tomlText } from './toml-text.ts';
 
-/** An entry, the line break, blanks and comments before it, and the comment beside it. */
+/** An entry with the line break, blanks and comments before it, and the comment beside it. */
 type Row = { above: string; entry: string; beside: string };
 
 /**
- * How the list at `place` is written with other entries. A list of several lines stays one: an entry that is in it
- * already keeps the comments about it, a new one has a line of its own, and comments above one that goes stay.
+ * The text of the list at `span` with other entries. A multi-line list stays multi-line: existing entries keep their
+ * comments, a new entry gets its own line, and comments above a removed entry stay.
  */
 export function editedList(toml: string, span: Span, entries: readonly string[]): string {
   if (!toml.slice(span.start, span.end).includes('\n')) return tomlText(entries);
@@ -44,7 +44,7 @@ function parseList(toml: string, { start, end }: Span) {
   return { rows, newLine, hasLastComma, closing: tail.includes('\n') ? tail : eol };
 }
 
-/** The comments above the rows that go, by the row that comes next; under undefined those at the end. */
+/** The comments above removed rows, by the next kept row; under undefined those at the end. */
 function orphanedComments(rows: readonly Row[], removedRows: readonly Row[]): Map<Row | undefined, string> {
   const orphans = new Map<Row | undefined, string>();
   let comments = '';

@@ -16,24 +16,36 @@ const examples: [what: string, key: string, value: TomlValue | undefined, before
     '# top\n\n[bridge] # here\n  port = 1    # one\n\n  b = 2\n',
     '# top\n\n[bridge] # here\n  port = 5    # one\n\n  b = 2\n',
   ],
+  ['a multi-line value becomes one line', 'a.b', 'x', '[a]\nb = """\nc = 1\n""" # d\ne = 1', '[a]\nb = "x" # d\ne = 1'],
   [
-    'a value of several lines becomes one',
-    'a.b',
-    'x',
-    '[a]\nb = """\nc = 1\n""" # d\ne = 1',
-    '[a]\nb = "x" # d\ne = 1',
+    'a missing key is added at the end of its table',
+    'a.c',
+    true,
+    '[a]\nb = 1\n\n# of d\n[d]\n',
+    '[a]\nb = 1\nc = true\n\n# of d\n[d]\n',
   ],
-  ['a missing key ends its table', 'a.c', true, '[a]\nb = 1\n\n# of d\n[d]\n', '[a]\nb = 1\nc = true\n\n# of d\n[d]\n'],
-  ['a table without keys gets one', 'a.b', 1, '[a] # c\n\n[d]', '[a] # c\nb = 1\n\n[d]'],
-  ['a missing table ends the document', 'c.d.e', 'x', '[a]\nb = 1', '[a]\nb = 1\n\n[c.d]\ne = "x"\n'],
+  ['a key is added to an empty table', 'a.b', 1, '[a] # c\n\n[d]', '[a] # c\nb = 1\n\n[d]'],
+  ['a missing table is added at the end of the document', 'c.d.e', 'x', '[a]\nb = 1', '[a]\nb = 1\n\n[c.d]\ne = "x"\n'],
   ['an empty document gets a table', 'a.b', 1, '', '[a]\nb = 1\n'],
-  ['a document of comments keeps them first', 'a', 1, '# only this', '# only this\na = 1\n'],
-  ['a key of no table stands above the first', 'b', 1, 'a = 1\n# of c\n[c]\n', 'a = 1\nb = 1\n# of c\n[c]\n'],
-  ['and above its comment', 'b', 1, '# top\n\n# of c\n[c]\n', '# top\n\nb = 1\n\n# of c\n[c]\n'],
-  ['dotted keys get one more', 'a.b.d', 1, 'a.b.c = 1\nx = 1\n[e]', 'a.b.c = 1\na.b.d = 1\nx = 1\n[e]'],
-  ['also within a table', 'a.b.d', 1, '[a]\nb.c = 1\ne = 1\n', '[a]\nb.c = 1\nb.d = 1\ne = 1\n'],
-  ['a table around others that is not written is added', 'a.c', 1, '[a.b]\nx = 1\n', '[a.b]\nx = 1\n\n[a]\nc = 1\n'],
-  ['a table written after those within it is found', 'a.c', 1, '[a.b]\nx = 1\n[a]\n', '[a.b]\nx = 1\n[a]\nc = 1\n'],
+  ['comments stay at the beginning of the document', 'a', 1, '# only this', '# only this\na = 1\n'],
+  ['a top-level key is added above the first table', 'b', 1, 'a = 1\n# of c\n[c]\n', 'a = 1\nb = 1\n# of c\n[c]\n'],
+  [
+    'a top-level key is added above the comment of the first table',
+    'b',
+    1,
+    '# top\n\n# of c\n[c]\n',
+    '# top\n\nb = 1\n\n# of c\n[c]\n',
+  ],
+  ['a key is added to dotted keys', 'a.b.d', 1, 'a.b.c = 1\nx = 1\n[e]', 'a.b.c = 1\na.b.d = 1\nx = 1\n[e]'],
+  [
+    'a key is added to dotted keys within a table',
+    'a.b.d',
+    1,
+    '[a]\nb.c = 1\ne = 1\n',
+    '[a]\nb.c = 1\nb.d = 1\ne = 1\n',
+  ],
+  ['a missing parent table is added', 'a.c', 1, '[a.b]\nx = 1\n', '[a.b]\nx = 1\n\n[a]\nc = 1\n'],
+  ['a table written after its subtables is found', 'a.c', 1, '[a.b]\nx = 1\n[a]\n', '[a.b]\nx = 1\n[a]\nc = 1\n'],
   ['braces: a value', 'a.b.c', 2, 'a = { b = { c = 1 }, d = "}" } # e', 'a = { b = { c = 2 }, d = "}" } # e'],
   ['braces: a key more', 'a.b.d', 2, 'a = { b = { c = 1 } }', 'a = { b = { c = 1, d = 2 } }'],
   ['braces: a table more', 'a.b.c', 2, '[x]\n[y]\na = 1\n[z]\n', '[x]\n[y]\na = 1\n[z]\n\n[a.b]\nc = 2\n'],
@@ -41,7 +53,7 @@ const examples: [what: string, key: string, value: TomlValue | undefined, before
   ['braces: the last key goes with the comma before', 'a.c', undefined, 'a = { b = 1, c = 2 }', 'a = { b = 1 }'],
   ['braces: another key goes with its comma', 'a.b', undefined, 'a = { b = 1, c = 2 }', 'a = { c = 2 }'],
   [
-    'braces of several lines',
+    'multi-line inline tables',
     'a.d',
     3,
     'a = {\n  b = 1, # b\n  c = 2 # c\n}',
@@ -49,35 +61,41 @@ const examples: [what: string, key: string, value: TomlValue | undefined, before
   ],
   ['and their comments', 'a.c', undefined, 'a = {\n  b = 1, # b\n  c = 2 # c\n}', 'a = {\n  b = 1 # b\n   # c\n}'],
   [
-    'quoted keys are the keys they spell',
+    'quoted keys equal their unquoted forms',
     '"a b"."c".d',
     2,
     '["a b"]\n\'c\'."\\u0064" = 1',
     '["a b"]\n\'c\'."\\u0064" = 2',
   ],
-  ['quotes are put where they are needed', 'a."b c".d', 'x"y\n', '', '[a."b c"]\nd = "x\\"y\\n"\n'],
-  ['a key goes with its line', 'a.b', undefined, '[a]\n# of b\nb = [\n1, # c\n] # d\ne = 1\n', '[a]\n# of b\ne = 1\n'],
-  ['a key that is not written cannot go', 'a.b', undefined, '# x\n[a]\n', '# x\n[a]\n'],
-  ['a value that holds already is left as it is written', 'a.b', 16, 'a.b = 0x10', 'a.b = 0x10'],
-  ['Windows line ends stay', 'a.c', 1, '\uFEFF[a]\r\nb = 1\r\n', '\uFEFF[a]\r\nb = 1\r\nc = 1\r\n'],
+  ['keys are quoted where necessary', 'a."b c".d', 'x"y\n', '', '[a."b c"]\nd = "x\\"y\\n"\n'],
+  [
+    'a removed key takes its line with it',
+    'a.b',
+    undefined,
+    '[a]\n# of b\nb = [\n1, # c\n] # d\ne = 1\n',
+    '[a]\n# of b\ne = 1\n',
+  ],
+  ['a missing key cannot be removed', 'a.b', undefined, '# x\n[a]\n', '# x\n[a]\n'],
+  ['an unchanged value keeps its notation', 'a.b', 16, 'a.b = 0x10', 'a.b = 0x10'],
+  ['Windows line endings stay', 'a.c', 1, '\uFEFF[a]\r\nb = 1\r\n', '\uFEFF[a]\r\nb = 1\r\nc = 1\r\n'],
   ['a byte order mark stays', 'b', undefined, '\uFEFFb = 1\nc = 1', '\uFEFFc = 1'],
   [
-    'a list of several lines keeps them, and the comments on what stays',
+    'a multi-line list keeps its lines and the comments of remaining entries',
     'a.hosts',
     ['b', 'd'],
     '[a]\nhosts = [ # first\n  # of a\n  "a", # a\n  # of b\n  "b", # b\n] # end\n',
     '[a]\nhosts = [ # first\n  # of a\n  # of b\n  "b", # b\n  "d",\n] # end\n',
   ],
-  ['a list in one line stays in one', 'a', ['x', 'y'], 'a = [ "x" ] # b', 'a = ["x", "y"] # b'],
+  ['a one-line list stays on one line', 'a', ['x', 'y'], 'a = [ "x" ] # b', 'a = ["x", "y"] # b'],
 ];
 
-describe('a change of one key', () => {
+describe('an edit changes one key', () => {
   for (const [what, key, value, before, after] of examples) {
     test(what, () => assert.equal(editedToml(before, pathOf(key), value), after));
   }
 });
 
-test('what cannot be had by a change of one key is refused', () => {
+test('a change that needs more than one edited key is refused', () => {
   const refused = (text: string, key: string, value?: TomlValue) =>
     assert.throws(() => editedToml(text, pathOf(key), value), { kind: 'conflict', code: 'not_editable' });
   refused('a = 1', 'a.b', 1);
@@ -130,7 +148,7 @@ const chunk = fc.oneof(
   fc.constantFrom('', '#', '  # [a]').map((text) => ({ text, name: undefined })),
 );
 
-/** Chunks that make a document together. Every comment in it is another one. */
+/** Chunks that together form a document. All comments in it are different. */
 const chunks = fc.array(chunk, { maxLength: 14 }).map((drawn) => {
   const usedKeys: string[] = [];
   let comments = 0;
@@ -141,7 +159,7 @@ const chunks = fc.array(chunk, { maxLength: 14 }).map((drawn) => {
   return usedKeys;
 });
 
-test('a change changes one value, and of the text nothing else', () => {
+test('an edit changes one value and no other text', () => {
   const edit = fc.tuple(
     chunks,
     key,
@@ -170,7 +188,7 @@ test('a change changes one value, and of the text nothing else', () => {
   );
 });
 
-test('a list keeps the comments about what stays, and those in lines of their own', () => {
+test('a list keeps the comments of its remaining entries and those on their own lines', () => {
   const words = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
   fc.assert(
     fc.property(words, words, fc.boolean(), (old, wanted, hasLastComma) => {
@@ -187,7 +205,7 @@ test('a list keeps the comments about what stays, and those in lines of their ow
   );
 });
 
-/** The lines of `before` that `after` does not have at its beginning or end. */
+/** The lines of `before` that are not at the beginning or end of `after`. */
 function touchedLines(before: string, after: string): string {
   const [old, newLines] = [before.split('\n'), after.split('\n')];
   const maxLines = Math.min(old.length, newLines.length);
@@ -216,7 +234,7 @@ function pathOf(text: string): string[] {
 
 type Values = { [key: string]: unknown };
 
-/** Objects as literals make them, so that they can be compared with such. */
+/** Objects with the prototype of literals, so that they can be compared with literals. */
 function withoutPrototype(value: unknown): Values {
   const plainly = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(plainly);
@@ -226,7 +244,7 @@ function withoutPrototype(value: unknown): Values {
   return plainly(value) as Values;
 }
 
-/** What the document says once the value is set; undefined where no change of one key can make it so. */
+/** The expected data after setting the value; undefined if no change of one key can produce it. */
 function changed(values: Values, path: string[], value: unknown): Values | undefined {
   const copy = withoutPrototype(values);
   let table = copy;
@@ -242,7 +260,7 @@ function changed(values: Values, path: string[], value: unknown): Values | undef
   return copy;
 }
 
-/** Without tables that hold nothing. */
+/** Without empty tables. */
 function pruned(values: Values): Values {
   const left = Object.entries(values)
     .map(([name, value]) => [name, isTable(value) ? pruned(value) : value] as const)

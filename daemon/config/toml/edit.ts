@@ -9,13 +9,14 @@ import { tomlText, type TomlValue } from './toml-text.ts';
 import { isTable, valueAt, type Values } from './values.ts';
 
 /**
- * The document with the value of one key set, or its line removed where `value` is undefined. Everything else stays as
- * it is, down to comments, blank lines and line ends. The result was read again: it says what `text` says but for that
- * key. Throws `Failure` conflict `not_editable` where that cannot be had, and `TomlError` where `text` is not TOML.
+ * The document with the value of one key set, or its line removed where `value` is undefined. Everything else stays
+ * unchanged, including comments, blank lines and line endings. The result is parsed again to check that its data differs
+ * from that of `text` in this key only. Throws `Failure` conflict `not_editable` where this is not possible, and `TomlError`
+ * where `text` is not TOML.
  */
 export function editedToml(text: string, path: readonly string[], value: TomlValue | undefined): string {
   const before = valuesOf(text);
-  // TOML tells 0 from -0, and nobody means to.
+  // TOML distinguishes 0 from -0, but users do not.
   const newValue = value === 0 ? 0 : value;
   if (!isField(before, path)) throw notEditable(path);
   if (isDeepStrictEqual(valueAt(before, path), newValue)) return text;
@@ -42,7 +43,7 @@ function replaceValue(toml: string, span: Span, value: TomlValue): string {
   return replaceSpan(toml, span, isList ? editedList(toml, span, value as readonly string[]) : tomlText(value));
 }
 
-/** Where a key is written, and the document without it. */
+/** The source range of a key, and the document without it. */
 type KeyLocation = { value: Span; remove(): string };
 
 export function locateKey(toml: string, path: readonly string[]): KeyLocation | undefined {
@@ -67,13 +68,13 @@ function locateInInlineTable(toml: string, { start }: Span, path: readonly strin
   return { value: item.value, remove: () => withoutItem(toml, item, items[index - 1]) };
 }
 
-/** From the beginning of its first line to that of the line after its last. */
+/** From the start of its first line to the start of the line after its last. */
 export function linesOf(toml: string, { start, end }: Statement): Span {
   const lineBreak = toml.indexOf('\n', end);
   return { start: toml.lastIndexOf('\n', start) + 1, end: lineBreak < 0 ? toml.length : lineBreak + 1 };
 }
 
-/** Its comma goes with it, or the one before the last; comments on the way stay. */
+/** The comma after it is removed too, or the comma before the last item; comments in between stay. */
 function withoutItem(toml: string, { start, end, comma }: Item, previous: Item | undefined): string {
   if (comma !== undefined) return removeSpan(toml, { start, end: comma + 1 }, toml.slice(end, comma));
   if (previous?.comma === undefined) return removeSpan(toml, { start, end }, '');
@@ -100,7 +101,7 @@ export function valuesOf(text: string): Values {
   return parse(text, { integersAsBigInt: 'asNeeded', unsafeKeyBehaviour: 'throw' });
 }
 
-/** Whether there may be a value at `path`: only tables lie on the way, and neither a table nor a list of them is there. */
+/** Whether `path` may hold a value: all its parents are tables, and it is neither a table nor a list of tables. */
 function isField(values: Values, [name = '', ...rest]: readonly string[]): boolean {
   const inner = Object.hasOwn(values, name) ? values[name] : undefined;
   if (inner === undefined) return true;
@@ -122,7 +123,7 @@ export function withValue(
   return copy;
 }
 
-/** Without the tables along `path` that hold nothing: whether an emptied table is still written makes no difference. */
+/** Without empty tables along `path`: it makes no difference whether an emptied table is still written. */
 export function withoutEmptyTables(values: Values, [name = '', ...rest]: readonly string[]): Values {
   const inner = values[name];
   if (!isTable(inner)) return values;
@@ -133,7 +134,7 @@ export function withoutEmptyTables(values: Values, [name = '', ...rest]: readonl
   return copy;
 }
 
-/** Without a prototype, as the parser makes them. */
+/** Without a prototype, as the parser creates them. */
 function copyOf(values: Values): Values {
   return Object.assign(Object.create(null) as Values, values);
 }

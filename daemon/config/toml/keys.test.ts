@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyPath, keyText } from './keys.ts';
 
-test('names that are no bare keys are quoted', () => {
+test('names that are not bare keys are quoted', () => {
   assert.equal(keyText(['accounts', 'ada@analytical.example', 'name']), 'accounts."ada@analytical.example".name');
 });
 
-test('a dotted key is read as TOML reads it', () => {
+test('a dotted key is parsed as in TOML', () => {
   assert.deepEqual(keyPath('bridge.port'), ['bridge', 'port']);
   assert.deepEqual(keyPath(` "general" \t. 'safety_policy' `), ['general', 'safety_policy']);
   assert.deepEqual(keyPath('"\\u0067eneral".a'), ['general', 'a']);
@@ -15,7 +15,7 @@ test('a dotted key is read as TOML reads it', () => {
   assert.deepEqual(keyPath('""'), ['']);
 });
 
-test('what is more or less than one key is none', () => {
+test('a text that is not exactly one key is refused', () => {
   for (const text of [
     '',
     ' ',

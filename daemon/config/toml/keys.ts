@@ -1,6 +1,6 @@
 import { parse, TomlError } from 'smol-toml';
 
-/** A dotted key as TOML writes it: names that need quotes get them. */
+/** A dotted key in TOML notation: names are quoted where necessary. */
 export function keyText(path: readonly string[]): string {
   return path.map((name) => (/^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name))).join('.');
 }
@@ -8,7 +8,7 @@ export function keyText(path: readonly string[]): string {
 const name = /"(?:\\.|[^"\\\n])*"|'[^'\n]*'|[A-Za-z0-9_-]+/.source;
 const wholeKey = new RegExp(`^[ \\t]*(?:${name})(?:[ \\t]*\\.[ \\t]*(?:${name}))*[ \\t]*$`);
 
-/** The names of a dotted key as TOML reads it, quotes and escapes resolved; undefined where the text is no key. */
+/** The names in a dotted TOML key, with quotes and escapes resolved; undefined where the text is not a key. */
 export function keyPath(text: string): string[] | undefined {
   return wholeKey.test(text) ? tryNamesOfKey(text) : undefined;
 }
@@ -22,7 +22,7 @@ function tryNamesOfKey(key: string): string[] | undefined {
   }
 }
 
-/** The names of a key that stands in a document which parses. */
+/** The names of a key in a valid document. */
 export function namesOfKey(key: string): string[] {
   const path: string[] = [];
   for (let node: unknown = parse(`${key} = 0`); typeof node === 'object' && node !== null;) {

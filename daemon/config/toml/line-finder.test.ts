@@ -33,7 +33,7 @@ a.b.c = 1\r
 [transports]
 tcp.port = 5`;
 
-test('keys, tables, dotted and quoted keys are found by their line', () => {
+test('keys, tables, dotted and quoted keys are found with their lines', () => {
   const lineOf = lineFinder(toml);
   const found = (key: string) => lineOf(key.split('.'));
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('keys, tables, dotted and quoted keys are found by their line', () => {
   assert.deepEqual(['rules.a.b.c', 'rules.a', 'transports.tcp.port'].map(found), [26, 26, 28]);
 });
 
-test('what is not written is found at the nearest table around it', () => {
+test('a key that is not in the file is located at the nearest enclosing table', () => {
   const lineOf = lineFinder(toml);
   assert.equal(lineOf(['accounts', 'work', 'sync', 'host']), 20);
   assert.equal(lineOf(['accounts', 'work', 'send', 'port']), 24);
@@ -56,7 +56,7 @@ test('what is not written is found at the nearest table around it', () => {
   assert.equal(lineOf(['bridge', 'c']), 4);
 });
 
-test('every key that a writer of TOML puts out is found in its line', () => {
+test('every key that a TOML writer outputs is found in its line', () => {
   const name = fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }).filter((text) => text !== '__proto__');
   const texts = fc.dictionary(
     name,

@@ -2,8 +2,8 @@ import { statementsOf } from './document.ts';
 import { keyText } from './keys.ts';
 
 /**
- * Finds where keys stand in a TOML document that parses. The answer gives the line, counted from 1, of a key or table;
- * for one that is not written, or stands within braces, that of the nearest table around it; else null.
+ * Finds the lines of keys in a valid TOML document. The result is the line, counted from 1, of a key or table. For a key
+ * that is missing or inside braces, it is the line of the nearest enclosing table; otherwise null.
  */
 export function lineFinder(toml: string): (path: readonly string[]) => number | null {
   const lines = linesOfKeys(toml);
@@ -22,14 +22,14 @@ function linesOfKeys(toml: string): Map<string, number> {
   for (const { path, start } of statementsOf(toml)) {
     for (let length = 1; length <= path.length; length++) {
       const name = keyText(path.slice(0, length));
-      // A table named again is still the first; `[a]` after `[a.b]` is where `a` itself stands.
+      // The first header of a repeated table counts; `[a]` after `[a.b]` is the line of `a` itself.
       if (!lines.has(name) || length === path.length) lines.set(name, lineAt(start));
     }
   }
   return lines;
 }
 
-/** Answers for positions that ascend. */
+/** Positions must be queried in ascending order. */
 function lineCounter(toml: string): (position: number) => number {
   let line = 1;
   let counted = 0;

@@ -1,15 +1,15 @@
 import { stringify } from 'smol-toml';
 
-/** What a key of ours can hold. */
+/** The possible values of a Posthorn key. */
 export type TomlValue = string | number | boolean | readonly string[];
 
-/** A value as TOML writes it, in one line. */
+/** A value in TOML notation, on one line. */
 export function tomlText(value: TomlValue): string {
   if (typeof value === 'object') return `[${value.map(tomlText).join(', ')}]`;
   return stringify({ value }).replace('value = ', '').trimEnd();
 }
 
-/** The line ends of a document. */
+/** The line ending of a document. */
 export function lineEndOf(toml: string): '\r\n' | '\n' {
   return /^[^\n]*\r\n/.test(toml) ? '\r\n' : '\n';
 }

@@ -17,7 +17,7 @@ export function keysOf(values: Values): string[] {
   return [...leafValues(values).keys()];
 }
 
-/** The dotted keys whose values differ, those included that one of the two does not have. */
+/** The dotted keys whose values differ, including those that only one of the two contains. */
 export function changedKeys(before: Values, after: Values): string[] {
   const [oldValues, newValues] = [leafValues(before), leafValues(after)];
   return [...new Set([...oldValues.keys(), ...newValues.keys()])].filter(

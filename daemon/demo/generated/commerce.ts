@@ -177,7 +177,7 @@ type Carrier = { from: Person; track: string; number: (draw: Random) => string }
 
 const digits = (draw: Random, length: number) => Array.from({ length }, () => draw.below(10)).join('');
 
-/** Tracking numbers of made-up carriers, in the shapes real carriers use. */
+/** Tracking numbers of invented carriers, in the formats of real carriers. */
 const carriers: readonly Carrier[] = [
   {
     from: { name: 'Parcel service', email: 'parcel@parcelservice.example' },

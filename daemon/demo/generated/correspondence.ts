@@ -24,7 +24,7 @@ const openingSentences = parseSentences(openers);
 const fillerSentences = parseSentences(general);
 const closingSentences = parseSentences(closers);
 
-/** Several people and the owner over one matter, each answering the one before and quoting it. */
+/** Several people and the owner discuss one subject; each message replies to the previous one and quotes it. */
 export function correspondence(context: WritingContext): DemoMessage {
   const story = context.story();
   const chosenTopic = story.pick(topics[context.profile]);
@@ -63,7 +63,7 @@ export function correspondence(context: WritingContext): DemoMessage {
   };
 }
 
-/** What all letters of a story share: their place in it (RFC 5322, section 3.6.4). */
+/** The fields that all messages of a story share: their position in the thread (RFC 5322, section 3.6.4). */
 export function threadHeadersOf(context: WritingContext): Pick<DemoMessage, 'id' | 'at' | 'inReplyTo' | 'references'> {
   const { id, at } = context.at(context.turn);
   if (context.turn === 0) return { id, at };
@@ -80,7 +80,7 @@ function participantsOf(context: WritingContext, story: Random): DemoCorresponde
   return pickCorrespondents(story, context.profile === 'work' ? workCorrespondents : personalCorrespondents, size);
 }
 
-/** Those who are not the owner take turns. */
+/** The participants other than the owner take turns. */
 function authorOf(context: WritingContext, people: DemoCorrespondent[], turn: number): DemoCorrespondent {
   if (context.at(turn).isMine) return ownerAsCorrespondent(context);
   return people[turn % people.length] as DemoCorrespondent;
@@ -121,7 +121,7 @@ function ownText(
   return { text, paragraphs: [...paragraphs, `${end} ${firstName(writer)}`] };
 }
 
-/** The message before, and shortly the one before that. */
+/** The previous message, and briefly the one before it. */
 function plainQuote(
   context: WritingContext,
   own: (turn: number) => Body,
@@ -134,7 +134,7 @@ function plainQuote(
   return text;
 }
 
-/** The message before, as a page quotes it. */
+/** The previous message, as quoted in HTML. */
 function htmlQuote(
   context: WritingContext,
   own: (turn: number) => Body,

@@ -4,7 +4,7 @@ import { shuffledIndexes } from '../prose.ts';
 import { languageSamples } from '../languages.ts';
 import { attribution, ownerAsCorrespondent, quotedLines, threadHeadersOf } from './correspondence.ts';
 
-/** A letter in another language, now and then answered by the owner in English. */
+/** A message in another language, sometimes with a reply by the owner in English. */
 export function foreignLanguageMessage(context: WritingContext): DemoMessage {
   const story = context.story();
   const language = story.pick(languageSamples);

@@ -15,7 +15,7 @@ export type PageStyle = {
   pixel?: string;
 };
 
-/** A page the way senders of bulk mail build them: tables, inline styles, remote images, a pixel at the end. */
+/** A page in the style of bulk mail: tables, inline styles, remote images, a tracking pixel at the end. */
 export function htmlPage(
   { colour, brand, preheader, footer, unsubscribe, pixel }: PageStyle,
   blocks: readonly Block[],
@@ -43,7 +43,10 @@ ${trackingPixel}</body></html>
 `.replaceAll(/\r?\n/g, '\r\n');
 }
 
-/** The same in plain text, for the other half of the alternative: no headings, for the subject says it already. */
+/**
+ * The same content as plain text, for the other part of the alternative. It has no headings, because the subject contains
+ * them.
+ */
 export function plainPage({ brand, footer, unsubscribe }: PageStyle, blocks: readonly Block[]): string {
   const parts = blocks.flatMap((block) => {
     if (block.kind === 'heading' || block.kind === 'image') return [];

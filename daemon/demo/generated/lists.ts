@@ -13,7 +13,7 @@ const lists = {
   ],
 };
 
-/** A conversation held over a mailing list (RFC 2369, RFC 2919). */
+/** A conversation on a mailing list (RFC 2369, RFC 2919). */
 export function listMail(context: WritingContext): DemoMessage {
   const message = correspondence(context);
   const { tag, name, host } = context.story().pick(lists[context.profile]);

@@ -13,7 +13,7 @@ export type Publication = {
   colour: string;
   from: string;
   titles: Sentence[];
-  theme: 'letters' | 'craft' | 'tech';
+  theme: 'postal' | 'craft' | 'tech';
 };
 
 export const publications: Record<'personal' | 'work', readonly Publication[]> = {
@@ -23,7 +23,7 @@ export const publications: Record<'personal' | 'work', readonly Publication[]> =
       host: 'slowletter.example',
       colour: '#8a5a10',
       from: 'editor',
-      theme: 'letters',
+      theme: 'postal',
       titles: parseSentences([
         'What a village post office knew',
         'The last hand-sorted morning',
@@ -37,7 +37,7 @@ export const publications: Record<'personal' | 'work', readonly Publication[]> =
       host: 'postalmuseum.example',
       colour: '#a63d2f',
       from: 'friends',
-      theme: 'letters',
+      theme: 'postal',
       titles: parseSentences([
         'This month in the horn room',
         '@month at the museum',
@@ -79,7 +79,7 @@ export const publications: Record<'personal' | 'work', readonly Publication[]> =
       host: 'nighttrains.example',
       colour: '#3b5a78',
       from: 'post',
-      theme: 'letters',
+      theme: 'postal',
       titles: parseSentences([
         'To {town}, asleep',
         'New berths for {month}',
@@ -123,7 +123,7 @@ export const publications: Record<'personal' | 'work', readonly Publication[]> =
       host: 'museumpractice.example',
       colour: '#a63d2f',
       from: 'letter',
-      theme: 'letters',
+      theme: 'postal',
       titles: parseSentences([
         'Labels that people read',
         'Timed entry, a year on',
@@ -150,7 +150,7 @@ export const publications: Record<'personal' | 'work', readonly Publication[]> =
 };
 
 const stories = {
-  letters: parseSentences([
+  postal: parseSentences([
     'Before the telephone there was a man with a bicycle who knew every name between {town} and the river.',
     'In {month} we opened a drawer marked "undeliverable" and found {number} love letters and one bill.',
     'The horn was sounded twice on arrival, so that the kettle could be put on.',

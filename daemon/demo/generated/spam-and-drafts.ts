@@ -44,7 +44,7 @@ const spamSentences = spamTemplates.map(({ subject, text }) => ({
   text: parseSentences([text]),
 }));
 
-/** Parody only: nothing here asks for money, and no link leads anywhere. */
+/** Parody only: no message asks for money, and no link leads anywhere. */
 export function spam(context: WritingContext): DemoMessage {
   const draw = randomFrom(context.at(context.turn).seed);
   const which = draw.below(spamTemplates.length);
@@ -78,7 +78,7 @@ const draftBeginnings = parseSentences([
 
 const draftSubjects = parseSentences(['About {day}', 'Thank you', 'For {month}', 'An idea', 'Re: {town}']);
 
-/** What somebody began and has not sent. */
+/** An unfinished message that was not sent. */
 export function draftMessage(context: WritingContext): DemoMessage {
   const draw = randomFrom(context.at(context.turn).seed);
   const [correspondent] = pickCorrespondents(

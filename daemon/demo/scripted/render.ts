@@ -32,7 +32,7 @@ type RenderContext = {
   owner: Person;
   ownerOffset: number;
   attachments: AttachmentFactory;
-  /** Unix seconds of the moment the mailbox is seen from. */
+  /** The anchor, in unix seconds. */
   anchor: number;
   /** The Message-ID of a scene. */
   idOf: (scene: ScriptedMessage) => string;
@@ -73,7 +73,7 @@ function earlierInThread({ thread, minutesAgo }: ScriptedMessage, { scripted }: 
 
 type Content = Pick<DemoMessage, 'text' | 'html' | 'inline' | 'calendar'>;
 
-/** `quoted` is the scene a person answers. */
+/** `quoted` is the scene that the author replies to. */
 function contentOf(
   message: ScriptedMessage,
   quoted: ScriptedMessage | undefined,
@@ -178,7 +178,10 @@ function attachmentOf(wanted: ScriptedAttachment, attachments: AttachmentFactory
   }
 }
 
-/** A person's letter as a page: pictures cited by Content-ID (RFC 2392), and what its program adds from afar. */
+/**
+ * A personal message as HTML: pictures referenced by Content-ID (RFC 2392), and the remote content that the sender's program
+ * adds.
+ */
 function htmlPageOf(
   message: ScriptedMessage,
   pictures: DemoAttachment[],

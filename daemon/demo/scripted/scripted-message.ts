@@ -2,7 +2,7 @@ import type { TextFormat, Person } from '../message.ts';
 import type { Block } from '../generated/html-page.ts';
 import type { folderIndex } from '../folders.ts';
 
-/** One message written by hand. Paragraphs of `text` are parted by an empty line; `me` is the owner. */
+/** One message written by hand. Paragraphs of `text` are separated by an empty line; `me` is the owner. */
 export type ScriptedMessage = {
   /** Minutes before the anchor. */
   minutesAgo: number;
@@ -11,17 +11,17 @@ export type ScriptedMessage = {
   cc?: Person[];
   subject: string;
   text: string;
-  /** Scenes with the same word are one conversation, by age. */
+  /** Scenes with the same name form one conversation, ordered by age. */
   thread?: string;
   folder?: keyof typeof folderIndex;
   unread?: boolean;
   starred?: boolean;
   answered?: boolean;
   format?: TextFormat;
-  /** Written by a machine: how its page looks. */
+  /** The page style, for messages sent by a machine. */
   page?: { colour: string; unsubscribe?: string; pixel?: string; blocks?: Block[] };
   list?: { tag: string; name: string; host: string };
-  /** Days from the anchor's day, and the hour, at which what one is invited to begins. */
+  /** The start of the event in an invitation: days from the anchor's day, and the hour. */
   invite?: { days: number; hour: number; minutes: number; place: string };
   attachments?: ScriptedAttachment[];
   automatic?: boolean;

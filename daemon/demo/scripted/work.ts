@@ -9,7 +9,7 @@ const builds = person('Build Watch', 'builds@ci.lanternworks.example');
 const team = person('Everybody', 'team@lanternworks.example');
 const museumTech = { tag: 'museum-tech', name: 'Museum Technology', host: 'lists.museumtech.example' };
 
-/** The newest two days of the demo's mailbox at work: Lantern Works, who make tickets for small museums. */
+/** The newest two days of the demo's work mailbox: Lantern Works, which makes tickets for small museums. */
 export const workMessages: readonly ScriptedMessage[] = [
   {
     minutesAgo: 9,

@@ -1,4 +1,4 @@
-/** What the index worker says unasked. A repair is `started` and `finished`; between them it tells its progress. */
+/** The reports of the index worker. A repair is `started` and `finished`, with progress reports in between. */
 export type IndexReport =
   | { repair: 'started'; documents: number }
   | { repair: 'progress'; indexed: number; stored: number }

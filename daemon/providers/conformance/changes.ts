@@ -5,7 +5,7 @@ import { sync, syncedMirror } from './mirror.ts';
 import { flagsOf, keyOf, neverAbortedSignal, only } from './helpers.ts';
 
 export function changeClaims(check: Check): void {
-  check('nothing new gives no arrivals', async ({ provider, deliver }) => {
+  check('without new mail there are no arrivals', async ({ provider, deliver }) => {
     await deliver('INBOX', sampleMessage('the only one'));
     const mirror = await syncedMirror(provider);
     for await (const batch of provider.changes(mirror.cursors, neverAbortedSignal())) {
@@ -36,7 +36,7 @@ export function changeClaims(check: Check): void {
     assert.deepEqual(counts, [2, 1, 1, 0]);
   });
 
-  check('flags set by another client are seen', async ({ provider, deliver, setFlags }) => {
+  check('flags set by another client are reported', async ({ provider, deliver, setFlags }) => {
     await deliver('INBOX', sampleMessage('to be read'));
     await deliver('INBOX', sampleMessage('left alone'));
     const mirror = await syncedMirror(provider);

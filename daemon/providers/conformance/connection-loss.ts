@@ -7,9 +7,9 @@ import { incompressibleMessage, sampleMessage, sampleMessages } from './sample-m
 import { createMirror, sync, syncedMirror, syncUntil } from './mirror.ts';
 import { assertBytes, collect, failsWith, keyOf, neverAbortedSignal } from './helpers.ts';
 
-/** A line that is lost in the middle of something. */
+/** Tests of a connection that is lost during an operation. */
 export function connectionLossClaims(checkIf: (kind: FaultKind) => Check, many: number): void {
-  checkIf('drop-mid-batch')('a sync that loses its line goes on from its cursors', async (harness) => {
+  checkIf('drop-mid-batch')('a sync that loses its connection continues from its cursors', async (harness) => {
     const { inject, clear } = harnessFaultsOf(harness);
     const { provider } = harness;
     await fill(harness, 'INBOX', sampleMessages(many));
@@ -27,24 +27,27 @@ export function connectionLossClaims(checkIf: (kind: FaultKind) => Check, many: 
     assert.deepEqual(mirror.keys(), (await syncedMirror(provider)).keys());
   });
 
-  checkIf('drop-mid-batch')('what a lost line kept back comes when it is asked for again', async (harness) => {
-    const { inject, clear } = harnessFaultsOf(harness);
-    const { provider } = harness;
-    await fill(
-      harness,
-      'INBOX',
-      Array.from({ length: 20 }, (_, index) => incompressibleMessage(`number ${index + 1}`)),
-    );
-    const placements = (await syncedMirror(provider)).inFolder('INBOX');
-    await inject({ kind: 'drop-mid-batch', times: 1 });
-    const received: MessageSource[] = [];
-    await assert.rejects(async () => {
-      for await (const source of provider.sources(placements, neverAbortedSignal())) received.push(source);
-    }, failsWith('offline'));
-    await clear();
-    const rest = placements.filter((placement) => !received.some((source) => keyOf(source) === keyOf(placement)));
-    received.push(...(await collect(provider.sources(rest, neverAbortedSignal()))));
-    assert.deepEqual(received.map(keyOf).toSorted(), placements.map(keyOf).toSorted());
-    for (const source of received) assertBytes(source, incompressibleMessage(`number ${source.uid}`));
-  });
+  checkIf('drop-mid-batch')(
+    'a message missed through a lost connection arrives when it is requested again',
+    async (harness) => {
+      const { inject, clear } = harnessFaultsOf(harness);
+      const { provider } = harness;
+      await fill(
+        harness,
+        'INBOX',
+        Array.from({ length: 20 }, (_, index) => incompressibleMessage(`number ${index + 1}`)),
+      );
+      const placements = (await syncedMirror(provider)).inFolder('INBOX');
+      await inject({ kind: 'drop-mid-batch', times: 1 });
+      const received: MessageSource[] = [];
+      await assert.rejects(async () => {
+        for await (const source of provider.sources(placements, neverAbortedSignal())) received.push(source);
+      }, failsWith('offline'));
+      await clear();
+      const rest = placements.filter((placement) => !received.some((source) => keyOf(source) === keyOf(placement)));
+      received.push(...(await collect(provider.sources(rest, neverAbortedSignal()))));
+      assert.deepEqual(received.map(keyOf).toSorted(), placements.map(keyOf).toSorted());
+      for (const source of received) assertBytes(source, incompressibleMessage(`number ${source.uid}`));
+    },
+  );
 }

@@ -5,7 +5,7 @@ import { unexpectedResponseClaims } from './unexpected-responses.ts';
 import { unreadableFolderClaims } from './unreadable-folders.ts';
 import { methodFaultClaims } from './method-faults.ts';
 
-/** What a provider does when something goes wrong; claims are made for the kinds that the harness can make. */
+/** Tests of a provider under faults, for the kinds that the harness can produce. */
 export function faultClaims(check: Check, kinds: ReadonlySet<FaultKind>, many: number): void {
   const checkIf = (kind: FaultKind): Check => (kinds.has(kind) ? check : () => undefined);
   methodFaultClaims(checkIf);

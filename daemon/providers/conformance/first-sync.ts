@@ -12,27 +12,27 @@ export function firstSyncClaims(check: Check, many: number): void {
       await harness.deliver(folder, sampleMessage(`kept in ${folder}`), ['\\Seen']);
   };
 
-  check('the first sync gives every message of every folder once, newest first, with cursors', async (harness) => {
+  check('the first sync reports every message of every folder once, newest first, with cursors', async (harness) => {
     await fillAll(harness);
     const mirror = createMirror();
     const batches = (await sync(harness.provider, mirror)).filter(({ arrivals }) => arrivals.length > 0);
-    const given = Map.groupBy(
+    const arrivalsByFolder = Map.groupBy(
       batches.flatMap(({ arrivals }) => arrivals),
       ({ folder }) => folder,
     );
     assert.equal(mirror.inFolder('INBOX').length, many);
     for (const folder of ['Sent', 'Trash', 'Archive']) assert.equal(mirror.inFolder(folder).length, 1, folder);
-    for (const [folder, arrivals] of given)
+    for (const [folder, arrivals] of arrivalsByFolder)
       assert.deepEqual(
         arrivals,
         arrivals.toSorted((a, b) => b.received.getTime() - a.received.getTime() || b.uid - a.uid),
         `${folder} is newest first`,
       );
-    for (const { backfill } of batches) assert.equal(backfill, true, 'what was there before is backfill');
-    assert.ok(Object.keys(mirror.cursors).length > 0, 'cursors were given');
+    for (const { backfill } of batches) assert.equal(backfill, true, 'earlier mail is backfill');
+    assert.ok(Object.keys(mirror.cursors).length > 0, 'there are cursors');
   });
 
-  check('a first sync broken off after any batch goes on where it stopped', async (harness) => {
+  check('a first sync interrupted after any batch continues where it stopped', async (harness) => {
     await fillAll(harness);
     const whole = await syncedMirror(harness.provider);
     let total = 0;
@@ -43,19 +43,19 @@ export function firstSyncClaims(check: Check, many: number): void {
       const stored = new Set(mirror.keys());
       for await (const batch of harness.provider.changes(mirror.cursors, neverAbortedSignal())) {
         for (const arrival of batch.arrivals)
-          assert.equal(stored.has(keyOf(arrival)), false, `${keyOf(arrival)} came twice`);
+          assert.equal(stored.has(keyOf(arrival)), false, `${keyOf(arrival)} arrived twice`);
         mirror.apply(batch);
       }
-      assert.deepEqual(mirror.keys(), whole.keys(), `broken off after batch ${stop}`);
+      assert.deepEqual(mirror.keys(), whole.keys(), `interrupted after batch ${stop}`);
     }
   });
 
-  check('what happens while a first sync is broken off is not lost', async (harness) => {
+  check('changes while a first sync is interrupted are not lost', async (harness) => {
     await fillAll(harness);
     const mirror = createMirror();
     await syncUntil(harness.provider, mirror, ({ arrivals }) => arrivals.length > 1);
     const stored = mirror.all();
-    assert.ok(stored[0] && stored[1], 'the first batch brought mail');
+    assert.ok(stored[0] && stored[1], 'the first batch contains mail');
     const { folder, uid } = stored[0];
     await harness.expunge(folder, uid);
     await harness.setFlags(stored[1].folder, stored[1].uid, ['\\Flagged']);

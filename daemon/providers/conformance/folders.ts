@@ -41,7 +41,7 @@ export function folderClaims(check: Check): void {
     assert.equal(await exists('Old plans'), false);
   });
 
-  check('a folder name in other alphabets is read back as written', async ({ provider }) => {
+  check('a folder name in other alphabets round-trips', async ({ provider }) => {
     await provider.editFolder({ do: 'create', path: 'Büro 東京 & Co' }, neverAbortedSignal());
     const folders = await provider.folders(neverAbortedSignal());
     const made = folders.find((folder) => folder.name === 'Büro 東京 & Co');
@@ -54,13 +54,13 @@ export function folderClaims(check: Check): void {
     await assert.rejects(provider.editFolder({ do: 'create', path: 'Archive' }, neverAbortedSignal()), ProviderError);
   });
 
-  check('folders below one that is renamed go with it, and stay where it is deleted', async ({ provider }) => {
+  check('subfolders are renamed with their parent, and stay when it is deleted', async ({ provider }) => {
     const separator =
       (await provider.folders(neverAbortedSignal())).find(({ path }) => path === 'INBOX')?.separator ?? '/';
     const below = (path: string) => `${path}${separator}Below`;
     await provider.editFolder({ do: 'create', path: 'Above' }, neverAbortedSignal());
     await provider.editFolder({ do: 'create', path: below('Above') }, neverAbortedSignal());
-    const bytes = sampleMessage('kept while what is above it is renamed');
+    const bytes = sampleMessage('kept while its parent is renamed');
     await provider.append(below('Above'), bytes, [], neverAbortedSignal());
     await provider.editFolder({ do: 'rename', path: 'Above', to: 'Over' }, neverAbortedSignal());
     assertBytes(await sourceOf(provider, only((await syncedMirror(provider)).inFolder(below('Over')))), bytes);
@@ -74,14 +74,14 @@ export function folderClaims(check: Check): void {
     );
   });
 
-  check('a folder with mail in it is kept by a deletion of empty ones', async ({ provider }) => {
+  check('a deletion limited to empty folders keeps a folder with mail', async ({ provider }) => {
     await provider.append('Archive', sampleMessage('stays'), [], neverAbortedSignal());
     const asked = provider.editFolder({ do: 'delete', path: 'Archive', onlyIfEmpty: true }, neverAbortedSignal());
     await assert.rejects(asked, { reason: 'refused' });
     assert.equal((await syncedMirror(provider)).inFolder('Archive').length, 1);
   });
 
-  check('what is as asked already can be asked for again', async ({ provider }) => {
+  check('an edit that is already in effect can be repeated', async ({ provider }) => {
     const twice = async (change: FolderChange) => {
       const first = await provider.editFolder(change, neverAbortedSignal());
       await assert.rejects(provider.editFolder(change, neverAbortedSignal()), { reason: 'refused' }, change.do);
@@ -94,10 +94,10 @@ export function folderClaims(check: Check): void {
     await twice({ do: 'create', path: 'Plans' });
     await twice({ do: 'rename', path: 'Plans', to: 'Old plans' });
     await twice({ do: 'delete', path: 'Old plans' });
-    const ahead = provider.editFolder(
+    const withoutSource = provider.editFolder(
       { do: 'rename', path: 'Plans', to: 'Nowhere', isIdempotent: true },
       neverAbortedSignal(),
     );
-    await assert.rejects(ahead, { reason: 'refused' });
+    await assert.rejects(withoutSource, { reason: 'refused' });
   });
 }

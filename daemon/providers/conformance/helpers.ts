@@ -16,13 +16,13 @@ export async function drainIterator<T>(items: AsyncIterator<T>): Promise<Iterato
   }
 }
 
-/** An iteration that was aborted either ends or rejects; both are an end. */
+/** An aborted iteration may end or reject. */
 export async function assertStopped(next: Promise<IteratorResult<unknown>>): Promise<void> {
   const ended = await next.then(
     ({ done }) => done === true,
     () => true,
   );
-  assert.ok(ended, 'the iteration went on after its signal aborted');
+  assert.ok(ended, 'the iteration continued after its signal aborted');
 }
 
 export function neverAbortedSignal(): AbortSignal {
@@ -69,8 +69,8 @@ export function keyOf({ folder, uidvalidity, uid }: MessageRef): string {
   return `${folder}:${uidvalidity}:${uid}`;
 }
 
-/** The flags that mean something; `\Recent` belongs to a session (RFC 9051 has no such flag). */
+/** The relevant flags; `\Recent` belongs to a session (RFC 9051 has no such flag). */
 export function flagsOf(placement: { flags: string[] } | undefined): string[] {
-  assert.ok(placement, 'the place is known');
+  assert.ok(placement, 'the placement is known');
   return placement.flags.filter((flag) => flag !== '\\Recent').toSorted();
 }

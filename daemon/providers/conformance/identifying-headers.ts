@@ -4,9 +4,9 @@ import { messageOfLines } from './sample-messages.ts';
 import { syncedMirror } from './mirror.ts';
 import { textOf } from './helpers.ts';
 
-/** What an arrival says of a message before its bytes are here. */
+/** Tests of the properties of an arrival before its bytes are fetched. */
 export function identifyingHeaderClaims(check: Check): void {
-  check('an arrival tells the Message-ID that the message has', async ({ provider, deliver }) => {
+  check('an arrival contains the Message-ID of the message', async ({ provider, deliver }) => {
     const ids = ['plain@letters.example', 'folded@letters.example', 'lower@letters.example', ''];
     const fields = [`Message-ID: <${ids[0]}>`, `Message-ID:\r\n <${ids[1]}>`, `message-id: <${ids[2]}>`, 'X-Id: none'];
     for (const field of fields)
@@ -15,7 +15,7 @@ export function identifyingHeaderClaims(check: Check): void {
     for (const [index, { header_id = ids[index] }] of arrivals.entries()) assert.equal(header_id, ids[index]);
   });
 
-  check('an arrival tells the fields by which mail is recognised as they stand', async ({ provider, deliver }) => {
+  check('an arrival contains the identifying header fields unchanged', async ({ provider, deliver }) => {
     const known = [
       'Message-ID:\r\n <fields@letters.example>',
       'Date: Mon, 06 Apr 2026 09:12:00 +0200',

@@ -6,18 +6,21 @@ import { messageOfLines } from './sample-messages.ts';
 import { syncedMirror } from './mirror.ts';
 import { only, partOf, sourceOf, textOf } from './helpers.ts';
 
-/** Attachments that are left on the server (`Source.gaps`). */
+/** Tests of attachments that are left on the server (`Source.gaps`). */
 export function largeMailClaims(check: Check): void {
-  check('large attachments and pictures stay on the server, texts and small ones come', async (harness) => {
-    await harness.deliver('INBOX', largeMessage);
-    const placement = only((await syncedMirror(harness.provider)).inFolder('INBOX'));
-    assert.equal(placement.size, largeMessage.length);
-    const { text, missingRanges } = await fetched(harness.provider, placement);
-    assert.deepEqual(missingRanges, [missingRangeOf('1.2', picture), missingRangeOf('3', paper)]);
-    assert.equal(text, textOf(largeMessage).replace(picture, '').replace(paper, ''));
-  });
+  check(
+    'large attachments and pictures stay on the server, texts and small attachments are fetched',
+    async (harness) => {
+      await harness.deliver('INBOX', largeMessage);
+      const placement = only((await syncedMirror(harness.provider)).inFolder('INBOX'));
+      assert.equal(placement.size, largeMessage.length);
+      const { text, missingRanges } = await fetched(harness.provider, placement);
+      assert.deepEqual(missingRanges, [missingRangeOf('1.2', picture), missingRangeOf('3', paper)]);
+      assert.equal(text, textOf(largeMessage).replace(picture, '').replace(paper, ''));
+    },
+  );
 
-  check('with the parts that were left on the server a message is as it was', async ({ provider, deliver }) => {
+  check('a message is restored exactly with the parts that were left on the server', async ({ provider, deliver }) => {
     await deliver('INBOX', largeMessage);
     const placement = only((await syncedMirror(provider)).inFolder('INBOX'));
     const { text, missingRanges } = await fetched(provider, placement);
@@ -27,7 +30,7 @@ export function largeMailClaims(check: Check): void {
     assert.equal(whole, textOf(largeMessage));
   });
 
-  check('a large message that another encloses stays as a whole', async ({ provider, deliver }) => {
+  check('a large enclosed message stays on the server as a whole', async ({ provider, deliver }) => {
     const enclosed = textOf(messageOfLines('Message-ID: <inner@letters.example>', 'Subject: inner', '', page));
     const type = 'Content-Type: multipart/mixed; boundary="cut"';
     const head = ['Subject: outer', 'MIME-Version: 1.0', type, '', '--cut', '', 'See below.', '--cut'];
@@ -40,7 +43,7 @@ export function largeMailClaims(check: Check): void {
     assert.equal(textOf(await partOf(provider, placement, '2')), enclosed);
   });
 
-  check('a message that is nothing but a large file leaves its header', async ({ provider, deliver }) => {
+  check('of a message that consists of a large file the header is fetched', async ({ provider, deliver }) => {
     const head = ['Subject: the plan', 'Content-Type: application/pdf', 'Content-Transfer-Encoding: base64', '', ''];
     const header = textOf(messageOfLines(...head));
     await deliver('INBOX', Buffer.from(header + paper, 'latin1'));
@@ -65,7 +68,7 @@ function missingRangeOf(part: string, body: string): MissingRange {
   return { start: textOf(largeMessage).indexOf(body), length: body.length, part };
 }
 
-/** As it travels: in lines of 76 characters. */
+/** Encoded in lines of 76 characters. */
 function base64(bytes: Buffer): string {
   return (bytes.toString('base64').match(/.{1,76}/g) ?? []).join('\r\n');
 }

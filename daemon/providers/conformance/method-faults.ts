@@ -7,10 +7,10 @@ import { sampleMessage } from './sample-messages.ts';
 import { syncedMirror } from './mirror.ts';
 import { collect, drainIterator, failsWith, neverAbortedSignal, only, partOf } from './helpers.ts';
 
-/** What every verb does when the server cannot be reached, wants no more of us, or takes its time. */
+/** Tests of every method when the server is unreachable, refuses the client, or is slow. */
 export function methodFaultClaims(checkIf: (kind: FaultKind) => Check): void {
   for (const kind of ['offline', 'auth', 'busy'] as const)
-    checkIf(kind)(`every verb that meets ${kind} fails with it, and works again afterwards`, async (harness) => {
+    checkIf(kind)(`every method fails with ${kind} during that fault, and works afterwards`, async (harness) => {
       const { inject, clear } = harnessFaultsOf(harness);
       const methods = Object.entries(methodsOf(harness, await someMail(harness)));
       await inject({ kind });
@@ -19,7 +19,7 @@ export function methodFaultClaims(checkIf: (kind: FaultKind) => Check): void {
       for (const [, act] of methods) await act(neverAbortedSignal());
     });
 
-  checkIf('slow')('a verb that waits for its server ends when its signal aborts', async (harness) => {
+  checkIf('slow')('a method that waits for its server ends when its signal aborts', async (harness) => {
     const { inject, clear } = harnessFaultsOf(harness);
     const { watch: _, ...methods } = methodsOf(harness, await someMail(harness));
     await inject({ kind: 'slow', ms: 60_000 });
@@ -33,12 +33,12 @@ export function methodFaultClaims(checkIf: (kind: FaultKind) => Check): void {
     for (const act of Object.values(methods)) await act(neverAbortedSignal());
   });
 
-  checkIf('lost-watch')('a watch that is lost says so, and another can be set up', async (harness) => {
+  checkIf('lost-watch')('a lost watch throws, and a new one can be started', async (harness) => {
     const { inject, clear } = harnessFaultsOf(harness);
     const watching = harness.provider.watch(neverAbortedSignal())[Symbol.asyncIterator]();
-    const told = watching.next();
-    await harness.deliver('INBOX', sampleMessage('heard'));
-    await told;
+    const next = watching.next();
+    await harness.deliver('INBOX', sampleMessage('delivered'));
+    await next;
     const rest = assert.rejects(drainIterator(watching), failsWith('offline'));
     await inject({ kind: 'lost-watch', times: 1 });
     await rest;
@@ -72,13 +72,13 @@ function methodsOf(harness: Harness, ref: MessageRef): Record<string, MethodCall
 }
 
 async function watchOnce({ provider, deliver }: Harness, signal: AbortSignal): Promise<void> {
-  const heard = new AbortController();
-  const watching = provider.watch(AbortSignal.any([signal, heard.signal]))[Symbol.asyncIterator]();
-  const told = watching.next();
-  // Handled below, when it is awaited.
-  told.catch(() => undefined);
+  const stop = new AbortController();
+  const watching = provider.watch(AbortSignal.any([signal, stop.signal]))[Symbol.asyncIterator]();
+  const next = watching.next();
+  // Its rejection is handled where it is awaited below.
+  next.catch(() => undefined);
   await deliver('INBOX', sampleMessage('knock'));
-  assert.deepEqual(await told, { done: false, value: 'changed' });
-  heard.abort();
+  assert.deepEqual(await next, { done: false, value: 'changed' });
+  stop.abort();
   await drainIterator(watching);
 }

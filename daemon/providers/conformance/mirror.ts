@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Arrival, ChangeBatch, Provider, MessageRef } from '../provider.ts';
 import { collect, keyOf, neverAbortedSignal } from './helpers.ts';
 
-/** What a store would hold after the batches it was given. Complains of a message that arrives twice. */
+/** The expected content of a store after the given batches. Throws for a message that arrives twice. */
 export function createMirror() {
   const placements = new Map<string, Arrival>();
   const cursors: Record<string, string> = {};
@@ -40,7 +40,7 @@ export function createMirror() {
 
 export type Mirror = ReturnType<typeof createMirror>;
 
-/** Brings the mirror up to date; gives the batches it took. */
+/** Brings the mirror up to date; returns the batches. */
 export async function sync(provider: Provider, mirror: Mirror): Promise<ChangeBatch[]> {
   const batches = await collect(provider.changes({ ...mirror.cursors }, neverAbortedSignal()));
   for (const batch of batches) mirror.apply(batch);
@@ -53,7 +53,7 @@ export async function syncedMirror(provider: Provider): Promise<Mirror> {
   return mirror;
 }
 
-/** Stores batches up to the one that is `enough` and walks away, as a daemon that is killed does. */
+/** Stores batches until `shouldStop` returns true and then stops, like a killed daemon. */
 export async function syncUntil(
   provider: Provider,
   mirror: Mirror,

@@ -6,9 +6,9 @@ import { sampleMessage, sampleMessages } from './sample-messages.ts';
 import { sync, syncedMirror } from './mirror.ts';
 import { flagsOf, keyOf, neverAbortedSignal, only } from './helpers.ts';
 
-/** Mail that another client moves: at every moment it has a place. */
+/** Tests that mail moved by another client always has a placement. */
 export function moveClaims(check: Check, many: number): void {
-  check('moved mail arrives at its new place before it leaves the old one, whichever way it went', async (harness) => {
+  check('moved mail arrives at its new placement before it leaves the old one, in both directions', async (harness) => {
     const { provider, deliver, move } = harness;
     const ways = [
       ['INBOX', 'Trash'],
@@ -29,7 +29,7 @@ export function moveClaims(check: Check, many: number): void {
     }
   });
 
-  check('more mail than a batch takes has all arrived before any of it leaves', async (harness) => {
+  check('more mail than one batch arrives completely before any of it is removed', async (harness) => {
     await fill(harness, 'INBOX', sampleMessages(many));
     const mirror = await syncedMirror(harness.provider);
     const uids = mirror.inFolder('INBOX').map(({ uid }) => uid);
@@ -39,7 +39,7 @@ export function moveClaims(check: Check, many: number): void {
     assert.deepEqual([mirror.inFolder('INBOX').length, mirror.inFolder('Archive').length], [0, many]);
   });
 
-  check('a sync broken off between the two tells the rest in the next', async ({ provider, deliver, move }) => {
+  check('a sync interrupted between the two reports the rest in the next sync', async ({ provider, deliver, move }) => {
     await deliver('INBOX', sampleMessage('on its way'));
     const mirror = await syncedMirror(provider);
     const { uid, header_id } = only(mirror.inFolder('INBOX'));
@@ -53,7 +53,7 @@ export function moveClaims(check: Check, many: number): void {
     assert.deepEqual([mirror.inFolder('INBOX').length, mirror.inFolder('Archive').length], [0, 1]);
   });
 
-  check('a renamed folder takes its mail along before it is gone', async ({ provider }) => {
+  check('the mail of a renamed folder arrives at its new path before the old one is removed', async ({ provider }) => {
     await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
     await provider.append('Plans', sampleMessage('a bridge'), [], neverAbortedSignal());
     const mirror = await syncedMirror(provider);
@@ -63,10 +63,10 @@ export function moveClaims(check: Check, many: number): void {
     const left = batches.findIndex(({ reset }) => reset?.folder === 'Plans');
     assert.ok(arrived >= 0 && arrived <= left, `arrived in batch ${arrived}, left in ${left}`);
     assert.deepEqual([mirror.inFolder('Plans').length, mirror.inFolder('Done').length], [0, 1]);
-    assert.equal(batches[arrived]?.backfill, true, 'it is no new mail');
+    assert.equal(batches[arrived]?.backfill, true, 'it is not new mail');
   });
 
-  check('the mail of a deleted folder is gone, and the folder is not mentioned again', async ({ provider }) => {
+  check('the mail of a deleted folder is removed, and the folder is not reported again', async ({ provider }) => {
     await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
     await provider.append('Plans', sampleMessage('a bridge'), [], neverAbortedSignal());
     const mirror = await syncedMirror(provider);
@@ -78,16 +78,16 @@ export function moveClaims(check: Check, many: number): void {
     await provider.editFolder({ do: 'create', path: 'Plans' }, neverAbortedSignal());
     await provider.append('Plans', sampleMessage('another bridge'), [], neverAbortedSignal());
     await sync(provider, mirror);
-    assert.equal(mirror.inFolder('Plans').length, 1, 'a folder made anew under the name is a folder like others');
+    assert.equal(mirror.inFolder('Plans').length, 1, 'a folder created again under the name is an ordinary folder');
   });
 }
 
-/** Every removal from one folder is told after, or together with, the last arrival in the other. */
+/** Every removal from one folder is reported after, or together with, the last arrival in the other. */
 function assertArrivesFirst(batches: readonly ChangeBatch[], from: string, to: string): void {
   const arrived = batches.findLastIndex(({ arrivals }) => arrivals.some(({ folder }) => folder === to));
   const left = batches.findIndex(({ removed }) => removed.some(({ folder }) => folder === from));
   assert.ok(arrived >= 0, `mail arrived in ${to}`);
   assert.ok(left >= arrived, `arrived in ${to} in batch ${arrived}, left ${from} in ${left}`);
   const gone = batches.flatMap(({ removed }) => removed.map(keyOf));
-  assert.equal(new Set(gone).size, gone.length, 'what left is told once');
+  assert.equal(new Set(gone).size, gone.length, 'removals are reported once');
 }

@@ -29,7 +29,7 @@ export function operationClaims(check: Check): void {
     assert.deepEqual(flagsOf(mirror.find(ref)), ['\\Flagged']);
   });
 
-  check('move, copy and expunge are seen in the next changes', async (harness) => {
+  check('move, copy and expunge are reported in the next changes', async (harness) => {
     const { mirror, placements } = await startWith(harness, ['moved', 'copied', 'expunged']);
     const [moved, copied, expunged] = placements.map(refOf);
     assert.ok(moved && copied && expunged);
@@ -77,13 +77,13 @@ export function operationClaims(check: Check): void {
       outcomes.map(({ ok }) => ok),
       [false, true],
     );
-    assert.ok(outcomes[0] && !outcomes[0].ok && outcomes[0].error, 'the failure says why');
+    assert.ok(outcomes[0] && !outcomes[0].ok && outcomes[0].error, 'the failure states the reason');
     await sync(harness.provider, mirror);
     assert.deepEqual(mirror.inFolder('INBOX').map(keyOf), [keyOf(stays)]);
     assert.equal(mirror.inFolder('Trash').length, 1);
   });
 
-  check('append puts a message in place with its flags', async ({ provider }) => {
+  check('append adds a message with its flags', async ({ provider }) => {
     const mirror = await syncedMirror(provider);
     const bytes = sampleMessage('not quite finished');
     const reported = await provider.append('Drafts', bytes, ['\\Draft', '\\Seen'], neverAbortedSignal());

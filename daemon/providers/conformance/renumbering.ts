@@ -6,9 +6,9 @@ import { sampleMessage, sampleMessages } from './sample-messages.ts';
 import { sync, syncedMirror, syncUntil } from './mirror.ts';
 import { collect, neverAbortedSignal } from './helpers.ts';
 
-/** A folder whose UIDs mean something new (RFC 9051, section 2.3.1.1). */
+/** Tests of a folder that gets new UIDs (RFC 9051, section 2.3.1.1). */
 export function renumberingClaims(check: Check, many: number): void {
-  check('a renumbered folder gives its mail again, and then its old places are gone', async (harness) => {
+  check('a renumbered folder reports its mail again, and then its old placements are removed', async (harness) => {
     const { provider, deliver, resetFolder } = harness;
     for (const name of ['one', 'two', 'three']) await deliver('Archive', sampleMessage(name));
     await deliver('INBOX', sampleMessage('not concerned'));
@@ -25,26 +25,29 @@ export function renumberingClaims(check: Check, many: number): void {
     const sources = await collect(provider.sources(before, neverAbortedSignal()));
     assert.ok(
       sources.every(({ error }) => error),
-      'an old place holds nothing',
+      'an old placement holds no message',
     );
   });
 
-  check('a large renumbered folder keeps its old places until all was given, over broken syncs', async (harness) => {
-    const { provider } = harness;
-    await fill(harness, 'Archive', sampleMessages(many));
-    const mirror = await syncedMirror(provider);
-    await harness.resetFolder('Archive');
-    const first = await syncUntil(provider, mirror, ({ arrivals }) => arrivals.length > 0);
-    assert.ok(mirror.inFolder('Archive').length > many, 'old and new places are both there');
-    assertResetOnce([...first, ...(await sync(provider, mirror))], 'Archive');
-    assert.deepEqual(mirror.keys(), (await syncedMirror(provider)).keys());
-    assert.deepEqual(
-      (await sync(provider, mirror)).flatMap(({ reset }) => reset ?? []),
-      [],
-    );
-  });
+  check(
+    'a large renumbered folder keeps its old placements until all mail was reported, over interrupted syncs',
+    async (harness) => {
+      const { provider } = harness;
+      await fill(harness, 'Archive', sampleMessages(many));
+      const mirror = await syncedMirror(provider);
+      await harness.resetFolder('Archive');
+      const first = await syncUntil(provider, mirror, ({ arrivals }) => arrivals.length > 0);
+      assert.ok(mirror.inFolder('Archive').length > many, 'old and new placements both exist');
+      assertResetOnce([...first, ...(await sync(provider, mirror))], 'Archive');
+      assert.deepEqual(mirror.keys(), (await syncedMirror(provider)).keys());
+      assert.deepEqual(
+        (await sync(provider, mirror)).flatMap(({ reset }) => reset ?? []),
+        [],
+      );
+    },
+  );
 
-  check('a folder renumbered once more during a sync ends under its last numbers', async (harness) => {
+  check('a folder renumbered again during a sync ends with its latest UIDs', async (harness) => {
     const { provider } = harness;
     const count = Math.min(many, 60);
     await fill(harness, 'Archive', sampleMessages(count));
@@ -59,11 +62,11 @@ export function renumberingClaims(check: Check, many: number): void {
 }
 
 function assertResetOnce(batches: readonly ChangeBatch[], folder: string): void {
-  const told = batches.flatMap(({ reset }, index) => (reset ? [{ ...reset, index }] : []));
+  const resets = batches.flatMap(({ reset }, index) => (reset ? [{ ...reset, index }] : []));
   assert.deepEqual(
-    told.map((reset) => reset.folder),
+    resets.map((reset) => reset.folder),
     [folder],
   );
   const lastArrival = batches.findLastIndex(({ arrivals }) => arrivals.some((arrival) => arrival.folder === folder));
-  assert.ok((told[0]?.index ?? -1) >= lastArrival, 'it is told once all that lies there was given');
+  assert.ok((resets[0]?.index ?? -1) >= lastArrival, 'the reset is reported after all mail of the folder');
 }

@@ -13,7 +13,7 @@ export function sampleMessage(subject: string): Uint8Array {
   );
 }
 
-/** The Message-ID of a letter, without brackets. */
+/** The Message-ID of a sample message, without brackets. */
 export function sampleMessageId(subject: string): string {
   return `${subject.replaceAll(/\W+/g, '-')}@letters.example`;
 }
@@ -22,7 +22,7 @@ export function sampleMessages(count: number): Uint8Array[] {
   return Array.from({ length: count }, (_, index) => sampleMessage(`number ${index + 1}`));
 }
 
-/** As a letter, with a text that does not compress. */
+/** Like a sample message, with a text that does not compress. */
 export function incompressibleMessage(subject: string): Uint8Array {
   const lines = Array.from({ length: 8 }, (_, index) =>
     createHash('sha512').update(`${subject} ${index}`).digest('hex'),
@@ -59,7 +59,7 @@ export const messageWithAttachment = messageOfLines(
   '',
 );
 
-/** Neither NUL nor bare CR or LF, which no IMAP server need keep (RFC 9051, section 4.3). */
+/** Contains neither NUL nor bare CR or LF, which no IMAP server must preserve (RFC 9051, section 4.3). */
 export function unusualMessages(): Record<string, Uint8Array> {
   const highBytes = Buffer.from(Array.from({ length: 4096 }, (_, index) => 0x80 + (index % 0x80)));
   return {

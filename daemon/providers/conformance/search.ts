@@ -6,7 +6,7 @@ import { keyOf, neverAbortedSignal } from './helpers.ts';
 
 export function searchClaims(check: Check): void {
   check('search finds by text', async ({ provider, deliver }, context) => {
-    if (!provider.capabilities.server_search) return context.skip('this provider has no search of its own');
+    if (!provider.capabilities.server_search) return context.skip('this provider has no server search');
     await deliver('INBOX', sampleMessage('the marmalade recipe'));
     await deliver('INBOX', sampleMessage('the boiler inspection'));
     await deliver('Archive', sampleMessage('marmalade again'));

@@ -6,7 +6,7 @@ import { syncedMirror } from './mirror.ts';
 import { assertBytes, collect, flagsOf, keyOf, neverAbortedSignal, only, partOf, sourceOf, textOf } from './helpers.ts';
 
 export function sourceClaims(check: Check): void {
-  check('sources are byte for byte what was delivered, and a vanished one is trouble', async (harness) => {
+  check('sources equal the delivered bytes, and a removed message is trouble', async (harness) => {
     const messages = [sampleMessage('alpha'), sampleMessage('beta'), sampleMessage('gamma'), sampleMessage('delta')];
     for (const bytes of messages) await harness.deliver('INBOX', bytes);
     await harness.deliver('Archive', sampleMessage('elsewhere'));
@@ -22,7 +22,7 @@ export function sourceClaims(check: Check): void {
     assert.deepEqual(texts.toSorted(), kept.toSorted());
   });
 
-  check('unusual messages survive byte for byte', async ({ provider, deliver }) => {
+  check('unusual messages arrive byte for byte', async ({ provider, deliver }) => {
     for (const [name, bytes] of Object.entries(unusualMessages())) {
       await deliver('INBOX', bytes);
       const placement = (await syncedMirror(provider)).inFolder('INBOX')[0];
@@ -39,7 +39,7 @@ export function sourceClaims(check: Check): void {
     assert.deepEqual(flagsOf(only((await syncedMirror(provider)).inFolder('INBOX'))), []);
   });
 
-  check('a part comes as it travels, from the byte on that is asked for', async ({ provider, deliver }) => {
+  check('a part is returned encoded, from the requested byte on', async ({ provider, deliver }) => {
     await deliver('INBOX', messageWithAttachment);
     const placement = only((await syncedMirror(provider)).inFolder('INBOX'));
     const read = async (part: string, start = 0) => textOf(await partOf(provider, placement, part, { start }));

@@ -6,7 +6,7 @@ import { sampleMessage } from './sample-messages.ts';
 import { syncedMirror } from './mirror.ts';
 import { assertBytes, collect, keyOf, neverAbortedSignal, only, sourceOf } from './helpers.ts';
 
-/** Servers that answer otherwise than they were asked. */
+/** Tests of servers with unexpected responses. */
 export function unexpectedResponseClaims(checkIf: (kind: FaultKind) => Check): void {
   const checkWithheld = (kind: 'refuse-message' | 'wrong-bytes', claim: string) =>
     checkIf(kind)(claim, async (harness) => {
@@ -28,10 +28,10 @@ export function unexpectedResponseClaims(checkIf: (kind: FaultKind) => Check): v
       assertBytes(await sourceOf(provider, kept), sampleMessage('second'));
     });
 
-  checkWithheld('refuse-message', 'a message that is refused is reported, and the others come');
-  checkWithheld('wrong-bytes', 'the bytes of another message are never given as those of the one that was asked for');
+  checkWithheld('refuse-message', 'a refused message is reported, and the others arrive');
+  checkWithheld('wrong-bytes', 'the bytes of another message are never returned for the requested one');
 
-  checkIf('wrong-size')('a message whose size was told wrongly comes all the same', async (harness) => {
+  checkIf('wrong-size')('a message with a wrong reported size arrives anyway', async (harness) => {
     await harnessFaultsOf(harness).inject({ kind: 'wrong-size' });
     await harness.deliver('INBOX', sampleMessage('weighed badly'));
     const placement = only((await syncedMirror(harness.provider)).inFolder('INBOX'));
@@ -41,9 +41,9 @@ export function unexpectedResponseClaims(checkIf: (kind: FaultKind) => Check): v
 
   for (const [kind, words] of [
     ['duplicate-arrivals', 'named twice'],
-    ['unordered-arrivals', 'named in any order'],
+    ['unordered-arrivals', 'listed in any order'],
   ] as const)
-    checkIf(kind)(`mail that is ${words} is given once, the newest first`, async (harness) => {
+    checkIf(kind)(`mail that is ${words} is reported once, the newest first`, async (harness) => {
       await harnessFaultsOf(harness).inject({ kind });
       for (let number = 1; number <= 5; number++) await harness.deliver('INBOX', sampleMessage(`number ${number}`));
       const mirror = await syncedMirror(harness.provider);

@@ -6,7 +6,7 @@ import { sampleMessage } from './sample-messages.ts';
 import { sync, syncedMirror } from './mirror.ts';
 import { collect, neverAbortedSignal, only } from './helpers.ts';
 
-/** Folders that are listed and cannot be read. */
+/** Tests of folders that are listed and cannot be read. */
 export function unreadableFolderClaims(checkIf: (kind: FaultKind) => Check): void {
   checkIf('folder-trouble')("one folder's trouble is told, and the others are in sync", async (harness) => {
     const { inject, clear } = harnessFaultsOf(harness);
@@ -25,7 +25,7 @@ export function unreadableFolderClaims(checkIf: (kind: FaultKind) => Check): voi
     assert.equal(mirror.inFolder('Archive').length, 1);
   });
 
-  checkIf('folder-vanishes')('a folder deleted while it is looked for leaves the others in sync', async (harness) => {
+  checkIf('folder-vanishes')('a folder deleted during a sync does not affect the others', async (harness) => {
     const { inject } = harnessFaultsOf(harness);
     const { provider, deliver } = harness;
     for (const folder of ['INBOX', 'Archive']) await deliver(folder, sampleMessage(`for ${folder}`));

@@ -8,14 +8,14 @@ export function watchClaims(check: Check): void {
     if (!provider.capabilities.push) return context.skip('this provider cannot watch');
     const abort = new AbortController();
     const changes = provider.watch(abort.signal)[Symbol.asyncIterator]();
-    let isTold = false;
-    const told = changes.next().finally(() => (isTold = true));
-    // The adapter may still be connecting: mail keeps coming until it has noticed some.
-    while (!isTold) {
+    let isSettled = false;
+    const next = changes.next().finally(() => (isSettled = true));
+    // The adapter may still be connecting, so mail is delivered until the watch reports some.
+    while (!isSettled) {
       await deliver('INBOX', sampleMessage('knock'));
       await new Promise(setImmediate);
     }
-    assert.deepEqual(await told, { done: false, value: 'changed' });
+    assert.deepEqual(await next, { done: false, value: 'changed' });
     abort.abort();
     await assertStopped(drainIterator(changes));
   });

@@ -6,7 +6,7 @@ import type { Pause } from './pause.ts';
 
 export type ArrivalDeps = { mailbox: FakeMailbox; contents: Contents; faults: Faults; pause: Pause };
 
-/** These messages without their bytes, newest first, each once, however the server lists them. */
+/** These messages without their bytes, newest first, each once, whatever the order of the server's list. */
 export async function arrivalsAt(
   deps: ArrivalDeps,
   folder: FakeFolder,
@@ -29,7 +29,7 @@ async function listedArrivals(
   signal.throwIfAborted();
   for (const uid of uids) {
     await pause(signal);
-    // The folder may have changed during the pause; what it lost or gave up is told the next time.
+    // The folder may have changed during the pause; its removals and changes are reported the next time.
     const placement = uidvalidity === folder.uidvalidity ? mailbox.placement(folder, uid) : undefined;
     if (!placement) continue;
     const { message, flags, modseq } = placement;

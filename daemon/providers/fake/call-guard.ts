@@ -3,7 +3,7 @@ import { ProviderError, type ProviderErrorReason } from '../provider.ts';
 import type { ProviderMethod } from './control.ts';
 import type { Faults } from './faults.ts';
 
-/** What every verb passes first: it is counted, and fails or waits where a fault has it so. */
+/** Runs before every method: counts the call, and makes it fail or wait where a fault applies. */
 export function createCallGuard({ name, faults, clock }: { name: string; faults: Faults; clock: Clock }) {
   const closing = new AbortController();
   const closed: AbortSignal = closing.signal;
@@ -21,7 +21,7 @@ export function createCallGuard({ name, faults, clock }: { name: string; faults:
     close: 0,
   };
 
-  /** Throws while the server is out of reach. */
+  /** Throws while the server is unreachable. */
   const check = () => {
     if (closed.aborted) throw unsentError('offline', `The account ${name} was closed.`);
     if (faults.consume('offline'))
@@ -44,12 +44,12 @@ export function createCallGuard({ name, faults, clock }: { name: string; faults:
       if (slow) await clock.wait(slow.ms ?? 2000, signal);
       signal.throwIfAborted();
     },
-    /** Throws when the line is lost in the middle of something. */
+    /** Throws when the connection is lost during an operation. */
     checkConnection() {
       if (faults.consume('drop-mid-batch'))
         throw new ProviderError('offline', `The line to ${name} was lost. It is tried again.`);
     },
-    /** Throws when the line is lost once a folder was changed. */
+    /** Throws when the connection is lost after a folder was changed. */
     checkResponse() {
       if (faults.consume('lost-edit'))
         throw new ProviderError('offline', `The line to ${name} was lost. It is tried again.`);

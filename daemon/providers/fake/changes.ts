@@ -5,20 +5,20 @@ import { fakeDeletedFolderCursor, readCursor } from './cursor.ts';
 import type { Cursor } from './cursor.ts';
 import type { FakeFolder } from './mailbox.ts';
 
-/** `batchSize` is how many messages a batch holds at the most. */
+/** `batchSize` is the largest number of messages in a batch. */
 export type ChangeDeps = ArrivalDeps & { seed: number; count: number; batchSize: number };
 
-/** A folder as it was when the run began, whether it was known before, and how far it has been given out. */
+/** A folder at the start of the run, whether it was known before, and how far it has been reported. */
 type Visit = { folder: FakeFolder; path: string; uidvalidity: number; isKnown: boolean; cursor?: Cursor | undefined };
 
-/** What is new in every folder, then the old mail of first syncs, a batch of each folder in turn, then what left. */
+/** New mail of every folder, then the old mail of first syncs, one batch of each folder in turn, then removals. */
 export async function* changesSince(
   deps: ChangeDeps,
   cursors: Cursors,
   signal: AbortSignal,
 ): AsyncGenerator<ChangeBatch> {
   const visits = deps.mailbox.list.map((folder) => visitOf(deps, folder, cursors[folder.path]));
-  // What leaves a folder from now on is for the next run, which tells first where it went.
+  // Later removals are reported by the next run, which first reports the new placement.
   const startModseq = deps.mailbox.modseq;
   for (const visit of visits) yield* visitFolder(deps, visit, signal);
   const isOpen = (visit: Visit) => isUnfinished(visit) && isStillListed(deps, visit);
@@ -27,7 +27,7 @@ export async function* changesSince(
   for (const visit of visits) if (isStillListed(deps, visit)) yield* removals(visit, startModseq);
   for (const path of Object.keys(cursors))
     if (!visits.some((visit) => visit.path === path) && cursors[path] !== fakeDeletedFolderCursor)
-      // Uidvalidity 0 is no folder's: every place in the folder is gone.
+      // Uidvalidity 0 belongs to no folder: every placement in the folder is gone.
       yield { ...batchOf(path), cursor: fakeDeletedFolderCursor, reset: { folder: path, uidvalidity: 0 } };
 }
 
@@ -59,7 +59,7 @@ function initialCursor({ mailbox, seed, count }: ChangeDeps, folder: FakeFolder,
   return { seed, count, anchor, uidvalidity, uidnext, left: uidnext, seen: modseq, settled: modseq, renumbered };
 }
 
-/** The next batch backwards from where the cursor is, which moves. */
+/** The next batch backwards from the cursor, which is moved. */
 async function* olderMail(deps: ChangeDeps, visit: Visit, signal: AbortSignal): AsyncGenerator<ChangeBatch> {
   const { folder, path, cursor } = visit;
   if (!cursor) return;
@@ -72,7 +72,7 @@ async function* olderMail(deps: ChangeDeps, visit: Visit, signal: AbortSignal): 
   yield { ...batchOf(path), arrivals, backfill: true, cursor: JSON.stringify(cursor), progress };
 }
 
-/** What changed in the part already given, and what has come since. */
+/** Changes in the part already reported, and new arrivals. */
 async function* recentChanges(
   deps: ChangeDeps,
   { folder, path }: Visit,
@@ -99,7 +99,7 @@ async function* recentChanges(
   }
 }
 
-/** What had left the folder when the run began: by now all of it has been told of where it went. */
+/** Removals that had happened when the run began: by now their new placements have been reported. */
 function* removals({ folder, path, uidvalidity, cursor }: Visit, startModseq: number): Generator<ChangeBatch> {
   if (cursor?.uidvalidity !== folder.uidvalidity) return;
   const { left, uidnext: next, settled } = cursor;
@@ -120,7 +120,7 @@ function* removals({ folder, path, uidvalidity, cursor }: Visit, startModseq: nu
   };
 }
 
-/** Whether the folder is still where it was listed. */
+/** Whether the folder still exists where it was listed. */
 function isStillListed({ mailbox }: ChangeDeps, { folder, path }: Visit): boolean {
   return mailbox.folder(path) === folder;
 }

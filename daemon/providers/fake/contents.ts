@@ -7,10 +7,10 @@ import type { FakeMailbox } from './mailbox.ts';
 
 const maxCachedBytes = 8 * 2 ** 20;
 
-/** What a server tells of a message without handing it out. */
+/** The properties that a server reports of a message without its bytes. */
 type MessageMetadata = Pick<Arrival, 'size' | 'header_id' | 'identifyingHeaders' | 'provider_thread_id'>;
 
-/** The messages themselves: planned ones are written when asked for, the others are as they came. */
+/** The messages themselves: planned messages are written on request, the others are stored unchanged. */
 export function createContents(mailbox: FakeMailbox, faults: Faults, write: (message: number) => Buffer) {
   const cache = createByteCache(maxCachedBytes);
   const bytesOf = (message: number): Buffer =>
@@ -29,7 +29,7 @@ export function createContents(mailbox: FakeMailbox, faults: Faults, write: (mes
     };
   };
 
-  /** A message whole, if it is the one that is wanted; else what is wrong. */
+  /** A whole message, if it is the requested one; else the trouble. */
   const readWhole = (request: SourceRequest): Buffer | string => {
     const { folder: path, uidvalidity, uid } = request;
     const folder = mailbox.folder(path);
@@ -39,7 +39,7 @@ export function createContents(mailbox: FakeMailbox, faults: Faults, write: (mes
     if (faults.consume('refuse-message', request)) return 'The server refuses to hand out this message.';
     const bytes = bytesOf(message);
     const returned = faults.consume('wrong-bytes', request) ? otherMessage : bytes;
-    // Of sizes, many servers are not sure: the Message-ID decides, or that there is none.
+    // Sizes are unreliable on many servers: the Message-ID decides, or its absence.
     if (identifyingHeadersOf(returned).header_id === (request.header_id ?? identifyingHeadersOf(bytes).header_id))
       return returned;
     return 'The server handed out another message in place of this one.';
@@ -83,7 +83,7 @@ function identifyingHeadersOf(bytes: Buffer): { header_id: string; identifyingHe
   return { identifyingHeaders, header_id: messageIdIn(identifyingHeaders) };
 }
 
-/** Bytes that were written for what is told of them are usually asked for next: they wait here, the oldest giving way. */
+/** Bytes generated for reported properties are usually requested next, so they are cached; the oldest are evicted first. */
 function createByteCache(limit: number) {
   const entries = new Map<number, Buffer>();
   let heldBytes = 0;

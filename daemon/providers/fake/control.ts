@@ -9,7 +9,7 @@ import { requireFolder } from './mailbox.ts';
 import type { FakeFolder, FakeMailbox } from './mailbox.ts';
 import { executeOperation, changeFolder } from './operations.ts';
 
-/** A mail described by what matters about it; the rest is made up. `inReplyTo` is a Message-ID without brackets. */
+/** A mail described by its relevant properties; the rest is generated. `inReplyTo` is a Message-ID without brackets. */
 export type NewMail = {
   from: Person;
   subject: string;
@@ -32,15 +32,15 @@ export type ProviderMethod =
   | 'watch'
   | 'close';
 
-/** What a test or a demo does behind the provider's back. Nothing here fails by a fault. */
+/** Direct changes by a test or a demo, independent of the provider. No method here fails by a fault. */
 export type FakeControl = {
-  /** New mail from outside: exact bytes, or a described mail. Says where it now lies. */
+  /** Delivers new mail from outside: exact bytes, or a described mail. Returns its placement. */
   deliver(
     mail: Uint8Array | NewMail,
     options?: {
       folder?: string;
       flags?: string[];
-      /** The server's own id of the conversation, where it is to have one. */
+      /** The server's own id of the conversation, if it should have one. */
       conversation?: string;
     },
   ): MessageRef;
@@ -49,17 +49,17 @@ export type FakeControl = {
   expunge(folder: string, uid: number): void;
   /** Another client moves the message to another folder. */
   move(folder: string, uid: number, to: string): void;
-  /** Another client makes, renames or deletes a folder. */
+  /** Another client creates, renames or deletes a folder. */
   editFolder(change: FolderChange): void;
-  /** What lies in a folder now, the oldest first. `message` is the same number wherever a message lies. */
+  /** The current content of a folder, oldest first. `message` is the same number in every folder. */
   messagesIn(folder: string): { uid: number; message: number; flags: string[] }[];
   /** The paths of all folders. */
   folders(): string[];
-  /** The folder gets a new uidvalidity and keeps its mail under new uids. */
+  /** Gives the folder a new uidvalidity; its mail stays under new uids. */
   resetFolder(folder: string): void;
   fault(fault: Fault): void;
   clearFaults(): void;
-  /** How often each verb was called. */
+  /** How often each method was called. */
   readonly calls: Readonly<Record<ProviderMethod, number>>;
 };
 

@@ -1,29 +1,29 @@
 import { z } from 'zod';
 
-/** How far one folder has been given out. Seed, count and anchor say which mailbox it speaks of. */
+/** How far one folder has been reported. Seed, count and anchor identify the mailbox. */
 const cursorSchema = z.object({
   seed: z.int(),
   count: z.int(),
   /** Unix seconds. */
   anchor: z.int(),
   uidvalidity: z.int(),
-  /** Uids below `next` and from `left` on have been given. */
+  /** Uids below `uidnext` and from `left` on have been reported. */
   uidnext: z.int(),
   left: z.int(),
-  /** Flags set up to this modseq have been told. */
+  /** Flags set up to this modseq have been reported. */
   seen: z.int(),
-  /** What left the folder up to this modseq has been told. */
+  /** Removals up to this modseq have been reported. */
   settled: z.int(),
-  /** The folder was known under another uidvalidity, and that this is over has not been told. */
+  /** The folder was known under another uidvalidity, and the change has not been reported. */
   renumbered: z.boolean(),
 });
 
 export type Cursor = z.infer<typeof cursorSchema>;
 
-/** The cursor of a folder that was deleted or renamed: nothing of it is left to tell. */
+/** The cursor of a folder that was deleted or renamed, with nothing left to report. */
 export const fakeDeletedFolderCursor = JSON.stringify({ gone: true });
 
-/** Gives nothing for a cursor of another mailbox, which is as good as none. */
+/** Undefined for a cursor of another mailbox, which counts as no cursor. */
 export function readCursor(
   text: string | undefined,
   { seed, count }: { seed: number; count: number },

@@ -15,7 +15,7 @@ const rawMessage = (name: string) =>
 const fails = (reason: ProviderErrorReason) => (error: unknown) =>
   error instanceof ProviderError && error.reason === reason;
 
-test('a fault strikes as often as was asked for, or until it is cleared', async () => {
+test('a fault occurs the given number of times, or until it is cleared', async () => {
   const { control, ...provider } = open();
   control.fault({ kind: 'offline', times: 2 });
   await assert.rejects(provider.folders(unabortedSignal()), fails('offline'));
@@ -28,7 +28,7 @@ test('a fault strikes as often as was asked for, or until it is cleared', async 
   assert.deepEqual(await provider.apply([], unabortedSignal()), []);
 });
 
-test('a fault can strike every third time', async () => {
+test('a fault can occur every third time', async () => {
   const { control, ...provider } = open();
   control.fault({ kind: 'busy', every: 3 });
   const answers: boolean[] = [];
@@ -59,22 +59,22 @@ test('slow waits on the clock, and no longer than the signal', async () => {
   await assert.rejects(waiting);
 });
 
-test('drop-mid-batch loses the line after the first batch, and halfway through sources', async () => {
+test('drop-mid-batch loses the connection after the first batch, and halfway through sources', async () => {
   const provider = open(300);
   const places = (await batchesOf(provider)).flatMap(({ arrivals }) => arrivals).slice(0, 10);
-  let given = 0;
+  let receivedCount = 0;
   provider.control.fault({ kind: 'drop-mid-batch', times: 2 });
   await assert.rejects(async () => {
-    for await (const _ of provider.changes({}, unabortedSignal())) given++;
+    for await (const _ of provider.changes({}, unabortedSignal())) receivedCount++;
   }, fails('offline'));
-  assert.equal(given, 1);
+  assert.equal(receivedCount, 1);
   await assert.rejects(async () => {
-    for await (const _ of provider.sources(places, unabortedSignal())) given++;
+    for await (const _ of provider.sources(places, unabortedSignal())) receivedCount++;
   }, fails('offline'));
-  assert.equal(given, 6);
+  assert.equal(receivedCount, 6);
 });
 
-test('no part of another message is given in place of one of the message', async () => {
+test('a part of another message is never returned in place of the requested one', async () => {
   const provider = open();
   const ref = provider.control.deliver(rawMessage('asked for'));
   provider.control.fault({ kind: 'wrong-bytes', times: 1 });
@@ -82,7 +82,7 @@ test('no part of another message is given in place of one of the message', async
   assert.deepEqual(await (await provider.part(ref, '1', unabortedSignal())).toArray(), [Buffer.from('Hello.\r\n')]);
 });
 
-test('another message is told apart even by one who knows only the place of the right one', async () => {
+test('another message is detected even if only the placement of the right one is known', async () => {
   const provider = open();
   const ref = provider.control.deliver(rawMessage('asked for'));
   provider.control.fault({ kind: 'wrong-bytes', times: 1 });
@@ -97,7 +97,7 @@ test('closing ends a watch', async () => {
   assert.equal((await next).done, true);
 });
 
-test('calls are counted by verb', async () => {
+test('calls are counted by method', async () => {
   const provider = open();
   await provider.folders(unabortedSignal());
   await batchesOf(provider);

@@ -1,13 +1,12 @@
 /**
- * What can be made to go wrong, on the server or on the way to it. The provider in front of it keeps what the port
- * promises, so none of these makes it tell a falsehood that it could have noticed.
- *
- * `offline`, `auth` and `busy` fail every verb with that reason; `slow` makes every verb wait; `drop-mid-batch` loses
- * the line in the middle of changes or sources; `lost-watch` ends a watch with an error. `folder-trouble` has the
- * server refuse one folder's changes; `folder-vanishes` has another client delete the folder once it was listed.
- * `refuse-message` has the server keep a message to itself; `wrong-bytes` has it hand out another in its place;
- * `wrong-size` has it tell double the size. `refuse-edit` has the server leave a folder as it is, or unmade;
- * `lost-edit` loses the line once a folder is made, renamed or deleted, and before that is told. `duplicate-arrivals` and `unordered-arrivals` are how it lists what is new.
+ * Faults of the server or the connection. The provider in front of it follows the rules of the port, so it reports no wrong
+ * data that it could have detected. `offline`, `auth` and `busy` fail every method with that reason; `slow` makes every
+ * method wait; `drop-mid-batch` loses the connection in the middle of changes or sources; `lost-watch` ends a watch with an
+ * error. `folder-trouble` has the server refuse one folder's changes; `folder-vanishes` has another client delete the folder
+ * once it was listed. `refuse-message` has the server refuse to return a message; `wrong-bytes` has it return another one;
+ * `wrong-size` has it report double the size. `refuse-edit` has the server refuse a folder edit; `lost-edit` loses the
+ * connection after a folder is created, renamed or deleted, and before the reply. `duplicate-arrivals` and
+ * `unordered-arrivals` change how it lists new mail.
  */
 export const faultKinds = [
   'offline',
@@ -31,21 +30,21 @@ export type FaultKind = (typeof faultKinds)[number];
 
 export type Fault = {
   kind: FaultKind;
-  /** How often it strikes; without it, until the faults are cleared. */
+  /** How often it occurs; without it, until the faults are cleared. */
   times?: number;
-  /** It strikes only each so many chances it has. */
+  /** It occurs only at every nth opportunity. */
   every?: number;
-  /** Where it strikes; without them, everywhere. */
+  /** Where it occurs; without them, everywhere. */
   folder?: string;
   uid?: number;
-  /** How long `slow` waits, in milliseconds of the provider's clock. Two seconds if not said. */
+  /** The wait of `slow`, in milliseconds of the provider's clock; two seconds by default. */
   ms?: number;
 };
 
 export type Faults = {
   add(fault: Fault): void;
   clear(): void;
-  /** The fault of this kind that strikes here, if any; one of its times is used up. */
+  /** The fault of this kind that occurs here, if any; uses up one of its times. */
   consume(kind: FaultKind, target?: { folder: string; uid?: number }): Fault | undefined;
 };
 

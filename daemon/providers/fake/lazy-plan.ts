@@ -19,14 +19,16 @@ type LazyPlanDeps = {
   anchor?: Date;
 };
 
-/** Plans the mailbox when it is first used, in slices where the caller can wait and at once where it cannot. */
+/** Plans the mailbox on first use, in slices where the caller can wait and at once where it cannot. */
 export function createLazyPlan({ mailbox, pause, clock, seed, count, profile, owner, anchor }: LazyPlanDeps) {
   const scripted = scriptedMessagesOf(profile);
   let seconds = 0;
   let planning: Generator<void, Plan> | undefined;
   let write: (message: number) => Buffer = () => Buffer.alloc(0);
 
-  /** `hint` is an anchor an earlier process had: a cursor keeps it, and the folders' uidvalidity is made of it. */
+  /**
+   * `anchorHint` is the anchor of an earlier process: cursors contain it, and the folders' uidvalidity is derived from it.
+   */
   const begin = (anchorHint = 0) => {
     if (planning) return planning;
     const known = !anchor && anchorHint > 1_000_000_000;

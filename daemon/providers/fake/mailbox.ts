@@ -3,28 +3,28 @@ import type { RemoteFolder } from '../provider.ts';
 import type { Plan } from '../../demo/plan.ts';
 import { flagNames } from '../../demo/flags.ts';
 
-/** Where one message lies. `message` counts planned mail first, then what came later; see `mailboxOf`. */
+/** The placement of one message. `message` counts planned mail first, then mail delivered later; see `mailboxOf`. */
 export type FakePlacement = { message: number; flags: string[]; modseq: number; removed: boolean };
 
 export type FakeFolder = RemoteFolder & {
   uidvalidity: number;
-  /** The next uid to be given. */
+  /** The next uid to assign. */
   uidnext: number;
-  /** The planned messages by uid, the first at uid 1: no object each, for there may be 200,000. */
+  /** The planned messages by uid, starting at uid 1. They are not objects, because there may be 200,000. */
   planned: Uint32Array;
-  /** Places that differ from the plan, by uid. */
+  /** Placements that differ from the plan, by uid. */
   changed: Map<number, FakePlacement>;
 };
 
-/** A message nobody planned: its bytes, when it came in unix seconds, and the server's own id of its conversation. */
+/** An unplanned message: its bytes, its arrival in unix seconds, and the server's own id of its conversation. */
 export type DeliveredMessage = { bytes: Buffer; received: number; conversation?: string };
 
 /** The number of a message whose bytes were in the memory of an earlier process. */
 export const lostMessage = -1;
 
 /**
- * The mail as it stands: the plan, and what has changed since. It is `settled` once the moment it is seen from is
- * known; until then its folders are empty.
+ * The current mail: the plan and all changes since. Until the anchor is known, its folders are
+ * empty.
  */
 export function createFakeMailbox(folders: RemoteFolder[]) {
   const list: FakeFolder[] = folders.map((folder) => emptyFolder(folder, 0));
@@ -69,12 +69,12 @@ export function createFakeMailbox(folders: RemoteFolder[]) {
         target.uidnext = target.planned.length + 1;
       }
     },
-    /** Uids and modseqs an earlier process gave out are not given again. */
+    /** Uids and modseqs that an earlier process assigned are not assigned again. */
     resume(target: FakeFolder, next: number, seen: number) {
       target.uidnext = Math.max(target.uidnext, next);
       modseq = Math.max(modseq, seen);
     },
-    /** A place an earlier process made and this one knows nothing of is taken at the caller's word. */
+    /** An unknown placement from an earlier process is accepted as the caller states it. */
     placementOrLost(target: FakeFolder, uid: number): FakePlacement | undefined {
       const known = placement(target, uid);
       if (known || target.changed.has(uid) || uid < 1 || uid >= target.uidnext) return known;
@@ -85,7 +85,7 @@ export function createFakeMailbox(folders: RemoteFolder[]) {
       setPlacement(target, uid, { message, flags: [...flags], removed: false });
       return uid;
     },
-    /** Keeps bytes nobody planned and gives the number of the message they are. */
+    /** Stores bytes of an unplanned message and returns the message number. */
     storeDelivered(extra: DeliveredMessage): number {
       return (plan?.count ?? 0) + deliveredMessages.push(extra) - 1;
     },
@@ -128,7 +128,7 @@ export function createFakeMailbox(folders: RemoteFolder[]) {
 
 export type FakeMailbox = ReturnType<typeof createFakeMailbox>;
 
-/** The folder that can hold mail under this path, or a refusal that says which are there. */
+/** The folder under this path that can hold mail, or a refusal that lists the existing folders. */
 export function requireFolder(mailbox: FakeMailbox, path: string): FakeFolder {
   const folder = mailbox.folder(path);
   if (folder) return folder;

@@ -3,7 +3,7 @@ import type { MissingRange } from '../provider.ts';
 import { fieldOf, structureOf } from './structure.ts';
 import type { MimePart } from './structure.ts';
 
-/** The bodies of large attachments and pictures; the text that a person reads is never left out, however long. */
+/** The bodies of large attachments and pictures; displayed text is never left out, whatever its size. */
 export function missingRangesOf(message: Buffer): MissingRange[] {
   if (message.length <= maxFetchedPartBytes) return [];
   return bodiesOf(structureOf(message))
@@ -16,7 +16,7 @@ export function withoutMissingRanges(message: Buffer, missingRanges: readonly Mi
   return Buffer.concat(starts.map((from, index) => message.subarray(from, missingRanges[index]?.start)));
 }
 
-/** The parts that are no multiparts; a message enclosed in this one is an attachment as a whole. */
+/** The parts that are not multiparts; a message enclosed in this one is an attachment as a whole. */
 function bodiesOf(part: MimePart): MimePart[] {
   const isEnclosed = /^message\//i.test(fieldOf(part, 'content-type'));
   return (isEnclosed ? undefined : part.children?.flatMap(bodiesOf)) ?? [part];

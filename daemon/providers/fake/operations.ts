@@ -3,7 +3,7 @@ import type { FolderChange, Operation, OperationOutcome } from '../provider.ts';
 import { requireFolder } from './mailbox.ts';
 import type { FakeMailbox } from './mailbox.ts';
 
-/** Carries out one operation on the mailbox, or says why it cannot be. */
+/** Applies one operation to the mailbox, or returns why it cannot. */
 export function executeOperation(mailbox: FakeMailbox, operation: Operation): OperationOutcome {
   const { folder: path, uidvalidity, uid } = operation.ref;
   const folder = mailbox.folder(path);
@@ -38,8 +38,8 @@ function goneOutcome(error: string): OperationOutcome {
 }
 
 /**
- * Creates, renames or deletes a folder and gives its path from then on. Throws a `ProviderError` of reason `refused` where
- * a server would say no.
+ * Creates, renames or deletes a folder and returns its new path. Throws a `ProviderError` of reason `refused` where a server
+ * would refuse.
  */
 export function changeFolder(mailbox: FakeMailbox, change: FolderChange): string {
   const done = change.isIdempotent ? pathIfDone(mailbox, change) : undefined;
@@ -66,7 +66,7 @@ export function changeFolder(mailbox: FakeMailbox, change: FolderChange): string
   return change.to;
 }
 
-/** Where the folder is if it is as asked already. */
+/** The path of the folder if the edit is already in effect. */
 function pathIfDone(mailbox: FakeMailbox, change: FolderChange): string | undefined {
   const isThere = mailbox.folder(change.path) !== undefined;
   switch (change.do) {

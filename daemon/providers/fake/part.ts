@@ -1,13 +1,13 @@
 import { fieldOf, leavesOf, structureOf } from './structure.ts';
 import type { MimePart } from './structure.ts';
 
-/** The body of one MIME part as it travels, or nothing where there is no such part. */
+/** The encoded body of one MIME part, or undefined if there is no such part. */
 export function partBody(message: Buffer, number: string): Buffer | undefined {
   const part = partWithNumber(structureOf(message), number);
   return part && message.subarray(part.body, part.end);
 }
 
-/** Every text leaf decoded, below the headers: what a search on the server looks through. */
+/** The decoded text of every text part, without headers: the text that a server search covers. */
 export function searchableText(message: Buffer): string {
   const root = structureOf(message);
   const subject = fieldOf(root, 'subject').replaceAll(/\?=\s+=\?/g, '?==?');

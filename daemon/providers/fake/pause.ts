@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Lets others have the thread: `pause` waits for a turn of the event loop once `sliceMs` were worked. */
+/** Shares the thread: `pause` waits for a turn of the event loop after `sliceMs` of work. */
 export function createPause({ sliceMs = 5, now = () => performance.now() } = {}) {
   let startedAt = now();
   return async function pause(signal: AbortSignal): Promise<void> {

@@ -15,7 +15,7 @@ import { retryingProvider } from './test-retrying-provider.ts';
 const account = { key: 'ada', email: 'ada.lovelace@engine.example', name: 'Ada', seed: 1815, count: 300 };
 const anchor = new Date('2026-04-14T10:00:00Z');
 
-/** Faults that pass: whoever tries again has everything in the end. */
+/** Temporary faults: a client that retries receives everything in the end. */
 const transientFaults: Fault[] = [
   { kind: 'offline', every: 3 },
   { kind: 'auth', times: 2 },
@@ -37,7 +37,7 @@ for (const fault of transientFaults) {
     provider.control.fault(fault);
     return { ...harnessOf(provider), provider: retryingProvider(provider) };
   };
-  providerConformance(`fake that meets ${fault.kind}`, open, { many: 50 });
+  providerConformance(`fake with fault ${fault.kind}`, open, { many: 50 });
 }
 
 function emptyProvider(batchSize?: number): FakeProvider {
@@ -80,7 +80,7 @@ test('a message has the same bytes whatever was read before it', async () => {
   }
 });
 
-test('a restarted provider sees the mail of its cursors, not of its clock', async () => {
+test('a restarted provider uses the anchor of its cursors, not its clock', async () => {
   const clock = movableClock(anchor);
   const first = createFakeProvider({ ...account, clock });
   const batches = await batchesOf(first);
@@ -98,10 +98,10 @@ test('a restarted provider sees the mail of its cursors, not of its clock', asyn
   assert.deepEqual(await sourcesOf(again, [ref]), before);
 
   const reading = createFakeProvider({ ...account, clock });
-  assert.deepEqual(await sourcesOf(reading, [ref]), before, 'a ref alone tells the anchor as well');
+  assert.deepEqual(await sourcesOf(reading, [ref]), before, 'a ref alone contains the anchor too');
 });
 
-test('cursors of a mailbox of another size are a reset to the new one', async () => {
+test('cursors of a mailbox of another size cause a reset to the new one', async () => {
   const clock = movableClock(anchor);
   const cursors = cursorsOf(await batchesOf(createFakeProvider({ ...account, clock })));
   clock.advance(60_000);
@@ -110,7 +110,7 @@ test('cursors of a mailbox of another size are a reset to the new one', async ()
   assert.equal(batches.flatMap(({ arrivals }) => arrivals).length, 350);
 });
 
-test('a message an earlier process moved can still be acted on', async () => {
+test('operations on a message that an earlier process moved are accepted', async () => {
   const clock = movableClock(anchor);
   const first = createFakeProvider({ ...account, clock });
   const batches = await batchesOf(first);
@@ -132,7 +132,7 @@ test('a message an earlier process moved can still be acted on', async () => {
     text: 'New',
     folder: 'Archive',
   });
-  assert.ok(delivered.uid > outcome.moved_to.uid, 'a uid is not given twice');
+  assert.ok(delivered.uid > outcome.moved_to.uid, 'a uid is not assigned twice');
 });
 
 test('a described mail is delivered as a reply, at the time of the clock', async () => {
@@ -152,7 +152,7 @@ test('a described mail is delivered as a reply, at the time of the clock', async
   assert.match(mail.raw, /\r\n\r\nOne\r\nTwo\r\n$/);
 });
 
-test('200,000 messages are planned in few steps, of which only those that are asked for are made, and take little memory', async () => {
+test('200,000 messages are planned in few steps, written only on request, and need little memory', async () => {
   const [personal, work] = demoAccounts(200_000);
   const before = bytesInUse();
   for (const each of [personal, work]) {
@@ -168,7 +168,7 @@ test('200,000 messages are planned in few steps, of which only those that are as
   }
 });
 
-test('a long first sync may pause at every message, and lets others have the thread after five milliseconds', async () => {
+test('a long first sync can pause at every message, and yields the thread after five milliseconds', async () => {
   const { pause, pauses } = countingPause();
   await batchesOf(createFakeProvider({ ...account, count: 5000, clock: systemClock, anchor, pause }));
   assert.ok(pauses() >= 5000, `${pauses()} pauses`);

@@ -28,28 +28,28 @@ export type FakeOptions = {
   key: string;
   /** The owner's address; `ada.lovelace@…` is signed "Ada Lovelace". */
   email: string;
-  /** A name with the word "Work" in it gets the mail of a workplace, every other a private person's. */
+  /** A name that contains the word "Work" gets work mail, every other name personal mail. */
   name: string;
   seed: number;
   count: number;
   clock: Clock;
   /**
-   * The moment the mailbox is seen from. Without it, the one in the cursors or refs of the first verb that has any,
-   * so that a restarted daemon sees the mail it knows; else the time of that verb.
+   * The anchor of the mailbox. By default it is the anchor in the first cursors or refs passed to a method, so that a
+   * restarted daemon sees the same mail; otherwise the time of the first call.
    */
   anchor?: Date;
-  /** How many messages a batch of changes holds at the most; 200 if not said. */
+  /** The largest number of messages in a batch of changes; 200 by default. */
   batchSize?: number;
-  /** Called between small pieces of work; gives the thread to others now and then if not said. */
+  /** Called between small units of work; by default it occasionally yields the thread. */
   pause?: Pause;
 };
 
 export type FakeProvider = Provider & { control: FakeControl };
 
 /**
- * A mail server in memory: the same seed, count and anchor give the same mail, byte for byte, written when asked for.
- * What changed since it was made (deliveries, moves, flags) is gone with the process; operations on messages that an
- * earlier process moved are accepted, their bytes are trouble.
+ * A mail server in memory: the same seed, count and anchor give the same mail, byte for byte, written on request. Later
+ * changes (deliveries, moves, flags) are lost with the process. Operations on messages that an earlier process moved are
+ * accepted; their bytes are trouble.
  */
 export function createFakeProvider(options: FakeOptions): FakeProvider {
   const { key, email, name, seed, count, clock, anchor, batchSize = 200, pause = createPause() } = options;
@@ -83,9 +83,9 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       await guard.beginCall('changes', signal);
       await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));
       const deps = { mailbox, contents, faults, pause, seed, count, batchSize };
-      let given = 0;
+      let batchCount = 0;
       for await (const batch of changesSince(deps, cursors, signal)) {
-        if (given++ > 0) guard.checkConnection();
+        if (batchCount++ > 0) guard.checkConnection();
         yield batch;
         signal.throwIfAborted();
       }

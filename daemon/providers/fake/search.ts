@@ -8,7 +8,7 @@ import { searchableText } from './part.ts';
 
 type SearchDeps = { mailbox: FakeMailbox; contents: Contents; pause: Pause };
 
-/** Reads through every message of `folders`, as a server without an index does; hits come newest first. */
+/** Reads every message of `folders`, like a server without an index; hits are returned newest first. */
 export async function searchMessages(
   { mailbox, contents, pause }: SearchDeps,
   folders: readonly FakeFolder[],
@@ -29,7 +29,7 @@ export async function searchMessages(
   return hits.toSorted((a, b) => b.received - a.received).map(({ ref }) => ref);
 }
 
-/** Where in a folder the messages of a Message-ID lie. */
+/** The placements in a folder of the messages with a Message-ID. */
 export function findByMessageId(
   { mailbox, contents }: Pick<SearchDeps, 'mailbox' | 'contents'>,
   folder: FakeFolder,

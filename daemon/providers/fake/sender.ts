@@ -1,22 +1,25 @@
 import type { MessageSubmission, Sender, SendOptions, SendOutcome } from '../sender.ts';
 
-/** What the fake server took, as it came. */
+/** A message that the fake server accepted, unchanged. */
 export type FakeDelivery = { from: string; to: string[]; bytes: Buffer };
 
 type FakeRefusal = Extract<SendOutcome, { state: 'refused' }>;
 
-/** What happens to the next message: it is refused, as the outcome says; or the line breaks before or after it was taken. */
+/**
+ * The fault for the next message: it is refused, as the outcome states; or the connection breaks before or after it was
+ * accepted.
+ */
 export type FakeSendFault = FakeRefusal | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
 
 export type FakeSender = Sender & {
   readonly deliveries: FakeDelivery[];
   /** One fault for each of the next messages, in order. */
   readonly faults: FakeSendFault[];
-  /** Called with each message that was taken. */
+  /** Called with each accepted message. */
   onDelivery?: (delivery: FakeDelivery) => void | Promise<void>;
 };
 
-/** A server that takes everything, and remembers it. */
+/** A server that accepts and records all messages. */
 export function createFakeSender({ savesSentCopy = false }: { savesSentCopy?: boolean } = {}): FakeSender {
   const sender: FakeSender = {
     savesSentCopy,

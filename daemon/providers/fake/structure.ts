@@ -1,17 +1,17 @@
-/** A MIME part by where it lies in its message: `head` is its header unfolded, its body goes from `body` to `end`. */
+/** A MIME part and its position in the message: `header` is its header unfolded; its body is from `body` to `end`. */
 export type MimePart = { number: string; header: string; body: number; end: number; children?: MimePart[] };
 
-/** The parts of a message, numbered as IMAP numbers them (RFC 9051, section 6.4.5.1). */
+/** The parts of a message, numbered as in IMAP (RFC 9051, section 6.4.5.1). */
 export function structureOf(message: Buffer): MimePart {
   return partBetween(message, 0, message.length, '');
 }
 
-/** The parts that hold no others, in order. */
+/** The leaf parts, in order. */
 export function leavesOf(part: MimePart): MimePart[] {
   return part.children?.flatMap(leavesOf) ?? [part];
 }
 
-/** A field of a part's header, empty where there is none. */
+/** A field of a part's header, empty if it is missing. */
 export function fieldOf({ header }: MimePart, name: string): string {
   const line = header.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim() ?? '';
@@ -33,7 +33,7 @@ function partsOf(message: Buffer, { number, body, end }: MimePart, delimiter: st
   return spans.map(([from, to], index) => partBetween(message, from, to, (number && `${number}.`) + (index + 1)));
 }
 
-/** The parts of an enclosed message are numbered as if they were its own. */
+/** The parts of an enclosed message are numbered like its own. */
 function enclosedParts(message: Buffer, { number, body, end }: MimePart): MimePart[] {
   const enclosed = partBetween(message, body, end, number);
   return enclosed.children ?? [{ ...enclosed, number: `${number}.1` }];

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { ChangeBatch, Cursors, Provider, MessageRef, MessageSource, SourceRequest } from '../provider.ts';
 
-/** For tests: a whole mailbox read through the port, every message with its text as latin1, what was left out filled in. */
+/** For tests: a whole mailbox read through the port, every message with its text as latin1 and its gaps filled in. */
 export type MailRecord = MessageRef & { received: Date; flags: string[]; size: number; raw: string };
 
 export async function readAllMail(provider: Provider): Promise<MailRecord[]> {
@@ -41,7 +41,7 @@ export function cursorsOf(batches: ChangeBatch[]): Cursors {
   return Object.fromEntries(batches.flatMap(({ stream, cursor }) => (cursor === undefined ? [] : [[stream, cursor]])));
 }
 
-/** A header of the message itself, unfolded; encoded words are left as they are. */
+/** A header of the message itself, unfolded; encoded words stay encoded. */
 export function header({ raw }: MailRecord, name: string): string | undefined {
   const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replaceAll(/\r\n[ \t]+/g, ' ');
   const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}: `));

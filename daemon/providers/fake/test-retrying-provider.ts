@@ -1,15 +1,15 @@
 import { ProviderError } from '../provider.ts';
 import type { Provider, MessageRef, MessageSource, SourceRequest } from '../provider.ts';
 
-/** More tries than any fault of the tests lasts for. */
+/** More attempts than any fault in the tests lasts for. */
 const maxTries = 40;
 
-/** How often a message is asked for. */
+/** How often a message is requested. */
 const maxRounds = 4;
 
 /**
- * A provider used as the daemon uses it, for tests of faults that pass: what fails is tried again, a sync goes on from
- * its cursors, folders in trouble are looked at once more, and messages kept back are asked for again.
+ * A provider used as the daemon uses it, for tests of temporary faults: failed calls are retried, a sync continues from its
+ * cursors, folders in trouble are read again, and refused messages are requested again.
  */
 export function retryingProvider(provider: Provider): Provider {
   return {
@@ -60,7 +60,7 @@ export function retryingProvider(provider: Provider): Provider {
   };
 }
 
-/** One answer for each message, over as many lines as that takes. */
+/** One result for each message, over as many connections as necessary. */
 async function* retrySources(
   provider: Provider,
   wanted: readonly SourceRequest[],
@@ -93,7 +93,7 @@ async function retryCall<T>(signal: AbortSignal, act: () => Promise<T>, refusals
     }
 }
 
-/** Throws what trying again does not help against. */
+/** Throws errors that a retry cannot fix. */
 function throwUnlessRetryable(error: unknown, tries: number): void {
   if (error instanceof ProviderError && error.reason !== 'refused' && tries < maxTries) return;
   throw error;

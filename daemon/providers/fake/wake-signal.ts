@@ -1,15 +1,17 @@
-/** Wakes whoever watches the mailbox. Rings that come while a watcher is busy are kept as one. */
+/** Wakes the watchers of the mailbox. Several notifications while a watcher is busy count as one. */
 export function createWatchSignal() {
   const watchers = new Set<(isChange: boolean) => void>();
   return {
     notify() {
       for (const wake of watchers) wake(true);
     },
-    /** Makes the watchers look at their `check` again, and nothing else. */
+    /** Makes the watchers run their `check` again without yielding. */
     recheck() {
       for (const wake of watchers) wake(false);
     },
-    /** Yields after each ring until the signal aborts. `check` runs before each wait and each yield, and may throw. */
+    /**
+     * Yields after each notification until the signal aborts. `check` runs before each wait and each yield, and may throw.
+     */
     async *notifications(signal: AbortSignal, check: () => void): AsyncGenerator<'changed'> {
       let isNotified = false;
       let release: () => void = () => undefined;

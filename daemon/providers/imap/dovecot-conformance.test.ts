@@ -13,7 +13,7 @@ import { startBreakableProxy } from './test-network.ts';
 const missing = dovecotMissing();
 const many = 250;
 
-/** What a network in between can do. */
+/** The faults that a network can produce. */
 const faults: FaultKind[] = ['offline', 'slow', 'drop-mid-batch', 'lost-watch'];
 
 if (missing) test('the IMAP provider against a real Dovecot', { skip: missing }, () => {});
@@ -23,13 +23,13 @@ else {
     providerConformance('imap over TLS', (context) => openBreakable(context, mailbox()), { many, faults });
   });
   describe('imap, a plain old server', () => {
-    // Neither CONDSTORE, QRESYNC, MOVE, ESEARCH, SPECIAL-USE nor LIST-STATUS.
+    // No CONDSTORE, QRESYNC, MOVE, ESEARCH, SPECIAL-USE or LIST-STATUS.
     const mailbox = freshMailboxes({ capability: 'IMAP4rev1 SASL-IR LITERAL+ ID IDLE NAMESPACE UIDPLUS' });
     providerConformance('imap without extensions, over STARTTLS', () => openHarness(mailbox(), 'starttls'), { many });
   });
 }
 
-/** With a network in between that can break. */
+/** With a network in between that can fail. */
 async function openBreakable(context: TestContext, mailbox: DovecotMailbox): Promise<Harness> {
   const network = await startBreakableProxy(context, mailbox.server.imapsPort);
   const inject = async ({ kind }: Fault) => {
@@ -48,7 +48,7 @@ async function openHarness(mailbox: DovecotMailbox, mode: 'starttls' | 'implicit
   const { server, user } = mailbox;
   const provider = createImapProvider({ ...settingsFor(mailbox, mode), ...(port && { port }) });
   let other = await otherClient(mailbox);
-  /** Dovecot answers with a bug of its own now and then when a folder took the place of another; a new session sees it. */
+  /** Dovecot sometimes answers with an internal error when a folder has replaced another; a new session works. */
   const opened = async (folder: string, triesLeft = 3): Promise<MailboxObject> => {
     try {
       return await other.mailboxOpen(folder);
@@ -63,7 +63,7 @@ async function openHarness(mailbox: DovecotMailbox, mode: 'starttls' | 'implicit
   return {
     provider,
     deliver: async (folder, bytes, flags = []) => void (await other.append(folder, Buffer.from(bytes), flags)),
-    fill: async (folder, letters) => void server.seed(user.user, folder, letters),
+    fill: async (folder, messages) => void server.seed(user.user, folder, messages),
     async setFlags(folder, uid, flags) {
       await opened(folder);
       await other.messageFlagsSet(String(uid), flags, { uid: true });
@@ -78,7 +78,7 @@ async function openHarness(mailbox: DovecotMailbox, mode: 'starttls' | 'implicit
     },
     async resetFolder(folder) {
       const { uidValidity } = await opened(folder);
-      // Dovecot takes the seconds of the clock: a folder of the same second may get the same number.
+      // Dovecot derives the number from the clock in seconds: two folders of the same second may get the same number.
       while ((await created(other, 'Renewed')) === uidValidity) await other.mailboxDelete('Renewed');
       await opened(folder);
       await other.messageMove('1:*', 'Renewed');
@@ -92,7 +92,7 @@ async function openHarness(mailbox: DovecotMailbox, mode: 'starttls' | 'implicit
   };
 }
 
-/** Creates a folder; gives its uidvalidity. */
+/** Creates a folder; returns its uidvalidity. */
 async function created(client: ImapFlow, folder: string): Promise<bigint | undefined> {
   await client.mailboxCreate(folder);
   const status = await client.status(folder, { uidValidity: true });

@@ -18,22 +18,20 @@ import { imapSources } from './messages/sources.ts';
 import { watchInbox } from './connection/watch.ts';
 
 /**
- * A mail account over IMAP4rev1 (RFC 3501) or rev2 (RFC 9051): one connection for syncing, one for what the user is doing
- * and one for `watch`, each made when first needed and again after a loss. Nothing is contacted before the first verb,
- * nor after the server refused the password: then every verb throws `auth`, and only a new provider tries again.
- *
- *   connection/  lines to the server, lanes, what a host allows, and trouble in words
- *   folders/     what the account has, how it is spelt and what it is for
- *   changes/     what happened since a cursor
- *   messages/    what is fetched, searched and changed
+ * A mail account over IMAP4rev1 (RFC 3501) or rev2 (RFC 9051). It uses one connection for syncing, one for user actions and
+ * one for `watch`, each opened on first use and reopened after a loss. It connects on the first call and never after the
+ * server refused the password: then every method throws `auth`, and only a new provider tries again. `connection/` has
+ * connections, their purposes, the limits of a host, and error messages; `folders/` the folders of the account, their names
+ * and roles; `changes/` the changes since a cursor; `messages/` fetching, searching and changing messages.
  */
 export function createImapProvider({ clock = systemClock, ...settings }: ImapSettings & { clock?: Clock }): Provider {
   const { host, budget = createHostBudget({ clock }) } = settings;
   const timeouts = { ...defaultConnectionTimeouts, ...settings.timeouts };
   const folderState = createFolderListState(settings);
   const closing = new AbortController();
-  // Until the server has told, what nearly every server of today can do; but a move that is believed to be one step and
-  // is two cannot be told from what somebody else did, once its line broke between them.
+  // The assumed features until the server has reported its own: those of nearly every current server. `moves_in_steps` must
+  // not be assumed to be false, because a move in two steps cannot be told from changes by other clients if the connection
+  // is lost in between.
   let capabilities: Capabilities = {
     labels: false,
     server_search: true,
@@ -82,7 +80,7 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
   const has = (...names: string[]) => names.some((name) => client.capabilities.has(name));
   return {
     delta_sync: client.enabled.has('CONDSTORE'),
-    // Gmail's folders are labels: a message lies in as many as it has.
+    // Gmail's folders are labels: a message is in as many folders as it has labels.
     labels: has('X-GM-EXT-1'),
     push: has('IDLE', 'IMAP4rev2'),
     native_thread_ids: has('X-GM-EXT-1', 'OBJECTID'),

@@ -13,7 +13,7 @@ import { createImapProvider } from './imap-provider.ts';
 
 export type DovecotMailbox = { server: Dovecot; user: MailUser };
 
-/** Starts a Dovecot for the suite around; each call of what it gives is a mailbox nobody has used. */
+/** Starts a Dovecot for the enclosing suite; each call of the returned function creates an unused mailbox. */
 export function freshMailboxes(
   options: Omit<NonNullable<Parameters<typeof startDovecot>[0]>, 'users'> = {},
 ): () => DovecotMailbox {
@@ -24,7 +24,7 @@ export function freshMailboxes(
   after(() => server?.stop());
   return () => {
     const user = server?.users[usersTaken++];
-    assert.ok(server && user, 'the server has started and has a user left');
+    assert.ok(server && user, 'the server has started and has an unused user');
     return { server, user };
   };
 }

@@ -2,7 +2,7 @@ import { connect as connectSocket, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** An IMAP server as good as its script: called with every line it hears. */
+/** A scripted IMAP server: the script is called with every line received. */
 export async function scriptedServer(
   onLine: (line: string, answer: (line: string) => void) => void,
   greeting = '* OK ready',
@@ -22,7 +22,7 @@ export async function scriptedServer(
   return server;
 }
 
-/** A network in between that can break. */
+/** A network between client and server that can fail. */
 export async function startBreakableProxy(context: TestContext, to: number, host = '127.0.0.1') {
   const sockets = new Set<Socket>();
   let allowance = Infinity;
@@ -55,12 +55,12 @@ export async function startBreakableProxy(context: TestContext, to: number, host
   });
   return {
     port: (server.address() as AddressInfo).port,
-    /** Breaks every connection; none is let through until `mend`. */
+    /** Breaks every connection and refuses new ones until `restore`. */
     cut() {
       isDown = true;
       for (const socket of sockets) socket.destroy();
     },
-    /** After this many more bytes the connection is cut, and none is let through until `mend`. */
+    /** Cuts the connection after this many more bytes and refuses new ones until `restore`. */
     cutAfter: (bytes: number) => (allowance = bytes),
     restore: () => (isDown = false),
     stopResponding: () => (isUnresponsive = true),

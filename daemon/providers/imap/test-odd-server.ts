@@ -11,15 +11,15 @@ import type { ImapSettings } from './connection/connection.ts';
 import { createImapProvider } from './imap-provider.ts';
 import { arrivalsOf, collect, cursorsOf, neverAborted } from './test-dovecot-mailbox.ts';
 
-/** What a server of 1996 can do, and little more. */
+/** The capabilities of a server of 1996. */
 export const plainCapabilities = 'IMAP4rev1 IDLE NAMESPACE UIDPLUS';
 
 export type OddServerSetup = { server: OddServer; provider: Provider; settings: ImapSettings };
 
 /**
- * Makes a certificate for the suite around; each call of what it gives starts a server with one INBOX and a provider in
- * front of it, which end with the test. A server is given up after so many milliseconds of `silence`: where none falls
- * silent, one that is merely slow is not taken for it.
+ * Creates a certificate for the enclosing suite; each call of the returned function starts a server with one INBOX and a
+ * provider in front of it, which end with the test. A server times out after `silence` milliseconds; tests without a silent
+ * server use a long time, so that a slow server does not time out.
  */
 export function oddServers({ silence: responseTimeoutMs = waitLimitMs } = {}): (
   context: TestContext,
@@ -45,14 +45,14 @@ function settingsOf({ host, port, user, password }: OddServer, responseMs: numbe
   return { ...account, timeouts: { responseMs, idleResponseMs: responseMs }, log: silentLog };
 }
 
-/** A letter of its own: its Message-ID is `id`, and its bytes are found again by their number of lines. */
+/** A unique message: its Message-ID is `id`, and its bytes are identified by their number of lines. */
 export function oddMessage(id: string, lines = 3): Buffer {
   const head = ['From: Ada <ada@engine.example>', `Subject: ${id}`, `Message-ID: <${id}@odd.example>`];
   const body = Array.from({ length: lines }, (_, line) => `${id} says line ${line}.`);
   return Buffer.from([...head, '', ...body, ''].join('\r\n'));
 }
 
-/** As `oddLetter`, with an attachment of `size` bytes. */
+/** Like `oddMessage`, with an attachment of `size` bytes. */
 export function largeMessage(name: string, size: number): Buffer {
   const data = Buffer.alloc(size, name).toString('base64').replace(/.{76}/g, '$&\r\n');
   const lines = [
@@ -77,7 +77,7 @@ export function largeMessage(name: string, size: number): Buffer {
   return Buffer.from(lines.join('\r\n'));
 }
 
-/** Syncs that go on where the last one left off; each gives what it brought. */
+/** Syncs that continue from the previous one; each returns its batches. */
 export function syncsOf(provider: Provider): () => Promise<ChangeBatch[]> {
   const cursors: Record<string, string> = {};
   return async () => {
@@ -87,7 +87,7 @@ export function syncsOf(provider: Provider): () => Promise<ChangeBatch[]> {
   };
 }
 
-/** The arrivals of these batches, in their order. */
+/** The arrivals of these batches, in order. */
 export function uidsOf(batches: readonly ChangeBatch[]): number[] {
   return batches.flatMap(({ arrivals }) => arrivals.map(({ uid }) => uid));
 }

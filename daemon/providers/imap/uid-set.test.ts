@@ -21,7 +21,7 @@ import {
 const uids = fc.array(fc.integer({ min: 1, max: 60 }));
 const listed = (set: Iterable<number>) => [...new Set(set)].toSorted((a, b) => a - b);
 
-test('sets of UIDs do what sets of numbers do', () => {
+test('sets of UIDs behave like sets of numbers', () => {
   fc.assert(
     fc.property(uids, uids, fc.integer({ min: 0, max: 70 }), (left, right, number) => {
       const [a, b] = [uidSetOf(left), uidSetOf(right)];
@@ -47,7 +47,7 @@ test('sets of UIDs do what sets of numbers do', () => {
   );
 });
 
-test('a set survives the server notation and the cursor notation', () => {
+test('a set round-trips through the server notation and the cursor notation', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 4_294_967_295 })), (list) => {
       const set = uidSetOf(list);
@@ -58,11 +58,11 @@ test('a set survives the server notation and the cursor notation', () => {
   assert.equal(packUids(parseUids('1:500,502,510:520')), '1+dv,2,8+a');
 });
 
-test('a range given backwards or twice is one range', () => {
+test('a reversed or repeated range is one range', () => {
   assert.equal(formatUids(parseUids('9:5,6,4')), '4:9');
 });
 
-test('a broken cursor is told from an empty one', () => {
+test('a broken cursor is distinguished from an empty one', () => {
   assert.deepEqual(unpackUids(''), []);
   assert.throws(() => unpackUids('!'), RangeError);
 });

@@ -7,7 +7,7 @@ export function uidSetOf(uids: Iterable<number>): UidSet {
   return mergeRanges([...uids].toSorted((a, b) => a - b).map((uid) => [uid, uid] as const));
 }
 
-/** Reads an IMAP sequence set of plain numbers (`1:5,7`), as ESEARCH and VANISHED give it. */
+/** Parses an IMAP sequence set of plain numbers (`1:5,7`), as in ESEARCH and VANISHED. */
 export function parseUids(text: string): UidSet {
   const ranges = text.split(',').flatMap((part) => {
     const [first = NaN, last = first] = part.split(':').map(Number);
@@ -16,12 +16,12 @@ export function parseUids(text: string): UidSet {
   return mergeRanges(ranges.toSorted((a, b) => a[0] - b[0]));
 }
 
-/** The set as an IMAP command takes it. */
+/** The set in the notation of IMAP commands. */
 export function formatUids(set: UidSet): string {
   return set.map(([first, last]) => (first === last ? `${first}` : `${first}:${last}`)).join(',');
 }
 
-/** The set as short as a cursor wants it: for each range the distance from the one before and its length, in base 36. */
+/** The compact notation for cursors: for each range the distance from the previous one and its length, in base 36. */
 export function packUids(set: UidSet): string {
   let end = 0;
   return set
@@ -70,7 +70,7 @@ export function union(a: UidSet, b: UidSet): UidSet {
   return mergeRanges([...a, ...b].toSorted((one, other) => one[0] - other[0]));
 }
 
-/** What is in `a` and not in `b`. */
+/** The UIDs in `a` and not in `b`. */
 export function difference(a: UidSet, b: UidSet): UidSet {
   const remaining: [number, number][] = [];
   let next = 0;
@@ -88,7 +88,7 @@ export function difference(a: UidSet, b: UidSet): UidSet {
   return remaining;
 }
 
-/** What is in both. */
+/** The UIDs in both. */
 export function intersection(a: UidSet, b: UidSet): UidSet {
   return difference(a, difference(a, b));
 }
@@ -105,7 +105,7 @@ export function newestOf(set: UidSet, count: number): UidSet {
   return newest;
 }
 
-/** Those from `first` on. */
+/** The UIDs from `first` on. */
 export function uidsFrom(set: UidSet, first: number): UidSet {
   return difference(set, [[0, first - 1]]);
 }

@@ -9,7 +9,7 @@ import { submissionOf, senderFor, sendMessage, settingsFor, sinkFor, messageText
 
 const halves = [messageText.slice(0, 30), messageText.slice(30)];
 
-test('wherever the line breaks, what is said to be taken is there once and what is said not to be is not', async (context) => {
+test('wherever the connection breaks, an accepted message is there once and a refused one is not', async (context) => {
   const sink = await sinkFor(context);
   const proxy = await startProxy(sink.port);
   context.after(() => proxy.stop());
@@ -17,7 +17,7 @@ test('wherever the line breaks, what is said to be taken is there once and what 
   const seen = { accepted: 0, refused: 0, unknown: 0 };
   const commands = [
     'EHLO [127.0.0.1]',
-    `MAIL FROM:<ada@example.test> BODY=8BITMIME SIZE=${messageText.length} RET=HDRS ENVID=letter-3`,
+    `MAIL FROM:<ada@example.test> BODY=8BITMIME SIZE=${messageText.length} RET=HDRS ENVID=message-3`,
     'RCPT TO:<bob@example.test> NOTIFY=FAILURE,DELAY',
     'DATA',
   ];
@@ -50,37 +50,37 @@ test('wherever the line breaks, what is said to be taken is there once and what 
   assert.ok(seen.refused > 2 && seen.unknown > 2 && seen.accepted > 0, JSON.stringify(seen));
 });
 
-test('a break or a no at any step is told for what it is', async (context) => {
+test('a lost connection or refusal at any step has the correct outcome', async (context) => {
   const sink = await sinkFor(context);
   const sender = senderFor(context, settingsFor(sink));
-  const hasty = (timeouts: Partial<SmtpTimeouts>) => senderFor(context, settingsFor(sink, { timeouts }));
-  /** Who meets a silence there waits for it less long than usual, and for nothing else. */
+  const impatientSender = (timeouts: Partial<SmtpTimeouts>) => senderFor(context, settingsFor(sink, { timeouts }));
+  /** A test with a silent server waits less than the default time, and no longer for other reasons. */
   const senderAt: Partial<Record<SinkFault['at'], Sender>> = {
-    greeting: hasty({ greetingMs: 300 }),
-    sender: hasty({ responseMs: 300 }),
-    untaken: hasty({ acceptanceMs: 300 }),
+    greeting: impatientSender({ greetingMs: 300 }),
+    sender: impatientSender({ responseMs: 300 }),
+    untaken: impatientSender({ acceptanceMs: 300 }),
   };
-  const no = (code: number, text: string) => ({ code, text });
+  const rejection = (code: number, text: string) => ({ code, text });
   const cases: [SinkFault, outcome: string, arrived?: number][] = [
-    [{ at: 'greeting', do: 'drop' }, 'offline, another time'],
-    [{ at: 'greeting', do: 'stall' }, 'offline, another time'],
-    [{ at: 'greeting', do: no(554, 'Not you') }, 'refused, for good'],
-    [{ at: 'greeting', do: no(421, '4.3.2 Closing for now') }, 'busy, another time'],
-    [{ at: 'sender', do: 'drop' }, 'offline, another time'],
-    [{ at: 'sender', do: 'stall' }, 'offline, another time'],
-    [{ at: 'sender', do: no(530, '5.7.0 Sign in first') }, 'auth, for good'],
-    [{ at: 'sender', do: no(530, 'Must issue a STARTTLS command first') }, 'tls, for good'],
-    [{ at: 'sender', do: no(553, '5.7.1 Sender address rejected') }, 'refused, for good'],
-    [{ at: 'recipient', do: 'drop' }, 'offline, another time'],
-    [{ at: 'recipient', do: no(452, '4.2.2 Over quota') }, 'busy, another time'],
-    [{ at: 'recipient', do: no(552, '5.2.2 Mailbox full') }, 'refused, for good'],
-    [{ at: 'recipient', do: no(550, '5.6.7 No such alphabet') }, 'no_smtputf8, for good'],
-    [{ at: 'message', after: 20, do: 'drop' }, 'offline, another time'],
+    [{ at: 'greeting', do: 'drop' }, 'offline, retryable'],
+    [{ at: 'greeting', do: 'stall' }, 'offline, retryable'],
+    [{ at: 'greeting', do: rejection(554, 'Not you') }, 'refused, permanent'],
+    [{ at: 'greeting', do: rejection(421, '4.3.2 Closing for now') }, 'busy, retryable'],
+    [{ at: 'sender', do: 'drop' }, 'offline, retryable'],
+    [{ at: 'sender', do: 'stall' }, 'offline, retryable'],
+    [{ at: 'sender', do: rejection(530, '5.7.0 Sign in first') }, 'auth, permanent'],
+    [{ at: 'sender', do: rejection(530, 'Must issue a STARTTLS command first') }, 'tls, permanent'],
+    [{ at: 'sender', do: rejection(553, '5.7.1 Sender address rejected') }, 'refused, permanent'],
+    [{ at: 'recipient', do: 'drop' }, 'offline, retryable'],
+    [{ at: 'recipient', do: rejection(452, '4.2.2 Over quota') }, 'busy, retryable'],
+    [{ at: 'recipient', do: rejection(552, '5.2.2 Mailbox full') }, 'refused, permanent'],
+    [{ at: 'recipient', do: rejection(550, '5.6.7 No such alphabet') }, 'no_smtputf8, permanent'],
+    [{ at: 'message', after: 20, do: 'drop' }, 'offline, retryable'],
     [{ at: 'untaken', do: 'drop' }, 'unknown'],
     [{ at: 'untaken', do: 'stall' }, 'unknown'],
-    [{ at: 'untaken', do: no(451, '4.3.0 Disk trouble') }, 'busy, another time'],
-    [{ at: 'untaken', do: no(550, '5.7.1 Looks like spam') }, 'refused, for good'],
-    [{ at: 'untaken', do: no(552, 'Too big') }, 'too_large, for good'],
+    [{ at: 'untaken', do: rejection(451, '4.3.0 Disk trouble') }, 'busy, retryable'],
+    [{ at: 'untaken', do: rejection(550, '5.7.1 Looks like spam') }, 'refused, permanent'],
+    [{ at: 'untaken', do: rejection(552, 'Too big') }, 'too_large, permanent'],
     [{ at: 'taken', do: 'drop' }, 'unknown', 1],
   ];
   for (const [fault, expected, arrived = 0] of cases) {
@@ -88,23 +88,23 @@ test('a break or a no at any step is told for what it is', async (context) => {
     sink.faults.push(fault);
     const message = submissionOf(halves, fault.at === 'message' ? { content: contentWithoutEnd } : {});
     const outcome = await sendMessage((fault.do === 'stall' && senderAt[fault.at]) || sender, message);
-    const told =
+    const result =
       outcome.state === 'refused'
-        ? `${outcome.reason}, ${outcome.isTemporary ? 'another time' : 'for good'}`
+        ? `${outcome.reason}, ${outcome.isTemporary ? 'retryable' : 'permanent'}`
         : outcome.state;
-    assert.equal(told, expected, `${JSON.stringify(fault)}: ${JSON.stringify(outcome)}`);
+    assert.equal(result, expected, `${JSON.stringify(fault)}: ${JSON.stringify(outcome)}`);
     assert.equal(sink.messages.length - before, arrived, JSON.stringify(fault));
   }
   assert.equal((await sendMessage(sender)).state, 'accepted');
 });
 
-/** A message of which the rest is yet to come when the line breaks. */
+/** A message whose rest has not been sent when the connection breaks. */
 async function* contentWithoutEnd() {
   for (const half of halves) yield Buffer.from(half);
   await new Promise(() => {});
 }
 
-test('who stops a send knows whether it may have gone', async (context) => {
+test('the caller that stops a send learns whether the message may have been sent', async (context) => {
   const sink = await sinkFor(context);
   const sender = senderFor(context, settingsFor(sink));
   for (const [at, state] of [
@@ -115,7 +115,7 @@ test('who stops a send knows whether it may have gone', async (context) => {
     sink.faults.push({ at, do: 'stall' });
     const sending = sendMessage(sender, submissionOf(), stop.signal);
     await until(
-      'the send is under way',
+      'the send has started',
       () => sink.count.connections > 0 && (at !== 'taken' || sink.messages.length > 0),
     );
     stop.abort();

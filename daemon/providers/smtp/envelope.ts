@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MessageSubmission } from '../sender.ts';
 
-/** An address as it goes into a command: a domain beyond ASCII is spelled as DNS knows it (RFC 5890). */
+/** An address in the form of a command: a non-ASCII domain is converted to its DNS form (RFC 5890). */
 export function wireAddress(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
@@ -10,19 +10,19 @@ export function wireAddress(email: string): string {
   return email.slice(0, at + 1) + spelled;
 }
 
-/** Whether the address can be said only to servers that know SMTPUTF8 (RFC 6531). */
+/** Whether the address can only be sent to servers with SMTPUTF8 (RFC 6531). */
 export function needsUtf8(email: string): boolean {
   return !isAscii(wireAddress(email));
 }
 
-/** What is said of a message before its bytes, each extension where the server has it. */
+/** The parameters sent before the message's bytes, each extension where the server has it. */
 export function envelopeOf({ from, to, size, envelopeId }: MessageSubmission): SMTPConnection.Envelope {
   return {
     from: wireAddress(from),
     to: [...new Set(to.map(wireAddress))],
     size,
     use8BitMime: true,
-    // The headers are enough to know which message a report is about.
+    // The headers suffice to identify the message of a report.
     dsn: { ret: 'HDRS', envid: envelopeId, notify: ['FAILURE', 'DELAY'] },
   };
 }

@@ -4,28 +4,28 @@ import type { ProviderErrorKind, ProviderErrorReason } from '../provider.ts';
 import type { ServerReply } from '../sender.ts';
 import { isTemporary, parseReply } from './reply.ts';
 
-/** What nodemailer hangs on its errors: `code` is its own, and an error of the system keeps its own in `originalCode`. */
+/** The properties of nodemailer's errors: `code` is nodemailer's own, and a system error has its code in `originalCode`. */
 export type NodemailerError = Error & {
   code?: string;
   originalCode?: string;
   timeoutType?: string;
-  /** What the server said that the error is about. */
+  /** The server's reply that caused the error. */
   response?: string;
-  /** The command it was said to. */
+  /** The command that it answered. */
   command?: string;
-  /** Of recipients, one each. */
+  /** For recipients, one each. */
   rejectedErrors?: NodemailerError[];
   recipient?: string;
 };
 
-/** The server's reply that an error is about. */
+/** The server's reply that caused an error. */
 export function replyIn({ response }: NodemailerError): ServerReply | undefined {
   return response ? parseReply(response) : undefined;
 }
 
 /**
- * What is thrown as a `ProviderError` in words, `where` being the server's name. Anything that is no trouble of the
- * network or the server, a bug above all, is given back as it came.
+ * Converts an error to a `ProviderError` with a sentence; `host` is the server's name. Errors that are not caused by the
+ * network or the server, such as bugs, are returned unchanged.
  */
 export function smtpErrorOf(thrown: unknown, host: string): unknown {
   if (thrown instanceof ProviderError || !(thrown instanceof Error)) return thrown;
@@ -35,7 +35,7 @@ export function smtpErrorOf(thrown: unknown, host: string): unknown {
     new ProviderError(reason, message, { cause: error, kind, serverText: reply && serverTextOf(reply) });
 
   if (error.code === 'EAUTH') return errorWith(...signInErrorOf(error, reply, host));
-  // nodemailer wants TLS from a server that knows no EHLO, and says so in the words of its error alone.
+  // nodemailer requires TLS from a server without EHLO, and reports that only in the text of its error.
   const isTls = error.code === 'ETLS' || /\bSTARTTLS\b/.test(error.message);
   const connectionError = connectionErrorOf(error, host, { code: systemCodeOf(error), isTls });
   if (connectionError) return connectionError;
@@ -62,7 +62,7 @@ function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, h
   if (!reply) return ['auth', `${host} could not be signed in to (${error.message}).`, 'sign_in'];
   const { code, status } = reply;
   if (isTemporary(reply)) return ['busy', `${host} cannot sign anyone in right now: ${reply.text}`];
-  // 538 and 5.7.11: the sign-in needs encryption (RFC 4954, section 6).
+  // 538 and 5.7.11: the sign-in requires encryption (RFC 4954, section 6).
   if (code === 538 || status === '5.7.11')
     return [
       'tls',
@@ -81,7 +81,7 @@ function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
   return ['refused', `${host} refused: ${reply.text}`];
 }
 
-/** 421 is also said by servers that shut down (RFC 5321, section 3.8); 4.7.0 by Postfix, which counts connections. */
+/** 421 is also sent by servers that shut down (RFC 5321, section 3.8); 4.7.0 by Postfix, which counts connections. */
 function saysTooManyConnections({ code, text }: ServerReply): boolean {
   return code === 421 && /\btoo many\b.*\b(connections|sessions)\b|\bconnections? limit\b/i.test(text);
 }

@@ -1,7 +1,7 @@
-/** What a server said it can do, by keyword in capitals, each with its parameters (RFC 5321, section 4.1.1.1). */
+/** A server's extensions, by keyword in capitals, each with its parameters (RFC 5321, section 4.1.1.1). */
 export type Extensions = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the reply to EHLO, of which the first line is a greeting. */
+/** Parses the reply to EHLO, whose first line is a greeting. */
 export function extensionsOf(reply: string): Extensions {
   const lines = reply.split(/\r?\n/).slice(1);
   return new Map(
@@ -17,7 +17,7 @@ export function extensionsOf(reply: string): Extensions {
   );
 }
 
-/** The largest message in bytes that the server says it takes (RFC 1870); undefined where it states no limit. */
+/** The largest accepted message in bytes (RFC 1870); undefined where the server states no limit. */
 export function sizeLimit(extensions: Extensions): number | undefined {
   const limit = Number(extensions.get('SIZE')?.[0]);
   return limit > 0 ? limit : undefined;

@@ -6,26 +6,27 @@ import { orRejectOnAbort } from '../../base/abort.ts';
 
 type GatedStreamOptions = {
   content: () => AsyncIterable<Uint8Array>;
-  /** The line the bytes leave by. */
+  /** The connection that sends the bytes. */
   socket: () => Socket;
-  /** Called, and waited for, when all but the last bytes have been handed to the line. */
+  /** Called and awaited when all but the last bytes have been written to the connection. */
   beforeFinalBytes: () => Promise<void>;
-  /** Aborts when nobody waits for the message any more. */
+  /** Aborts when the message is no longer awaited. */
   signal: AbortSignal;
 };
 
-/** So much of a message is held back at the most. */
+/** The largest number of bytes that are held back. */
 const maxWithheldBytes = 512;
 
 /**
- * A message to be piped into what prepares it for the line. Its last bytes are held back, and with them the mark of its end:
- * until `beforeLast` has resolved no server can take it for whole. Where `content` or `beforeLast` fails it does, with that as the cause.
+ * A message stream that can be piped into the encoder for the connection. Its last bytes and its end mark are held back:
+ * until `beforeFinalBytes` has resolved, no server can treat the message as complete. If `content` or `beforeFinalBytes`
+ * fails, the stream fails with that error as the cause.
  */
 export function createGatedStream(options: GatedStreamOptions): Readable {
   const stream = new Readable({ read() {} });
-  // Streams pass on what they hold when they like. Fed by hand, it is known when all that was given has gone.
+  // Streams flush their buffers at any time. When the encoder is written to explicitly, the end of all writes is known.
   stream.pipe = (to) => {
-    // As a cause, for nodemailer writes its own code over an error's.
+    // As a cause, because nodemailer overwrites an error's code.
     feed(to as unknown as Duplex, options).catch((cause: unknown) =>
       stream.destroy(new Error('Not read on', { cause })),
     );
@@ -46,7 +47,7 @@ async function feed(to: Duplex, { content, socket, beforeFinalBytes, signal }: G
     last = last.subarray(-maxWithheldBytes);
   }
   await waitUntilFlushed(to, socket(), signal);
-  // What the server has said meanwhile is heard first.
+  // Handles data that the server has sent meanwhile.
   await immediate();
   signal.throwIfAborted();
   await beforeFinalBytes();
@@ -54,10 +55,10 @@ async function feed(to: Duplex, { content, socket, beforeFinalBytes, signal }: G
   to.end(last);
 }
 
-/** Waits until everything written has been handed to the system. */
+/** Waits until all written bytes have been passed to the system. */
 async function waitUntilFlushed(to: Duplex, socket: Socket, signal: AbortSignal): Promise<void> {
   while (to.writableLength > 0 || to.readableLength > 0 || socket.writableLength > 0) {
-    // Of a write that failed the connection tells why.
+    // The connection reports why a write failed.
     const written = new Promise<void>((resolve) => socket.write('', (error) => error ?? resolve()));
     await orRejectOnAbort(written, signal);
   }

@@ -16,14 +16,17 @@ export const stoppedOutcome: RefusedOutcome = {
   message: 'The sending was stopped before the message was handed over.',
 };
 
-/** The outcome of trouble before anybody can have taken the message. Throws what is no trouble of a server or a line. */
+/**
+ * The outcome of an error before the server can have accepted the message. Rethrows errors not caused by a server or
+ * connection.
+ */
 export function refusedByError(thrown: unknown): RefusedOutcome {
   if (!(thrown instanceof ProviderError)) throw thrown;
   const { reason, message } = thrown;
   return { ...stoppedOutcome, reason, isTemporary: reason !== 'auth' && reason !== 'refused', message };
 }
 
-/** What it means when the line or the server failed after the whole message had been let go. */
+/** The outcome when the connection or the server failed after the whole message had been released. */
 export function outcomeAfterCommit(thrown: unknown, host: string): SendOutcome {
   const reply = replyIn(thrown as NodemailerError);
   if (reply && isRefusal(reply)) return refusedByReply(reply);
@@ -33,7 +36,7 @@ export function outcomeAfterCommit(thrown: unknown, host: string): SendOutcome {
   };
 }
 
-/** What it means when the line or the server failed before that. Throws what is no trouble of either. */
+/** The outcome when the connection or the server failed before that. Rethrows other errors. */
 export function outcomeBeforeCommit(thrown: unknown, host: string, message: MessageSubmission): RefusedOutcome {
   if (thrown instanceof ProviderError) return refusedByError(thrown);
   const error = thrown as NodemailerError;
@@ -44,7 +47,7 @@ export function outcomeBeforeCommit(thrown: unknown, host: string, message: Mess
   return refusedByError(smtpErrorOf(thrown, host));
 }
 
-/** A reply that refused the message as a whole; the one to MAIL FROM may be about the sender's address. */
+/** A reply that refused the message as a whole; the reply to MAIL FROM may concern the sender's address. */
 function refusedByReply(reply: ServerReply, from?: string): RefusedOutcome {
   return {
     state: 'refused',
@@ -58,7 +61,7 @@ function refusedByReply(reply: ServerReply, from?: string): RefusedOutcome {
 
 function allRefused(errors: readonly NodemailerError[], { to }: MessageSubmission, host: string): RefusedOutcome {
   const recipients = to.map((email) => refusedRecipient(email, errors));
-  // What may go another time is tried another time.
+  // A message that may be accepted later is retried.
   const decisive = recipients.find((each) => each.isTemporary) ?? recipients[0];
   if (!decisive) return refusedByError(unexpectedReplyError(host, undefined));
   const { reply, email, isTemporary } = decisive;
@@ -66,7 +69,7 @@ function allRefused(errors: readonly NodemailerError[], { to }: MessageSubmissio
   return { state: 'refused', reason: reasonOf(reply), isTemporary, recipients, reply, message: explanation };
 }
 
-/** What became of each recipient of a message that was taken. */
+/** The outcome for each recipient of an accepted message. */
 export function recipientsOf(
   { to }: MessageSubmission,
   {
@@ -85,13 +88,13 @@ function refusedRecipient(email: string, errors: readonly NodemailerError[]) {
   return { email, state: 'refused' as const, isTemporary: isTemporary(reply), reply };
 }
 
-/** An answer that fits nothing that was said. */
+/** A reply that does not match any command. */
 export function unexpectedReplyError(host: string, reply: string | undefined): ProviderError {
   const replyText = reply ? parseReply(reply).text : 'nothing';
   return new ProviderError('protocol', `${host} answered out of turn (${replyText}). The message was not handed over.`);
 }
 
-/** What a refusal is about, as far as it decides what happens next. */
+/** The subject of a refusal, as far as it determines the next step. */
 function reasonOf(reply: ServerReply): RefusedOutcome['reason'] {
   const { code, status, text } = reply;
   const detail = status?.slice(2);

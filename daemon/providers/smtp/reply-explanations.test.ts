@@ -5,8 +5,8 @@ import { messageForReply, explainReply } from './reply-explanations.ts';
 
 const email = 'bob@example.test';
 
-test('a refusal is said in plain words', () => {
-  const said: [reply: string, words: RegExp][] = [
+test('a refusal is explained in plain words', () => {
+  const cases: [reply: string, words: RegExp][] = [
     ['550 5.1.1 User unknown', /^There is no mailbox bob@example\.test\./],
     ['556 5.1.10 Recipient address has null MX', /^example\.test takes no mail at all/],
     ['552 5.2.2 Over quota', /^The mailbox bob@example\.test is full/],
@@ -21,10 +21,10 @@ test('a refusal is said in plain words', () => {
     ['471 whatever', /cannot take the message right now/],
     ['571 whatever', /^The server refused the message/],
   ];
-  for (const [reply, words] of said) assert.match(explainReply(parseReply(reply), email), words, reply);
+  for (const [reply, words] of cases) assert.match(explainReply(parseReply(reply), email), words, reply);
 });
 
-test('without an address the words name none, and what the server said stands beside them', () => {
+test("without an address the explanation names none, and the server's text follows it", () => {
   assert.equal(explainReply(parseReply('550 5.1.1 User unknown')), 'The server does not accept one of the addresses.');
   assert.equal(explainReply(parseReply('550 No')), 'The server refused the message.');
   assert.equal(

@@ -1,8 +1,8 @@
 import type { ServerReply } from '../sender.ts';
 
 /**
- * What a server's refusal means for people, in a sentence or two, by its enhanced status code (RFC 3463 and IANA's list
- * of them), else by its reply code (RFC 5321, section 4.2.3). `email` is the address it spoke of, where it spoke of one.
+ * The meaning of a server's refusal for users, in a sentence or two, by its enhanced status code (RFC 3463 and IANA's list
+ * of them), else by its reply code (RFC 5321, section 4.2.3). `email` is the address the reply concerns, if there is one.
  */
 export function explainReply({ code, status }: Pick<ServerReply, 'code' | 'status'>, email?: string): string {
   const about = email === undefined ? undefined : { email, domain: email.split('@').at(-1) ?? '' };
@@ -19,7 +19,7 @@ export function explainReply({ code, status }: Pick<ServerReply, 'code' | 'statu
   return explanation(about);
 }
 
-/** As `wordsForReply`, with what the server itself said behind it. */
+/** Like `explainReply`, followed by the server's own text. */
 export function messageForReply(reply: ServerReply, email?: string): string {
   const serverText = [reply.code, reply.status, reply.text].filter((part) => part !== null && part !== '').join(' ');
   const explanation = explainReply(reply, email);
@@ -29,7 +29,7 @@ export function messageForReply(reply: ServerReply, email?: string): string {
 type AddressInfo = { email: string; domain: string };
 type Explanation = (about: AddressInfo | undefined) => string;
 
-/** Words about an address, where it is known which. */
+/** Text about an address, where it is known. */
 const aboutAddress =
   (words: (about: AddressInfo) => string): Explanation =>
   (about) =>
@@ -65,7 +65,7 @@ const unsupportedAlphabet: Explanation = aboutAddress(
   ({ email }) => `The server cannot deliver to ${email}, an address with letters beyond ASCII.`,
 );
 
-/** Those that say something else where the refusal is for now only (4.x.x). */
+/** Texts that differ where the refusal is temporary (4.x.x). */
 const transientByStatus: Record<string, Explanation> = {
   '1.8': badSender,
   '2.0': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
@@ -122,7 +122,7 @@ const byStatus: Record<string, Explanation> = {
   '7.57': signIn,
 };
 
-/** By the second number alone, for the many that only one kind of server knows. */
+/** By the second number alone, for the many codes that are specific to one kind of server. */
 const bySubject: Record<string, Explanation> = {
   1: badAddress,
   2: aboutAddress(({ email }) => `The mailbox ${email} does not take the message.`),
@@ -131,7 +131,7 @@ const bySubject: Record<string, Explanation> = {
   7: policyRefusal,
 };
 
-/** Without an enhanced status code, in answer to an address. */
+/** Replies to an address without an enhanced status code. */
 const byCodeOfAddress: Record<number, Explanation> = {
   450: aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
   550: aboutAddress(({ email }) => `The server does not take mail for ${email}.`),

@@ -1,11 +1,11 @@
 import type { ServerReply } from '../sender.ts';
 
-/** More of what a server says is not kept. */
+/** The largest stored length of a server's text. */
 const maxTextLength = 1000;
 
 const replyLine = /^(\d{3})(?:[ -]([245]\.\d{1,3}\.\d{1,3})(?=\s|$))?[ -]?(.*)$/;
 
-/** A reply as it came, of one line or several (RFC 5321, section 4.2; RFC 2034). What is no reply has no code. */
+/** A parsed reply of one or more lines (RFC 5321, section 4.2; RFC 2034). A text that is not a reply has no code. */
 export function parseReply(text: string): ServerReply {
   const lines = text.split(/\r?\n/).map((line) => replyLine.exec(line) ?? [line, undefined, undefined, line]);
   const first = <Part>(parts: (Part | undefined)[]) => parts.find((part) => part !== undefined);
@@ -17,17 +17,17 @@ export function parseReply(text: string): ServerReply {
   };
 }
 
-/** Whether the same may be taken at another time: all but what is refused for good (5xx). */
+/** Whether the same request may be accepted later: true for all replies except permanent refusals (5xx). */
 export function isTemporary({ code }: ServerReply): boolean {
   return code === null || code < 500 || code > 599;
 }
 
-/** Whether the server has said no. */
+/** Whether the server has refused. */
 export function isRefusal({ code }: ServerReply): boolean {
   return code !== null && code >= 400 && code <= 599;
 }
 
-/** One line without control characters, which a page or a terminal could take for something else. */
+/** One line without control characters, which a page or a terminal could interpret. */
 function sanitizeText(text: string): string {
   const visible = text.replace(/\p{C}+/gu, ' ').replace(/ {2,}/g, ' ');
   return visible.trim().slice(0, maxTextLength);

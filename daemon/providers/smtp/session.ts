@@ -9,27 +9,27 @@ export type SmtpSettings = {
   port: number;
   username: string;
   password: string;
-  /** Whether the server wants a sign-in at all; without one no password is sent, whatever it offers. */
+  /** Whether the server requires a sign-in; otherwise no password is sent, whatever the server offers. */
   authRequired: boolean;
   useTls: boolean;
   /** TLS from the first byte; by default at 465, STARTTLS at every other port. */
   implicitTls?: boolean;
-  /** A certificate authority (PEM) to trust besides those Node trusts. */
+  /** A certificate authority (PEM) to trust in addition to those of Node. */
   ca?: string | Buffer;
-  /** Other times than the usual ones. */
+  /** Overrides for the default timeouts. */
   timeouts?: Partial<SmtpTimeouts>;
 };
 
-/** How long a server may take, in milliseconds. */
+/** The time limits for a server, in milliseconds. */
 export type SmtpTimeouts = {
-  /** To be connected to, encryption included. */
+  /** For connecting, including encryption. */
   connectMs: number;
   greetingMs: number;
-  /** To say anything while it owes an answer. */
+  /** For any response that is pending. */
   responseMs: number;
-  /** To say whether it takes the message that it has (RFC 5321, section 4.5.3.2.6, asks for ten minutes). */
+  /** For accepting a complete message (RFC 5321, section 4.5.3.2.6, asks for ten minutes). */
   acceptanceMs: number;
-  /** To answer QUIT, which nobody waits for. */
+  /** For the reply to QUIT, which no caller waits for. */
   quitMs: number;
 };
 
@@ -41,15 +41,15 @@ export const defaultSmtpTimeouts: SmtpTimeouts = {
   quitMs: 2_000,
 };
 
-/** A connection that is signed in. */
+/** A signed-in connection. */
 export type SmtpSession = {
   host: string;
   connection: SMTPConnection;
   extensions: Extensions;
   timeouts: SmtpTimeouts;
-  /** Signs off in good form. */
+  /** Ends the session with QUIT. */
   quit(): void;
-  /** Ends it at once, whatever is under way. */
+  /** Closes the connection immediately, whatever is in progress. */
   destroy(): void;
 };
 
@@ -63,7 +63,7 @@ export async function openSession(settings: SmtpSettings, signal: AbortSignal): 
   const { host, useTls, authRequired, username, password } = settings;
   if (authRequired && !useTls) throw plaintextPasswordError(host);
   signal.throwIfAborted();
-  // Loaded with the first connection, so that starting the daemon does not wait for it.
+  // Loaded with the first connection, so that the daemon's start does not wait for it.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const timeouts = { ...defaultSmtpTimeouts, ...settings.timeouts };
   const connection = new Connection(optionsOf(settings, timeouts));
@@ -90,8 +90,8 @@ export async function openSession(settings: SmtpSettings, signal: AbortSignal): 
 }
 
 /**
- * Gives what `act` calls back with. Rejects with its error, with the one that broke the connection, or with the signal's
- * reason, upon which the connection is cut.
+ * Resolves to the callback value of `action`. Rejects with its error, with the error that broke the connection, or with the
+ * signal's reason, which also cuts the connection.
  */
 export function runStep<Answer>(
   connection: SMTPConnection,
@@ -103,9 +103,9 @@ export function runStep<Answer>(
     settled.reject(signal.reason as Error);
     connection.close();
   };
-  // The end comes before the error that caused it, where there is one.
+  // The `end` event comes before the error that caused it, if there is one.
   const onEnd = () => setImmediate(() => settled.reject(connectionLostError()));
-  // It stays, for an error that nobody listens to would end the process.
+  // The listener stays, because an unhandled error event would end the process.
   connection.on('error', settled.reject);
   connection.once('end', onEnd);
   signal.addEventListener('abort', onAbort, { once: true });
@@ -132,7 +132,7 @@ function optionsOf(
     secure,
     ...(secure ? {} : useTls ? { requireTLS: true } : { ignoreTLS: true }),
     tls: { minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
-    // What this computer is called is nobody's business (RFC 5321, section 4.1.3, allows an address instead).
+    // The computer's name is not disclosed (RFC 5321, section 4.1.3, allows an address instead).
     name: '[127.0.0.1]',
     connectionTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,

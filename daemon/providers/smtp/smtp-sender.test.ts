@@ -19,7 +19,7 @@ import {
 
 const never = new AbortController().signal;
 
-test('what is sent arrives byte for byte, under its envelope alone', async (context) => {
+test('a sent message arrives byte for byte, with only its envelope added', async (context) => {
   const sink = await sinkFor(context);
   const pieces = [
     'Subject: dots\r\n\r\n',
@@ -37,7 +37,7 @@ test('what is sent arrives byte for byte, under its envelope alone', async (cont
   assert.ok(arrived && others.length === 0);
   assert.deepEqual(arrived.bytes, Buffer.concat([...pieces.map((piece) => Buffer.from(piece)), Buffer.from('\r\n')]));
   assert.deepEqual([arrived.from, ...arrived.to], ['ada@example.test', 'bob@bücher.example', 'carol@example.test']);
-  // The sink spells domains back; that no SMTPUTF8 was asked for shows that it heard A-labels.
+  // The sink decodes domains; that SMTPUTF8 was not requested shows that it received A-labels.
   assert.deepEqual(arrived.mailParameters, {
     BODY: '8BITMIME',
     SIZE: String(message.size),
@@ -48,14 +48,14 @@ test('what is sent arrives byte for byte, under its envelope alone', async (cont
   assert.equal(arrived.client, '[127.0.0.1]');
 });
 
-test('without sign-in none is sent, though it is offered (checklist 37)', async (context) => {
+test('without sign-in no credentials are sent, though the server offers it (checklist 37)', async (context) => {
   const sink = await sinkFor(context);
   await senderFor(context, settingsFor(sink)).verify(never);
   assert.equal((await sendMessage(senderFor(context, settingsFor(sink)))).state, 'accepted');
   assert.deepEqual(sink.count, { signIns: 0, connections: 2 });
 });
 
-test('a password never goes out without encryption', async (context) => {
+test('a password is never sent without encryption', async (context) => {
   const sink = await sinkFor(context);
   const plain = senderFor(context, settingsFor(sink, { authRequired: true }));
   await assertRefused(plain, 'tls', /does not send a password .* unencrypted/);
@@ -69,7 +69,7 @@ test('a password never goes out without encryption', async (context) => {
 
 describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }, () => {
   for (const tls of ['starttls', 'implicit'] as const)
-    test(`${tls}: signs in, sends, and says why it cannot`, async (context) => {
+    test(`${tls}: signs in, sends, and reports why it cannot`, async (context) => {
       const sink = await sinkFor(context, { tls, account: ada });
       const settings = { ...settingsFor(sink), implicitTls: tls === 'implicit' };
       const sender = senderFor(context, settings);
@@ -83,11 +83,11 @@ describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }
       await assert.rejects(guess.verify(never), (error) => error instanceof ProviderError && error.reason === 'auth');
       await assertRefused(senderFor(context, { ...settings, authRequired: false }), 'auth', /wants a sign-in/);
 
-      const { ca: _, ...stranger } = settings;
-      await assertRefused(senderFor(context, stranger), 'tls', /signed its certificate itself/);
+      const { ca: _, ...untrusting } = settings;
+      await assertRefused(senderFor(context, untrusting), 'tls', /signed its certificate itself/);
       const other = { ...settings, implicitTls: tls !== 'implicit' };
       if (tls === 'starttls') await assertRefused(senderFor(context, other), 'tls', /Check the port/);
-      // Each of them waits for the other one to begin.
+      // Each of them waits for the other to begin.
       else
         await assertRefused(
           senderFor(context, { ...other, timeouts: { greetingMs: 300 } }),
@@ -97,13 +97,13 @@ describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }
       assert.equal(sink.messages.length, 1);
     });
 
-  test('a server without any sign-in is not shown the password', async (context) => {
+  test('a server without any sign-in does not receive the password', async (context) => {
     const sink = await sinkFor(context, { tls: 'starttls', without: ['AUTH'] });
     await assertRefused(senderFor(context, settingsFor(sink)), 'auth', /offers no sign-in at this port/);
   });
 });
 
-test('some recipients can be refused and others taken', async (context) => {
+test('some recipients can be refused and others accepted', async (context) => {
   for (const without of [[], ['PIPELINING' as const]]) {
     const sink = await sinkFor(context, { without });
     const sender = senderFor(context, settingsFor(sink));
@@ -112,9 +112,9 @@ test('some recipients can be refused and others taken', async (context) => {
     const to = ['nobody@example.test', 'bob@example.test', 'dora@example.test'];
     const outcome = await sendMessage(sender, submissionOf([messageText], { to }));
     assert.ok(outcome.state === 'accepted');
-    const [nobody, bob, dora] = outcome.recipients;
+    const [unknown, bob, dora] = outcome.recipients;
     const refusal = { code: 550, status: '5.1.1', text: 'No such user' };
-    assert.deepEqual(nobody, { email: to[0], state: 'refused', isTemporary: false, reply: refusal });
+    assert.deepEqual(unknown, { email: to[0], state: 'refused', isTemporary: false, reply: refusal });
     assert.deepEqual(bob, { email: to[1], state: 'accepted' });
     assert.ok(dora?.state === 'refused' && dora.isTemporary);
     assert.deepEqual(sink.messages[0]?.to, ['bob@example.test']);
@@ -136,7 +136,7 @@ test('some recipients can be refused and others taken', async (context) => {
   }
 });
 
-test('what a server cannot take is not begun', async (context) => {
+test('a message that the server cannot accept is not started', async (context) => {
   const sink = await sinkFor(context, { size: 150_000, without: ['SMTPUTF8', '8BITMIME', 'DSN'] });
   const sender = senderFor(context, settingsFor(sink));
   const large = submissionOf([messageText], { size: 1_234_567 });
@@ -157,11 +157,11 @@ test('what a server cannot take is not begun', async (context) => {
   assert.equal(able.messages[0]?.mailParameters.SMTPUTF8, true);
 });
 
-test('the last piece waits until all else is with the server, and never goes where it may not', async (context) => {
-  const heard = { text: '' };
+test('the last piece waits until the server has all others, and is not sent after an abort', async (context) => {
+  const received = { text: '' };
   const arrived = Promise.withResolvers<void>();
   const server = await scripted(context, (line, answer) => {
-    heard.text += `${line}\n`;
+    received.text += `${line}\n`;
     if (line === 'all else') arrived.resolve();
     const code = line === 'DATA' ? '354' : '250';
     if (/^(EHLO|MAIL|RCPT|DATA)/.test(line)) answer(`${code} yes`);
@@ -176,10 +176,10 @@ test('the last piece waits until all else is with the server, and never goes whe
   });
   assert.ok(outcome.state === 'refused' && outcome.isTemporary);
   assert.deepEqual([outcome.reason, outcome.message], ['stopped', 'The note could not be taken.']);
-  assert.doesNotMatch(heard.text, /the last|^\.$|QUIT/m);
+  assert.doesNotMatch(received.text, /the last|^\.$|QUIT/m);
 });
 
-test('a server that speaks out of turn, or not at all as it should, is never taken to have the message', async (context) => {
+test('a server with unexpected or invalid replies never counts as having the message', async (context) => {
   const usual: Record<string, string> = {
     EHLO: '250 hello',
     MAIL: '250 yes',
@@ -187,7 +187,7 @@ test('a server that speaks out of turn, or not at all as it should, is never tak
     DATA: '354 go on',
     '.': '250 taken',
   };
-  const talks: [answers: Record<string, string>, outcome: RegExp][] = [
+  const cases: [answers: Record<string, string>, outcome: RegExp][] = [
     [{ DATA: '354 go on\r\n250 taken' }, /protocol.*answered out of turn \(taken\)/],
     [{ RCPT: '250 yes\r\n250 yes' }, /protocol/],
     [{ MAIL: 'what?' }, /protocol/],
@@ -197,10 +197,10 @@ test('a server that speaks out of turn, or not at all as it should, is never tak
     [{ RCPT: '550-5.1.1 There is\r\n550-5.1.1 nobody\r\n550 5.1.1 here' }, /5\.1\.1 There is nobody here/],
     [{ DATA: '451 4.7.1 Come\u001b back later' }, /busy.*asks to try again later.* 451 4\.7\.1 Come back later/],
   ];
-  for (const [answers, expected] of talks) {
+  for (const [answers, expected] of cases) {
     const server = await scripted(context, (line, answer) => {
-      const said = { ...usual, ...answers }[line.split(' ')[0] ?? ''];
-      if (said) answer(said);
+      const reply = { ...usual, ...answers }[line.split(' ')[0] ?? ''];
+      if (reply) answer(reply);
     });
     const outcome = await sendMessage(
       createSmtpSender(server),
@@ -211,21 +211,26 @@ test('a server that speaks out of turn, or not at all as it should, is never tak
   }
 });
 
-test('a server that cannot be reached is said so', async (context) => {
+test('an unreachable server is reported', async (context) => {
   const { port: _, ...sink } = await sinkFor(context);
   await assertRefused(senderFor(context, settingsFor({ ...sink, port: 1 })), 'offline', /does not take connections/);
   const unnamed = senderFor(context, settingsFor({ ...sink, port: 25, host: 'nowhere.invalid' }));
   await assertRefused(unnamed, 'offline', /No server named nowhere\.invalid was found/);
 });
 
-test('Gmail and Outlook keep the copy themselves', () => {
-  const keeps = (host: string) => createSmtpSender({ ...settingsFor({ host, port: 465, ca: '' }) }).savesSentCopy;
-  assert.deepEqual(['smtp.gmail.com', 'SMTP.office365.com', 'mail.example.org'].map(keeps), [true, true, false]);
+test('Gmail and Outlook store the copy themselves', () => {
+  const savesSentCopy = (host: string) =>
+    createSmtpSender({ ...settingsFor({ host, port: 465, ca: '' }) }).savesSentCopy;
+  assert.deepEqual(['smtp.gmail.com', 'SMTP.office365.com', 'mail.example.org'].map(savesSentCopy), [
+    true,
+    true,
+    false,
+  ]);
 });
 
-/** A server as good as its script. */
-async function scripted(context: TestContext, hear: Parameters<typeof scriptedServer>[0]) {
-  const server = await scriptedServer(hear, '220 ready');
+/** A scripted server. */
+async function scripted(context: TestContext, onLine: Parameters<typeof scriptedServer>[0]) {
+  const server = await scriptedServer(onLine, '220 ready');
   context.after(() => server.close());
   return settingsFor({ host: '127.0.0.1', port: (server.address() as AddressInfo).port, ca: '' });
 }

@@ -4,7 +4,7 @@ import { submitMessage } from './submit-message.ts';
 import { stoppedOutcome, refusedByError } from './outcome.ts';
 import { openSession, type SmtpSettings } from './session.ts';
 
-/** Servers that put a copy of what they send into Sent by themselves. */
+/** Servers that store a copy of sent messages in Sent themselves. */
 const hostsSavingSentCopies = new Set([
   'smtp.gmail.com',
   'smtp.googlemail.com',
@@ -12,7 +12,7 @@ const hostsSavingSentCopies = new Set([
   'smtp-mail.outlook.com',
 ]);
 
-/** Sends over SMTP submission (RFC 6409), with a connection of its own for each message. */
+/** Sends over SMTP submission (RFC 6409), with its own connection for each message. */
 export function createSmtpSender(settings: SmtpSettings): Sender {
   const closing = new AbortController();
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);

@@ -17,7 +17,7 @@ import { parseReply } from './reply.ts';
 import { runStep, type SmtpSession } from './session.ts';
 import type { NodemailerError } from './errors.ts';
 
-/** Hands one message over to a server that is signed in to, as `Sender.send` says, and ends the session. */
+/** Sends one message over a signed-in session, as `Sender.send` describes, and ends the session. */
 export async function submitMessage(
   session: SmtpSession,
   message: MessageSubmission,
@@ -35,7 +35,7 @@ export async function submitMessage(
   const content = createGatedStream({
     content() {
       hasStarted = true;
-      // nodemailer goes on at any yes, which may be one to something else.
+      // nodemailer accepts any positive reply, which may belong to another command.
       const reply = connection.lastServerResponse || '';
       if (!reply.startsWith('3')) throw unexpectedReplyError(session.host, reply);
       return message.content();
@@ -54,7 +54,7 @@ export async function submitMessage(
     const info = await runStep<SMTPConnection.SentMessageInfo>(connection, signal, (done) =>
       connection.send(envelopeOf(message), content, done),
     );
-    // An answer before the end of the message is an answer to something else.
+    // A reply before the end of the message belongs to another command.
     if (!info || !isCommitted) return refusedByError(unexpectedReplyError(session.host, info?.response));
     return { state: 'accepted', recipients: recipientsOf(message, info), reply: parseReply(info.response) };
   } catch (thrown) {
@@ -65,13 +65,13 @@ export async function submitMessage(
     return outcomeBeforeCommit(cause ?? thrown, session.host, message);
   } finally {
     finished.abort();
-    // Taking leave in the middle of a message would add a line to it.
+    // QUIT in the middle of a message would become part of it.
     if (hasStarted && !isCommitted) session.destroy();
     else session.quit();
   }
 }
 
-/** Why the server need not even be asked. */
+/** Why the message is refused without contacting the server. */
 function refusalBeforeSending(
   { host, extensions }: SmtpSession,
   { from, to, size }: MessageSubmission,
@@ -87,7 +87,7 @@ function refusalBeforeSending(
   return { ...stoppedOutcome, reason: 'no_smtputf8', isTemporary: false, message };
 }
 
-/** `round` keeps a size above a limit apart from it. */
+/** `round` keeps a size above a limit distinct from it. */
 function megabytes(bytes: number, round: (value: number) => number): string {
   return `${round(bytes / 100_000) / 10} MB`;
 }

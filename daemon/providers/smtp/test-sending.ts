@@ -13,7 +13,7 @@ export async function sinkFor(context: TestContext, options: SinkOptions = {}): 
   return sink;
 }
 
-/** How the server is signed in to: with TLS where it has a certificate, with Ada's password where it is said so. */
+/** How to sign in to the server: with TLS where it has a certificate, with Ada's password where required. */
 export function settingsFor(
   { host, port, ca }: Pick<SmtpSink, 'host' | 'port' | 'ca'>,
   more: Partial<SmtpSettings> = {},
@@ -43,12 +43,12 @@ export function submissionOf(
     async *content() {
       yield* bytes;
     },
-    envelopeId: 'letter-3',
+    envelopeId: 'message-3',
     ...more,
   };
 }
 
-/** Sends, and says whether the message was let go. */
+/** Sends, and returns whether the message was released. */
 export async function sendMessage(
   sender: Sender,
   message = submissionOf(),
@@ -59,7 +59,7 @@ export async function sendMessage(
   return { ...outcome, isCommitted };
 }
 
-/** The outcome, which must be a refusal of this reason before the message was let go. */
+/** The outcome, which must be a refusal with this reason before the message was released. */
 export async function assertRefused(sender: Sender, reason: string, words: RegExp, message = submissionOf()) {
   const outcome = await sendMessage(sender, message);
   assert.ok(outcome.state === 'refused', JSON.stringify(outcome));

@@ -8,7 +8,7 @@ import { imapErrorOf } from '../connection/errors.ts';
 import { countOf, formatUids, hasUid, highestOf, newestOf, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
-/** What the server says of these messages without their bytes, newest first; a message gone meanwhile is left out. */
+/** The server's data on these messages without their bytes, newest first; a message that has been removed is left out. */
 export async function fetchArrivals(
   client: ImapFlow,
   folderRef: { folder: string; uidvalidity: number },
@@ -25,8 +25,8 @@ export async function fetchArrivals(
 }
 
 /**
- * One message of which the server cannot say anything fails the whole FETCH: halves are asked for until it stands alone.
- * Of that one only its UID is known then, and `Provider.sources` says what is wrong with it.
+ * A single message that the server cannot describe fails the whole FETCH, so halves are requested until it is isolated. Only
+ * its UID is known then, and `Provider.sources` reports its trouble.
  */
 async function fetchInHalves(
   client: ImapFlow,
@@ -43,7 +43,7 @@ async function fetchInHalves(
   };
   try {
     for await (const message of client.fetch(formatUids(uids), query, { uid: true }))
-      // Servers may add news of other messages to any answer (RFC 9051, section 7.5.2), without the rest of the fields.
+      // Servers may add data on other messages to any response (RFC 9051, section 7.5.2), without the other fields.
       if (hasUid(uids, message.uid) && message.size !== undefined) onMessage(message);
   } catch (error) {
     const providerError = imapErrorOf(error, 'The server');
@@ -56,7 +56,7 @@ async function fetchInHalves(
   }
 }
 
-/** A message of which the server says nothing but its UID. */
+/** A message of which only the UID is known. */
 export function arrivalWithUidOnly(
   folderRef: { folder: string; uidvalidity: number },
   uid: number,
@@ -76,7 +76,7 @@ function arrivalOf(
     ...folderRef,
     uid,
     ...flagsOf(message),
-    // A date that cannot be read comes as text; the message's own Date header then decides where it is listed.
+    // An invalid date arrives as text; the message's own Date header then decides its position in lists.
     received: internalDate instanceof Date ? internalDate : clock.now(),
     size: size ?? 0,
     ...(emailId ? { provider_id: emailId } : {}),

@@ -7,14 +7,14 @@ import { countOf, uidsOf } from '../uid-set.ts';
 
 const maxFlagsPerBatch = 1000;
 
-/** How far a sync is. */
+/** The progress of a sync. */
 export type SyncState = {
   folders: Map<string, FolderProgress>;
-  /** What left a folder and is not told yet. Until then the folder's cursor stays where it is. */
+  /** Removals from a folder that are not reported yet. Until then the folder's cursor does not change. */
   vacated: Map<string, MessageRef[]>;
 };
 
-/** One batch, unless there are very many flags. None when nothing moved; what left the folder is kept for later. */
+/** One batch, or several if there are very many flags. None when nothing changed; removals are kept for later. */
 export function* visitBatches(
   sync: SyncState,
   folder: string,

@@ -20,11 +20,11 @@ const hourMs = 3_600_000;
 describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
-  test('2,000 messages come exactly once each, newest first, and the newest of every folder before old mail', async () => {
+  test('2,000 messages arrive exactly once each, newest first, and the newest of every folder before old mail', async () => {
     const box = mailbox();
-    const letters = (count: number) => Array.from({ length: count }, (_, index) => rawMessage(`number ${index}`));
-    box.server.seed(box.user.user, 'INBOX', letters(2000));
-    box.server.seed(box.user.user, 'Archive', letters(300));
+    const messages = (count: number) => Array.from({ length: count }, (_, index) => rawMessage(`number ${index}`));
+    box.server.seed(box.user.user, 'INBOX', messages(2000));
+    box.server.seed(box.user.user, 'Archive', messages(300));
     await withProvider(settingsFor(box), async (provider) => {
       const batches = (await collect(provider.changes({}, neverAborted()))).filter(({ arrivals }) => arrivals.length);
       for (const [folder, count] of [
@@ -48,7 +48,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('mail that comes during a long first sync is not kept waiting by old mail', async () => {
+  test('mail that arrives during a long first sync does not wait for old mail', async () => {
     const box = mailbox();
     box.server.seed(
       box.user.user,
@@ -70,7 +70,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('a folder where nothing happened is not mentioned again', async () => {
+  test('a folder without changes is not reported again', async () => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('one')]);
     await withProvider(settingsFor(box), async (provider) => {
@@ -99,7 +99,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('a folder that another client deletes and that has others in it is emptied without trouble', async (context) => {
+  test('a folder with subfolders that another client deletes is emptied without trouble', async (context) => {
     const box = mailbox();
     const other = await otherClient(box, context);
     for (const path of ['Trips', 'Trips/Lisbon']) {
@@ -118,7 +118,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('a folder that cannot be opened is told, and the others go on', async (context) => {
+  test('a folder that cannot be opened is reported, and the others are synced', async (context) => {
     const box = mailbox();
     const other = await otherClient(box, context);
     await other.mailboxCreate('Locked');
@@ -146,7 +146,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('other verbs may be used while sources are being read', async () => {
+  test('other methods may be used while sources are being read', async () => {
     const box = mailbox();
     box.server.seed(
       box.user.user,
@@ -164,33 +164,33 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('IDLE tells of a delivery, a flag and an expunge, of its own accord', async (context) => {
+  test('IDLE reports a delivery, a flag and an expunge without polling', async (context) => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('one'), rawMessage('two')]);
     const other = await otherClient(box, context);
     await other.mailboxOpen('INBOX');
     const stop = new AbortController();
-    // The server is never asked whether something happened.
-    const settings = { ...settingsFor(box), times: { idleSilence: hourMs, idleRenewal: hourMs } };
+    // The server is never polled for changes.
+    const settings = { ...settingsFor(box), timeouts: { idleResponseMs: hourMs, idleRenewalMs: hourMs } };
     await withProvider(settings, async (provider) => {
       const watching = provider.watch(stop.signal)[Symbol.asyncIterator]();
       await watching.next();
-      const deeds = [
+      const actions = [
         async () => box.server.deliver(box.user.user, rawMessage('three')),
         () => other.messageFlagsAdd('1', ['\\Flagged'], { uid: true }),
         () => other.messageDelete('2', { uid: true }),
       ];
-      for (const deed of deeds) {
-        const told = watching.next();
-        await deed();
-        assert.deepEqual(await told, { done: false, value: 'changed' });
+      for (const action of actions) {
+        const next = watching.next();
+        await action();
+        assert.deepEqual(await next, { done: false, value: 'changed' });
       }
       stop.abort();
       while (!(await watching.next()).done);
     });
   });
 
-  test('words outside of ASCII are searched for', async () => {
+  test('a search for non-ASCII words finds them', async () => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('one', 'Die Straße nach Süden\r\n'), rawMessage('two')]);
     await withProvider(settingsFor(box), async (provider) => {
@@ -202,7 +202,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     });
   });
 
-  test('changes to mail that is gone or numbered anew are told apart from those that were made', async () => {
+  test('operations on removed or renumbered mail have different outcomes from applied ones', async () => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('here')]);
     await withProvider(settingsFor(box), async (provider) => {

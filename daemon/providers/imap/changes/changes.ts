@@ -18,14 +18,17 @@ import { isConnectionLoss } from '../messages/sources.ts';
 import { countOf } from '../uid-set.ts';
 import type { ListedFolder } from '../folders/folder-entry.ts';
 
-/** How many messages the server is asked about at a time: few at first, so that the newest mail shows at once. */
+/** The number of messages requested at a time: few at first, so that the newest mail appears immediately. */
 const firstWindowSize = 200;
 const laterWindowSize = 500;
 
-/** Up to so many messages are fetched before it is told what left its folder; more would hold that back too long. */
+/**
+ * Up to this many messages are fetched before removals from their folder are reported; more would delay the removals too
+ * long.
+ */
 const maxPendingBeforeRemovals = 5000;
 
-/** How often the folders are looked at again for where mail that left one of them has gone. */
+/** How often the folders are checked again for mail that was moved out of one of them. */
 const maxRounds = 4;
 
 type ChangesDeps = { queue: ConnectionQueue; clock: Clock; folderState: FolderListState };
@@ -35,17 +38,17 @@ type Sync = SyncState &
     sizer: BatchSizer;
     signal: AbortSignal;
     cursors: Cursors;
-    /** Folders that could not be read in this sync, and those that turned out to be gone. */
+    /** Folders that could not be read in this sync, and folders that proved to be deleted. */
     failedFolders: Set<string>;
     missingFolders: Set<string>;
-    /** About how many messages of a folder the server may be asked at a time. */
+    /** The approximate number of messages of a folder that one request may include. */
     windowLimits: Map<string, number>;
   };
 
 /**
- * `Provider.changes` for IMAP: a stream is a folder path. First every folder in turn, INBOX leading, with what changed
- * and the newest window of what is new; then older mail, always of the folder whose next is the newest, while INBOX is
- * looked at again before each batch. Between two batches nothing is held: the connection is free for other verbs.
+ * `Provider.changes` for IMAP: a stream is a folder path. First it reports the changes and the newest window of new mail of
+ * every folder in turn, INBOX first. Then it reports older mail, always from the folder with the newest next message, and
+ * checks INBOX before each batch. Between two batches the connection is free for other methods.
  */
 export async function* imapChanges(
   deps: ChangesDeps,
@@ -59,14 +62,14 @@ export async function* imapChanges(
   yield* checkFolders(sync, listed);
   yield* reportVacated(sync);
   yield* backfillFolders(sync);
-  // Last, so that the mail of a renamed folder has arrived at its new place before it leaves the old one.
+  // Last, so that the mail of a renamed folder arrives at its new path before it is removed from the old one.
   yield* unlistedFolders(sync, listed);
-  // Some of these may be there after all.
+  // Some of these may exist after all.
   yield* backfillFolders(sync);
   yield* reportVacated(sync);
 }
 
-/** Brings what is pending in any folder, and what comes into INBOX or leaves it meanwhile. */
+/** Fetches the pending mail of all folders, and reports changes of INBOX in between. */
 async function* backfillFolders(sync: Sync): AsyncGenerator<ChangeBatch> {
   for (let path = newestUnfinished(sync); path !== undefined; path = newestUnfinished(sync)) {
     yield* inboxChanges(sync);
@@ -75,7 +78,7 @@ async function* backfillFolders(sync: Sync): AsyncGenerator<ChangeBatch> {
   }
 }
 
-/** Looks at every folder that is not as it was left. */
+/** Visits every folder that differs from its stored state. */
 async function* checkFolders(sync: Sync, listed: readonly ListedFolder[]): AsyncGenerator<ChangeBatch> {
   const { folders, cursors, failedFolders } = sync;
   for (const { path, selectable, status, error, isSkipped } of listed) {
@@ -100,7 +103,7 @@ async function* checkFolders(sync: Sync, listed: readonly ListedFolder[]): Async
   }
 }
 
-/** A folder without modification sequences has to be opened to know about the flags of what lies there. */
+/** Without modification sequences, a folder must be opened to read the flags of its messages. */
 function hasFlagTracking({ modseq, known }: Cursor): boolean {
   return modseq !== undefined || !known.length;
 }
@@ -134,8 +137,8 @@ async function* backfillWindow(sync: Sync, path: string): AsyncGenerator<ChangeB
 }
 
 /**
- * Where the connection breaks over the question about many messages, and stands again after, fewer are asked about, down
- * to the one that breaks it: of that one no more than its UID is known then.
+ * If the connection breaks on a request for many messages and works afterwards, fewer are requested, down to the message
+ * that breaks it: only its UID is known then.
  */
 async function fetchWindow(
   sync: Sync,
@@ -151,7 +154,7 @@ async function fetchWindow(
       return window;
     } catch (error) {
       if (!isConnectionLoss(error) || queue.isConnected) throw error;
-      // Throws where it was not the message but the connection.
+      // Throws if the connection was the cause and not the message.
       await queue.use(signal, ({ client }) => client.noop());
       windowLimits.set(path, limit);
       if (limit === 1) return windowWithUidOnly(path, before, clock);
@@ -159,7 +162,7 @@ async function fetchWindow(
   }
 }
 
-/** Measures how long whoever takes the batch needs for it. */
+/** Measures how long the consumer needs for the batch. */
 async function* timed({ sizer }: Sync, batch: ChangeBatch): AsyncGenerator<ChangeBatch> {
   const yieldedAt = performance.now();
   yield batch;
@@ -181,8 +184,8 @@ async function* inboxChanges(sync: Sync): AsyncGenerator<ChangeBatch> {
 }
 
 /**
- * Tells what left its folder. Mail that was moved has been at its new place since before it left the old one, so the
- * other folders are looked at first, until a look shows nothing more that left.
+ * Reports removals. A moved message is at its new placement before it leaves the old one, so the other folders are visited
+ * first, until a visit shows no more removals.
  */
 async function* reportVacated(sync: Sync): AsyncGenerator<ChangeBatch> {
   const { vacated, folders } = sync;
@@ -210,7 +213,7 @@ async function* unlistedFolders(sync: Sync, listed: readonly ListedFolder[]): As
   const check = async function* (path: string): AsyncGenerator<ChangeBatch> {
     const isGone = closed.has(path) || (await queue.use(signal, ({ client }) => isMissing(client, path)));
     if (!isGone) return yield* syncFolder(sync, path, readCursor(cursors[path]), undefined);
-    // Uidvalidity 0 is no folder's: every place in the folder is gone, and none arrives.
+    // Uidvalidity 0 belongs to no folder: every placement in the folder is removed, and none is added.
     yield { ...emptyBatch(path), cursor: deletedFolderCursor, reset: { folder: path, uidvalidity: 0 } };
   };
   for (const path of Object.keys(cursors))
@@ -221,7 +224,7 @@ function pendingOf({ folders }: Sync): number {
   return [...folders.values()].reduce((sum, { pending }) => sum + countOf(pending), 0);
 }
 
-/** The folder with mail left to fill in whose next message is likely the newest of all. */
+/** The unfinished folder whose next message is likely the newest of all. */
 function newestUnfinished({ folders }: Sync): string | undefined {
   let newest: { path: string; frontier: number } | undefined;
   for (const [path, { pending, oldestReceivedMs }] of folders)
@@ -231,8 +234,8 @@ function newestUnfinished({ folders }: Sync): string | undefined {
 }
 
 /**
- * One folder's trouble is told and the others go on; without a connection, or a sign-in, nothing can go on. A folder over
- * which the connection breaks twice, while it stands again after, is in trouble, too.
+ * Trouble of one folder is reported and the others continue; without a connection or sign-in no folder can continue. A
+ * folder that breaks the connection twice, while it works afterwards, is in trouble too.
  */
 async function* orFolderError(
   sync: Sync,
@@ -247,7 +250,7 @@ async function* orFolderError(
     if (!(error instanceof ProviderError)) throw error;
     if (!queue.isConnected) {
       if (!isConnectionLoss(error)) throw error;
-      // Throws where it was not the folder but the connection.
+      // Throws if the connection was the cause and not the folder.
       await queue.use(signal, ({ client }) => client.noop());
       if (!isSecond) return yield* orFolderError(sync, path, batches, true);
     }

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { deletedFolderCursor, readCursor, writeCursor } from './cursor.ts';
 import { parseUids } from '../uid-set.ts';
 
-test('a cursor is read back as written', () => {
+test('a cursor round-trips', () => {
   const cursor = {
     uidvalidity: 1_795_252_752,
     uidnext: 904,
     oldest_news: 901,
-    // Beyond what a number holds exactly.
+    // Larger than the safe integers of a number.
     modseq: 9_007_199_254_740_993n,
     known: parseUids('1:500,502:900,903'),
     complete: false,
@@ -17,7 +17,7 @@ test('a cursor is read back as written', () => {
   assert.deepEqual(readCursor(writeCursor(cursor)), cursor);
 });
 
-test('a folder without a cursor, with a broken one, or that was gone, is new', () => {
+test('a folder with no cursor, a broken one, or the cursor of a removed folder is new', () => {
   for (const text of [undefined, deletedFolderCursor, '', '{}', '{"uidvalidity":1,"known":"!"}'])
     assert.equal(readCursor(text), undefined, text);
 });

@@ -6,29 +6,29 @@ import type { UidSet } from '../uid-set.ts';
 /** How far one folder is known. */
 export type Cursor = {
   uidvalidity: number;
-  /** The server's next UID when the folder was last looked at. */
+  /** The server's next UID at the last visit of the folder. */
   uidnext: number;
-  /** UIDs below this lay there when the folder was first seen: filling them in is backfill, not new mail. */
+  /** UIDs below this were in the folder when it was first seen: they are backfill, not new mail. */
   oldest_news: number;
-  /** The modification sequence up to which flags were reported; absent where the server keeps none (CONDSTORE). */
+  /** The modification sequence up to which flags were reported; absent where the server has none (CONDSTORE). */
   modseq?: bigint;
-  /** Every place reported and not removed since. */
+  /** Every placement that was reported and not removed since. */
   known: UidSet;
-  /** Whether the folder holds nothing more than `known`, as of `uidnext`. */
+  /** Whether the folder contains nothing beyond `known`, as of `uidnext`. */
   complete: boolean;
-  /** Without modification sequences: where the slow round through the flags of old mail goes on. */
+  /** Without modification sequences: where the gradual pass over the flags of old mail continues. */
   flags_below?: number;
-  /** The folder was numbered anew, and not all that lies in it has been reported under its new UIDs. */
+  /** The folder was renumbered, and not all its messages have been reported under their new UIDs. */
   renumbered?: boolean;
 };
 
-/** The cursor of a folder in which nothing lies. */
+/** The cursor of an empty folder. */
 export function emptyCursor({ uidvalidity, uidnext, modseq }: FolderStatus): Cursor {
   const empty = { uidvalidity, uidnext, oldest_news: uidnext, known: noUids, complete: true };
   return { ...empty, ...(modseq !== undefined && { modseq }) };
 }
 
-/** The cursor of a folder that the server has no more: nothing of it is left to report. */
+/** The cursor of a folder that was removed from the server, with nothing left to report. */
 export const deletedFolderCursor = JSON.stringify({ gone: true });
 
 const cursorSchema = z.object({
@@ -66,7 +66,7 @@ export function writeCursor({
   return JSON.stringify(text);
 }
 
-/** Undefined for none, for a folder that was gone, and for one that cannot be read: the folder is then new. */
+/** Undefined for no cursor, for a removed folder, and for an invalid cursor: the folder is then new. */
 export function readCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined || text === deletedFolderCursor) return undefined;
   try {

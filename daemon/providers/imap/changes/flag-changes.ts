@@ -7,7 +7,7 @@ import type { UidSet } from '../uid-set.ts';
 
 export type FlagChanges = {
   flags: (Flags & { uid: number })[];
-  /** What the server says was expunged (QRESYNC only). */
+  /** The UIDs that the server reports as expunged (QRESYNC only). */
   vanished: UidSet;
   /** See `Cursor`. */
   flags_below?: number;
@@ -15,21 +15,21 @@ export type FlagChanges = {
 
 const noChanges: FlagChanges = { flags: [], vanished: noUids };
 
-/** Without modification sequences: how many of the newest flags are read each time, and how many of the older. */
+/** Without modification sequences: how many of the newest and of the older flags are read at each visit. */
 const newestFlagsCount = 1000;
 const olderFlagsCount = 2000;
 
-/** The modification sequence of an open folder, where the server keeps them and will answer by them (RFC 7162). */
+/** The modification sequence of an open folder, where the server has them and supports queries by them (RFC 7162). */
 export function modseqOf(client: ImapFlow, box: MailboxObject): bigint | undefined {
   return client.enabled.has('CONDSTORE') && !box.noModseq ? box.highestModseq : undefined;
 }
 
-/** Flags of known messages that changed since `before`, in the folder that is open. */
+/** Flags of known messages that changed since `before`, in the open folder. */
 export async function flagChanges(client: ImapFlow, box: MailboxObject, before: Cursor): Promise<FlagChanges> {
   const modseq = modseqOf(client, box);
   if (!before.known.length || (modseq !== undefined && modseq === before.modseq)) return noChanges;
   if (modseq === undefined || before.modseq === undefined) return readFlagsInTurn(client, before);
-  // A sequence that went backwards is that of a restored server: only reading all flags is safe.
+  // A sequence that went backwards means a restored server: only reading all flags is safe.
   if (modseq < before.modseq) return { ...noChanges, flags: await fetchFlags(client, before.known) };
 
   const span: UidSet = [[before.known[0]?.[0] ?? 1, before.known.at(-1)?.[1] ?? 1]];
@@ -47,8 +47,8 @@ export async function flagChanges(client: ImapFlow, box: MailboxObject, before: 
 }
 
 /**
- * A server without modification sequences cannot say what changed, so flags are read and reported as they are: the
- * newest each time, the older ones in turn.
+ * A server without modification sequences cannot report changes, so current flags are read and reported: the newest at each
+ * visit, the older ones in turn.
  */
 async function readFlagsInTurn(client: ImapFlow, { known, flags_below }: Cursor): Promise<FlagChanges> {
   const newest = newestOf(known, newestFlagsCount);
@@ -68,7 +68,7 @@ async function fetchFlags(client: ImapFlow, wanted: UidSet, range = wanted, chan
   return changes;
 }
 
-/** Splits a set of many ranges, as servers limit the length of a command line (8,000 bytes and less). */
+/** Splits a set of many ranges, because servers limit the length of a command line (8,000 bytes and less). */
 function* splitForCommandLength(set: UidSet): Generator<UidSet> {
   for (let start = 0; start < set.length; start += 300) yield set.slice(start, start + 300);
 }

@@ -4,7 +4,7 @@ import type { FolderStatus } from '../folders/folders.ts';
 import { countOf } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
-/** Whether STATUS shows the folder as we left it. Without modification sequences it cannot tell about flags. */
+/** Whether STATUS matches the stored state of the folder. Without modification sequences it does not cover flags. */
 export function matchesCursor(
   { uidvalidity, uidnext, modseq, known }: Cursor,
   pending: UidSet,
@@ -26,7 +26,7 @@ export async function inboxStatus(client: ImapFlow): Promise<FolderStatus | unde
   return { messages, uidnext: uidNext, uidvalidity: Number(uidValidity), modseq: highestModseq };
 }
 
-/** A folder that LIST left out may still be there: it is gone when the server says so of the folder itself. */
+/** A folder missing from LIST may still exist: it is gone when the server reports that for the folder itself. */
 export async function isMissing(client: ImapFlow, path: string): Promise<boolean> {
   try {
     await client.mailboxOpen(path, { readOnly: true });
@@ -38,8 +38,8 @@ export async function isMissing(client: ImapFlow, path: string): Promise<boolean
 }
 
 /**
- * Whether the server says that a folder does not exist. Dovecot goes on listing a deleted folder that has others in it,
- * and where it is opened has words for it and no response code (RFC 5530).
+ * Whether the server reports that a folder does not exist. Dovecot continues to list a deleted folder with subfolders, and
+ * opening it fails with a text but no response code (RFC 5530).
  */
 export function saysMissing(error: unknown): boolean {
   const { mailboxMissing, serverResponseCode, responseText } = (error ?? {}) as {

@@ -7,7 +7,7 @@ import { searchUids } from '../messages/search.ts';
 import { countOf, highestOf, noUids, union, uidsFrom, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
-/** A folder as far as it is known and, in `pending`, what is there and not reported yet. */
+/** The known state of a folder and, in `pending`, its messages that are not reported yet. */
 export type FolderState = { cursor: Cursor; pending: UidSet };
 
 export type Visit = FolderState & {
@@ -16,8 +16,8 @@ export type Visit = FolderState & {
 };
 
 /**
- * Looks what happened in a folder since `before`. `pending` is what an earlier look of the same sync left to fetch;
- * without it an unfinished folder is listed whole again.
+ * Reads the changes of a folder since `before`. `pending` is what an earlier visit of the same sync left to fetch; without
+ * it an unfinished folder is listed again completely.
  */
 export async function visitFolder(
   client: ImapFlow,
@@ -34,8 +34,8 @@ export async function visitFolder(
   const waiting = union(difference(pending ?? noUids, vanished), added);
   const base = { ...before, flags_below, uidnext: nextUid(box, known, waiting), modseq: modseqOf(client, box) };
 
-  // The count proves that nothing was expunged, or that all of it is known; where it does not fit, the folder is
-  // listed and compared. This is also how expunges show on servers without QRESYNC.
+  // A matching count proves that nothing was expunged, or that all expunges are known; otherwise the folder is listed and
+  // compared. This also detects expunges on servers without QRESYNC.
   const isCountConsistent =
     (pending !== undefined || before.complete) && countOf(known) + countOf(waiting) === box.exists;
   if (isCountConsistent) return visitOf(base, before.known, known, waiting, flags);
@@ -62,11 +62,11 @@ async function firstVisit(client: ImapFlow, box: MailboxObject, renumbered: bool
 async function newUids(client: ImapFlow, box: MailboxObject, before: Cursor, pending?: UidSet): Promise<UidSet> {
   if (box.uidNext === before.uidnext) return noUids;
   const first = Math.max(highestOf(before.known), highestOf(pending ?? noUids)) + 1;
-  // `n:*` always holds the last message, even one below n.
+  // `n:*` always includes the last message, even if its UID is below n.
   return uidsFrom(await searchUids(client, { uid: `${first}:*` }), first);
 }
 
-/** Some servers do not say their next UID. */
+/** Some servers do not report their next UID. */
 function nextUid(box: MailboxObject, known: UidSet, waiting: UidSet): number {
   return box.uidNext || Math.max(highestOf(known), highestOf(waiting)) + 1;
 }

@@ -6,17 +6,17 @@ import type { BatchSizer } from './batch-sizer.ts';
 import type { FolderState } from './folder-visit.ts';
 import { highestOf, newestOf, noUids, uidsFrom, uidSetOf, union, difference } from '../uid-set.ts';
 
-/** A folder in the midst of a sync. */
+/** A folder during a sync. */
 export type FolderProgress = FolderState & {
-  /** What the server has told of the newest of `pending` and what was not given yet, newest first. */
+  /** Fetched data of the newest of `pending` that is not reported yet, newest first. */
   fetched: readonly Arrival[];
-  /** When the oldest message given so far was received, in milliseconds: the newest of all folders is given next. */
+  /** When the oldest reported message was received, in milliseconds: the newest message of all folders is reported next. */
   oldestReceivedMs: number;
 };
 
 export type MessageWindow = { arrivals: Arrival[]; progress: FolderProgress };
 
-/** The newest of what is pending in a folder, as much as the pace allows, and where the folder then stands. */
+/** The newest pending messages of a folder, as many as the pace allows, and the resulting state of the folder. */
 export async function nextWindow(
   client: ImapFlow,
   folder: string,
@@ -42,7 +42,7 @@ export async function nextWindow(
   };
 }
 
-/** As `nextWindow`, where the server breaks the connection whenever it is asked about the next message. */
+/** Like `nextWindow`, where the server breaks the connection on any request for the next message. */
 export function windowWithUidOnly(folder: string, before: FolderProgress, clock: Clock): MessageWindow {
   const { cursor, pending } = before;
   const arrival = arrivalWithUidOnly({ folder, uidvalidity: cursor.uidvalidity }, highestOf(pending), clock);
@@ -52,7 +52,7 @@ export function windowWithUidOnly(folder: string, before: FolderProgress, clock:
   return { arrivals: [arrival], progress: { ...before, cursor: after, pending: remaining, fetched: [] } };
 }
 
-/** Mail that has just come and mail that is filled in never share a window. What is gone meanwhile is pending no more. */
+/** New mail and backfill never share a window. Removed messages are no longer pending. */
 async function fetchNext(
   client: ImapFlow,
   folder: string,

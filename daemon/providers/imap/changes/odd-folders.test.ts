@@ -18,25 +18,29 @@ import {
 
 const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
 
-describe('imap: a folder of which the server makes a mess', suite, () => {
+describe('imap: folders with wrong server responses', suite, () => {
   const start = oddServers();
 
-  const shut: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
-    ['may not be opened', { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } }, /Not yours/],
-    ['makes nonsense of being opened', { commands: { SELECT: 'BAD Internal error' } }, /Internal error/],
+  const failures: [claim: string, quirk: FolderQuirk, words: RegExp][] = [
+    [
+      'cannot be opened for lack of permission',
+      { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } },
+      /Not yours/,
+    ],
+    ['answers BAD when it is opened', { commands: { SELECT: 'BAD Internal error' } }, /Internal error/],
     ['breaks the connection when it is opened', { commands: { SELECT: 'cut' } }, /./],
   ];
   for (const [kind, capabilities] of Object.entries({ 'of today': modernCapabilities, 'of old': plainCapabilities })) {
-    for (const [claim, quirk, words] of shut)
-      test(`a folder that ${claim} is told, and the others are synced, on a server ${kind}`, async (context) => {
+    for (const [claim, quirk, words] of failures)
+      test(`a folder that ${claim} is reported, and the others are synced, on a server ${kind}`, async (context) => {
         const { server, provider } = await start(context, { capabilities });
         fillFolders(server);
         server.quirks.folders = { Odd: quirk };
         const batches = await collect(provider.changes({}, neverAborted()));
         assert.deepEqual(foldersOf(batches), ['Before', 'INBOX', 'Rest']);
-        const [told, ...others] = batches.filter(({ error }) => error !== undefined);
-        assert.deepEqual([told?.stream, others], ['Odd', []]);
-        assert.match(told?.error ?? '', words);
+        const [failed, ...others] = batches.filter(({ error }) => error !== undefined);
+        assert.deepEqual([failed?.stream, others], ['Odd', []]);
+        assert.match(failed?.error ?? '', words);
       });
 
     test(`a folder without a status is synced, on a server ${kind}`, async (context) => {
@@ -49,7 +53,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     });
   }
 
-  test('a folder that is listed, and does not exist by the word of the server, is no trouble', async (context) => {
+  test('a listed folder that does not exist according to the server is no trouble', async (context) => {
     const { server, provider } = await start(context);
     fillFolders(server);
     server.quirks.folders = { Odd: { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO Gone' } } };
@@ -67,13 +71,13 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     assert.deepEqual(errorsOf(batches), []);
   });
 
-  test('a folder that is left out of the list and still there loses nothing, and what happens in it is told', async (context) => {
+  test('an existing folder missing from the list loses no mail, and its changes are reported', async (context) => {
     const { server, provider } = await start(context);
     fillFolders(server);
     const sync = syncsOf(provider);
     await sync();
     server.quirks.folders = { Odd: { isUnlisted: true } };
-    // More than is asked about at first, so that some is left to fill in.
+    // More than the first request includes, so that some messages are left as backfill.
     for (let number = 1; number <= 250; number++) server.mailbox.deliver('Odd', oddMessage(`later ${number}`));
     server.mailbox.expunge('Odd', [1]);
     const batches = await sync();
@@ -86,20 +90,20 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     assert.deepEqual(await sync(), []);
   });
 
-  test('folders that hold no mail are told as such and not opened', async (context) => {
+  test('folders that hold no mail are reported as unselectable and not opened', async (context) => {
     const { server, provider } = await start(context);
     server.mailbox.addFolder('Only a name', { attributes: ['\\Noselect'] });
     server.mailbox.addFolder('Subscribed once', { attributes: ['\\NonExistent'] });
     const folders = await provider.folders(neverAborted());
-    const shut = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
-    assert.deepEqual(shut.toSorted(), ['Only a name', 'Subscribed once']);
+    const unselectable = folders.filter(({ selectable }) => !selectable).map(({ path }) => path);
+    assert.deepEqual(unselectable.toSorted(), ['Only a name', 'Subscribed once']);
     const batches = await collect(provider.changes({}, neverAborted()));
     assert.deepEqual(errorsOf(batches), []);
     assert.ok(!server.log.commands.some((line) => /(SELECT|EXAMINE).*(Only|once)/.test(line)));
   });
 
   for (const isDescending of [false, true])
-    test(`without next UIDs new mail is found and nothing is told twice${isDescending ? ', in any order' : ''}`, async (context) => {
+    test(`without next UIDs new mail is found and nothing is reported twice${isDescending ? ', in any order' : ''}`, async (context) => {
       const { server, provider } = await start(context);
       for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
       server.quirks.folders = { INBOX: { isUidNextMissing: true, isDescending, sendsNeighbours: isDescending } };
@@ -117,7 +121,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     ['where a folder stopped keeping modification sequences', {}, { isModseqMissing: true }],
   ];
   for (const [claim, before, after] of sequences)
-    test(`flags and removals are seen ${claim}`, async (context) => {
+    test(`flags and removals are reported ${claim}`, async (context) => {
       const { server, provider } = await start(context);
       for (let number = 1; number <= 5; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
       server.quirks.folders = { INBOX: before };
@@ -136,7 +140,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
       assert.deepEqual(uidsOf(batches), []);
     });
 
-  test('mail expunged while the server tells of it loses none of the rest', async (context) => {
+  test('mail expunged during a response does not affect the other messages', async (context) => {
     const { server, provider } = await start(context);
     for (let number = 1; number <= 6; number++) server.mailbox.deliver('INBOX', oddMessage(`old ${number}`));
     server.quirks.folders = { INBOX: { expungedDuringFetch: [1, 5] } };
@@ -149,7 +153,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
     assert.deepEqual(known, new Set([2, 3, 4, 6]));
   });
 
-  test('the inbox is the inbox however the server spells it', async (context) => {
+  test('INBOX is recognized in any spelling of the server', async (context) => {
     const { server, provider } = await start(context);
     server.mailbox.rename('INBOX', 'Inbox');
     server.mailbox.deliver('Inbox', oddMessage('here'));
@@ -159,7 +163,7 @@ describe('imap: a folder of which the server makes a mess', suite, () => {
   });
 });
 
-/** A letter in each of four folders, of which the third is the odd one. */
+/** A message in each of four folders, of which the third is the odd one. */
 function fillFolders({ mailbox }: OddServer): void {
   for (const path of ['Before', 'Odd', 'Rest']) mailbox.addFolder(path);
   for (const path of ['INBOX', 'Before', 'Odd', 'Rest']) mailbox.deliver(path, oddMessage(`in ${path}`));

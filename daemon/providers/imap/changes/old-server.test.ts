@@ -16,17 +16,17 @@ import {
 describe('imap: a server of 1996', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes({ capability: 'IMAP4rev1 IDLE' });
 
-  test('a flag of old mail is seen, though the server cannot say what changed', async (context) => {
+  test('a flag change of old mail is found, though the server cannot report changes', async (context) => {
     const box = mailbox();
-    const letters = Array.from({ length: 3200 }, (_, index) => ({ bytes: rawMessage(`${index}`), flags: '' }));
-    box.server.seed(box.user.user, 'INBOX', letters);
+    const messages = Array.from({ length: 3200 }, (_, index) => ({ bytes: rawMessage(`${index}`), flags: '' }));
+    box.server.seed(box.user.user, 'INBOX', messages);
     const other = await otherClient(box, context);
     await other.mailboxOpen('INBOX');
     await withProvider(settingsFor(box), async (provider) => {
       const cursors = cursorsOf(await collect(provider.changes({}, neverAborted())));
       assert.equal(provider.capabilities.delta_sync, false);
       await other.messageFlagsAdd('1,1500,3199', ['\\Flagged'], { uid: true });
-      // 1,000 of the newest are looked at each time, and 2,000 of the 2,200 older ones in turn.
+      // Each visit reads 1,000 of the newest messages, and 2,000 of the 2,200 older ones in turn.
       const seen: number[][] = [];
       for (let round = 0; round < 2; round++) {
         const batches = await collect(provider.changes(cursors, neverAborted()));
@@ -41,11 +41,11 @@ describe('imap: a server of 1996', { skip: dovecotMissing() ?? false }, () => {
     });
   });
 
-  test('a message that cannot be expunged alone is marked as deleted, and no other is touched', async (context) => {
+  test('a message that cannot be expunged alone is marked as deleted, and no other message is changed', async (context) => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [
       rawMessage('keep'),
-      { bytes: rawMessage('marked by someone'), flags: 'T' },
+      { bytes: rawMessage('marked by another client'), flags: 'T' },
     ]);
     const other = await otherClient(box, context);
     await withProvider(settingsFor(box), async (provider) => {

@@ -1,12 +1,14 @@
 import type { Clock } from '../../../base/clock.ts';
 
-/** What was lowered may have been somebody else's doing, a telephone's for instance: one more is tried this often. */
+/**
+ * The cause of a reduction may have been another client, such as a phone, so the limit is raised by one at this interval.
+ */
 const raiseIntervalMs = 30 * 60_000;
 
-/** A number that is lowered when it proves too high and comes back, one at a time. */
+/** A limit that is reduced when it proves too high and recovers one step at a time. */
 export type AdaptiveLimit = {
   readonly value: number;
-  /** Gives whether this lowered it. It never gets below one. */
+  /** Returns whether this call reduced it. It never goes below one. */
   lower(to: number): boolean;
 };
 

@@ -6,10 +6,10 @@ import type { ConnectionPurpose } from './slot-rules.ts';
 import { TooManyConnections } from './errors.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
-/** Makes connections of one account. Throws a `ProviderError` or the signal's reason. */
+/** Opens connections of one account. Throws a `ProviderError` or the signal's reason. */
 export type ConnectionFactory = (purpose: ConnectionPurpose, signal: AbortSignal) => Promise<PooledConnection>;
 
-/** Servers count a connection a moment longer than it lasts. */
+/** Servers count a connection for a moment after it is closed. */
 const lingerMs = 200;
 
 type ConnectionFactoryDeps = {
@@ -19,8 +19,8 @@ type ConnectionFactoryDeps = {
 };
 
 /**
- * The one way to the server: it waits for a place and signs in. While no connection stands only one at a time knocks, and
- * once the password was refused nobody does any more: several wrong sign-ins get an account locked.
+ * The only way to connect: it waits for a slot and signs in. While no connection exists, only one attempt runs at a time,
+ * and after a refused password there are none: several wrong sign-ins can lock an account.
  */
 export function createConnectionFactory({ host, slots, connect }: ConnectionFactoryDeps): ConnectionFactory {
   const openConnections = new Set<Connection>();
@@ -32,7 +32,7 @@ export function createConnectionFactory({ host, slots, connect }: ConnectionFact
       return await connect(purpose, signal);
     } catch (error) {
       if (!isAuth(error)) throw error;
-      // Beside a connection that was let in with the same password, it cannot be the password.
+      // If another connection with the same password exists, the password is correct.
       if (openConnections.size > 0) throw new TooManyConnections(host, error.message, error);
       passwordError = error;
       throw error;
@@ -46,7 +46,7 @@ export function createConnectionFactory({ host, slots, connect }: ConnectionFact
     signal.throwIfAborted();
     if (passwordError) throw passwordError;
     const connection = connectChecked(purpose, signal);
-    // Whoever waits knocks next and learns of its own failure.
+    // The next waiting attempt runs and reports its own failure.
     signingIn = connection.then(noop, noop);
     return connection;
   };
@@ -66,7 +66,7 @@ export function createConnectionFactory({ host, slots, connect }: ConnectionFact
     } catch (error) {
       const mayTryLater = error instanceof TooManyConnections && slot.rejectAndRelease();
       slot.release();
-      // What the user waits for has another way, over the line that syncs.
+      // User actions can use the sync connection instead.
       if (mayTryLater && purpose !== 'user') return open(purpose, signal);
       throw error;
     }

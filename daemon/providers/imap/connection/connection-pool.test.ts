@@ -15,20 +15,20 @@ import { oddMessage, oddServers } from '../test-odd-server.ts';
 describe('imap: a connection for each purpose', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
   const start = oddServers();
 
-  test('what the user asks for is answered while a sync waits for the server', async (context) => {
+  test('user requests are answered while a sync waits for the server', async (context) => {
     const { server, provider } = await startFilled(context);
     const arrivals = await arrivalsOf(provider);
     server.quirks.messages = { 'INBOX 1': { on: { body: 'silence' } } };
     const stop = new AbortController();
     const sync = assert.rejects(collect(provider.sources(arrivals, stop.signal)));
-    await until('the message is asked for', () => server.log.commands.some((line) => /BODY/.test(line)));
+    await until('the message is requested', () => server.log.commands.some((line) => /BODY/.test(line)));
     assert.equal((await provider.search({ text: 'letter' }, neverAborted())).length, 2);
     assert.equal(server.log.openConnections, 2);
     stop.abort();
     await sync;
   });
 
-  test('where the server takes one connection only, everything goes over it, and a watch waits', async (context) => {
+  test('where the server allows only one connection, everything uses it, and a watch waits', async (context) => {
     const { server, provider } = await startFilled(context);
     limitConnections(server, 1);
     const arrivals = await arrivalsOf(provider);
@@ -39,15 +39,15 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
       collect(provider.sources(arrivals, neverAborted())),
     ]);
     assert.deepEqual([hits.length, sources.filter(({ bytes }) => bytes).length], [2, 2]);
-    const told = server.log.connections;
+    const connectionCount = server.log.connections;
     await provider.search({ text: 'letter' }, neverAborted());
     await provider.folders(neverAborted());
-    assert.equal(server.log.connections, told, 'no other connection is tried for a while');
+    assert.equal(server.log.connections, connectionCount, 'no other connection is attempted for a while');
     stop.abort();
     assert.equal((await watching).done, true);
   });
 
-  test('a password that is refused beside a connection that stands is no wrong password', async (context) => {
+  test('a password that is refused while another connection exists does not count as wrong', async (context) => {
     const { server, provider } = await startFilled(context);
     await provider.folders(neverAborted());
     server.quirks.commands = { LOGIN: 'NO [AUTHENTICATIONFAILED] Authentication failed' };
@@ -56,7 +56,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /did not accept/));
   });
 
-  test('verbs and a watch that begin together sign in once with a wrong password', async (context) => {
+  test('methods and a watch that start together sign in only once with a wrong password', async (context) => {
     const { server, settings } = await start(context);
     const provider = openProvider(context, { ...settings, password: 'guess' });
     const refused = isProviderError('auth', /did not accept/);
@@ -68,7 +68,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     assert.equal(server.log.signIns, 1);
   });
 
-  test('accounts of one host share its places, and a line at rest is lent on', async (context) => {
+  test('accounts of one host share its slots, and an idle connection yields its slot', async (context) => {
     const { server, settings } = await start(context);
     const clock = movableClock('2026-03-10T08:00:00Z');
     const budget = createHostBudget({ clock, maxConnections: 1 });
@@ -81,7 +81,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     assert.equal(server.log.maxOpenConnections, 1);
   });
 
-  test('who waits for a place is let go by its signal and by the end of the account', async (context) => {
+  test('waiting for a slot ends with its signal and when the account closes', async (context) => {
     const { settings } = await start(context);
     const budget = createHostBudget({ clock: movableClock('2026-03-10T08:00:00Z'), maxConnections: 1 });
     const [one, two] = [openProvider(context, { ...settings, budget }), openProvider(context, { ...settings, budget })];
@@ -95,15 +95,15 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     await closed;
   });
 
-  test('a line that nobody uses is ended, and made anew when it is needed', async (context) => {
+  test('an unused connection is closed, and reopened when it is needed', async (context) => {
     const { server, settings } = await start(context);
     const provider = openProvider(context, { ...settings, timeouts: { keepAliveMs: 20, closeUnusedAfterMs: 30 } });
     await provider.folders(neverAborted());
-    await until('the line is ended', () => server.log.openConnections === 0);
+    await until('the connection is closed', () => server.log.openConnections === 0);
     assert.equal((await provider.folders(neverAborted())).length, 1);
   });
 
-  test('a line that died at rest is found dead before it is used, and work goes on over a new one', async (context) => {
+  test('a connection that died while idle is detected before use, and work continues on a new one', async (context) => {
     const { server, settings } = await start(context);
     const provider = openProvider(context, { ...settings, timeouts: { recheckAfterMs: 0, pingMs: 50 } });
     await provider.folders(neverAborted());
@@ -122,11 +122,11 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     assert.deepEqual(await watching.next(), { done: false, value: 'changed' });
   });
 
-  test('a server that cannot announce anything is not held on to', async (context) => {
+  test('a server that cannot announce changes is not watched', async (context) => {
     const { server, provider } = await start(context, { capabilities: modernCapabilities.replace(' IDLE', '') });
     const stop = new AbortController();
     const watching = provider.watch(stop.signal)[Symbol.asyncIterator]().next();
-    await until('the line is let go', () => server.log.connections === 1 && server.log.openConnections === 0);
+    await until('the connection is released', () => server.log.connections === 1 && server.log.openConnections === 0);
     stop.abort();
     assert.equal((await watching).done, true);
   });
@@ -144,7 +144,7 @@ function openProvider(context: TestContext, settings: ImapSettings) {
   return provider;
 }
 
-/** The server turns away whoever comes when so many are connected. */
+/** The server refuses connections above this number. */
 function limitConnections(server: OddServer, maxConnections: number): void {
   Object.defineProperty(server.quirks, 'greeting', {
     get: () =>

@@ -5,13 +5,13 @@ import type { ConnectionTimeouts } from './timeouts.ts';
 import { TooManyConnections } from './errors.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
-/** An account's connections by what they are for. Each is made when first needed. */
+/** An account's connections by purpose. Each is opened on first use. */
 export type ConnectionPool = {
   /** Folders, changes and sources. */
   sync: ConnectionQueue;
-  /** What the user is doing, which never waits behind a sync that has a connection of its own. */
+  /** User actions, which never wait behind a sync that has its own connection. */
   user: ConnectionQueue;
-  /** A connection to watch with. It waits as long as there is no room for one. */
+  /** A connection for watching. It waits while there is no free slot. */
   watch(signal: AbortSignal): Promise<PooledConnection>;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export function openConnectionPool({ host, connect, slots, timeouts }: Connectio
   };
 }
 
-/** The user's own line, or the sync's with the next turn where there cannot be a second one. */
+/** The user's own connection, or the next turn of the sync connection where a second one is not possible. */
 function userOrSyncQueue(
   user: PrioritizedConnectionQueue,
   sync: PrioritizedConnectionQueue,
@@ -49,7 +49,7 @@ function userOrSyncQueue(
     try {
       return await runOn(user.normal, work);
     } catch (error) {
-      // It was thrown instead of a connection, so nothing has been done yet.
+      // The error replaced a connection, so no work has been done yet.
       if (!(error instanceof TooManyConnections)) throw error;
       return runOn(sync.urgent, work);
     }

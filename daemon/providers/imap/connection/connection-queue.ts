@@ -10,18 +10,18 @@ import { createTurnQueue } from './turn-queue.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
 /**
- * One connection that is made when first needed, used by one piece of work at a time, and made anew after a loss.
- * Aborting the signal leaves the queue, or cuts the connection under running work: IMAP cannot call off a command.
- * Work that fails throws a `ProviderError` or the signal's reason.
+ * One connection that is opened on first use, runs one task at a time, and is reopened after a loss. Aborting the signal
+ * leaves the queue, or cuts the connection of the running task: IMAP cannot cancel a command. A failed task throws a
+ * `ProviderError` or the signal's reason.
  */
 export type ConnectionQueue = {
-  /** For work that may be done twice: if a connection made earlier turns out to be lost, it is done on a new one. */
+  /** For repeatable tasks: if an existing connection proves to be lost, the task runs again on a new one. */
   use<T>(signal: AbortSignal, work: Work<T>): Promise<T>;
-  /** For work that changes something: an earlier connection is tried out first, and a loss in between is thrown. */
+  /** For tasks that change data: an existing connection is tested first, and a loss during the task is thrown. */
   useOnce<T>(signal: AbortSignal, work: Work<T>): Promise<T>;
-  /** Whether the connection stood after the last work. */
+  /** Whether the connection was alive after the last task. */
   readonly isConnected: boolean;
-  /** Ends the connection and everything on it, within two seconds. */
+  /** Closes the connection and all its tasks, within two seconds. */
   close(): Promise<void>;
 };
 
@@ -33,10 +33,10 @@ type ConnectionQueueDeps = {
   timeouts: ConnectionTimeouts;
 };
 
-/** How long `close` waits for work to unwind after its connection was cut, in milliseconds. */
+/** How long `close` waits for tasks to end after their connection was cut, in milliseconds. */
 const unwindTimeoutMs = 400;
 
-/** A line, and the same line for work that comes next in turn, before all that waits. */
+/** A connection, and the same connection for a task that runs before all waiting ones. */
 export type PrioritizedConnectionQueue = { normal: ConnectionQueue; urgent: ConnectionQueue; isOpen(): boolean };
 
 export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueDeps): PrioritizedConnectionQueue {
@@ -73,13 +73,13 @@ export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueD
     try {
       return await run(signal, work);
     } catch (error) {
-      // A server also hangs up when the folder that was open is deleted by someone else (RFC 2180, section 3.3).
+      // A server also disconnects when another client deletes the open folder (RFC 2180, section 3.3).
       if (!isReused || usableConnection() || signal.aborted || isResponseTimeout(error)) throw error;
       return run(signal, work);
     }
   };
 
-  /** A connection that proves dead is closed, so that the work gets a new one. */
+  /** Closes a dead connection, so that the task gets a new one. */
   const checkConnection = async (signal: AbortSignal): Promise<void> => {
     const connection = usableConnection();
     if (connection) await runOn(connection, signal, ({ client }) => isAlive(client, timeouts.pingMs));
@@ -123,7 +123,7 @@ export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueD
         }),
       async close() {
         closing.abort(new ProviderError('offline', `The account's connection to ${host} was closed.`));
-        // Work that does not unwind in time is left to itself: its connection is cut, and it can make no other.
+        // A task that does not end in time is abandoned: its connection is cut, and it cannot open another.
         await turns.enter(AbortSignal.timeout(unwindTimeoutMs)).catch(() => undefined);
         idlePeriod?.end();
         const last = usableConnection();
@@ -134,7 +134,7 @@ export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueD
   return { normal: queueOf(false), urgent: queueOf(true), isOpen: () => usableConnection() !== undefined };
 }
 
-/** Cuts the connection when the signal aborts; a break of the connection is thrown as what broke it. */
+/** Cuts the connection when the signal aborts; a broken connection is thrown as its cause. */
 async function runOn<T>(connection: Connection, signal: AbortSignal, work: Work<T>): Promise<T> {
   const close = () => connection.client.close();
   signal.addEventListener('abort', close, { once: true });
@@ -152,21 +152,21 @@ function isConnectionBreak(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'NoConnection';
 }
 
-/** A server that does not answer has been waited for long enough. */
+/** A server that does not answer has already used up the time limit. */
 function isResponseTimeout(error: unknown): boolean {
   return error instanceof ProviderError && (error.cause as { code?: string } | undefined)?.code === 'ETIMEOUT';
 }
 
-/** Opens a folder for reading; with `anew` even when it is open already, to see what happened in it since. */
+/** Opens a folder for reading; with `anew` even if it is open already, to learn its changes. */
 export async function examine(client: ImapFlow, path: string, { anew: reopen = false } = {}): Promise<MailboxObject> {
   const isOpen = client.mailbox && client.mailbox.path === path;
   const mailbox =
     client.mailbox && isOpen && !reopen ? client.mailbox : await client.mailboxOpen(path, { readOnly: true });
-  // The object is live and moves with every answer of the server: what is compared later has to be a copy of now.
+  // The object is live and changes with every server response: values for later comparison must be copied.
   return { ...mailbox };
 }
 
-/** Has no folder open afterwards. What other programs marked as deleted in it stays. */
+/** Leaves no folder open. Messages that other programs marked as deleted stay. */
 export async function closeFolder(client: ImapFlow): Promise<void> {
   if (!client.mailbox) return;
   // CLOSE expunges, unless the folder was opened for reading.

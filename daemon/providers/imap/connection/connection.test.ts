@@ -27,7 +27,7 @@ const hourMs = 3_600_000;
 describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
-  test('a wrong password is told from a server out of reach', async () => {
+  test('a wrong password is distinguished from an unreachable server', async () => {
     const box = mailbox();
     await assertProviderError(
       { ...settingsFor(box), password: 'guess' },
@@ -38,7 +38,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     await assertProviderError({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
   });
 
-  test('what had no line to go out on is told apart from what may have gone out', async (context) => {
+  test('operations without a connection are distinguished from operations that may have been sent', async (context) => {
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('here')]);
     const isUntold = async (settings: ImapSettings, before?: () => void) => {
@@ -57,27 +57,27 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     assert.equal(await isUntold({ ...settingsFor(box), port: 1 }), true);
     assert.equal(await isUntold({ ...settingsFor(box), password: 'guess' }), true);
     const proxy = await startBreakableProxy(context, box.server.imapPort);
-    // Enough for the question whether the line still stands, and not for the folder that is opened upon it.
+    // Enough for the test of the connection, but not for opening the folder after it.
     assert.equal(await isUntold({ ...settingsFor(box), port: proxy.port }, () => proxy.cutAfter(150)), false);
   });
 
-  test('certificates nobody vouches for, or of another name, are explained', async (context) => {
+  test('untrusted certificates, and certificates of another name, are explained', async (context) => {
     const box = mailbox();
     for (const mode of ['starttls', 'implicit'] as const) {
       const { ca: _, ...settings } = settingsFor(box, mode);
       await assertProviderError(settings, 'tls', /signed its certificate itself/);
     }
     // The certificate is for localhost, 127.0.0.1 and 127.0.0.2.
-    const stranger = await startBreakableProxy(context, box.server.imapsPort, '127.0.0.3');
+    const proxy = await startBreakableProxy(context, box.server.imapsPort, '127.0.0.3');
     await assertProviderError(
-      { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: stranger.port },
+      { ...settingsFor(box, 'implicit'), host: '127.0.0.3', port: proxy.port },
       'tls',
       /belongs to another name/,
     );
     await assertProviderError({ ...settingsFor(box), implicitTls: true }, 'tls', /does not speak TLS at this port/);
   });
 
-  test('a connection cut in the middle of a fetch loses nothing, and the next call goes on', async (context) => {
+  test('a connection cut in the middle of a fetch loses nothing, and the next call continues', async (context) => {
     const box = mailbox();
     const body = 'x'.repeat(70).concat('\r\n').repeat(1000);
     box.server.seed(
@@ -96,7 +96,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
         },
         isProviderError('offline', /connection .* lost/),
       );
-      assert.ok(got.length > 0 && got.length < 300, `${got.length} came before the cut`);
+      assert.ok(got.length > 0 && got.length < 300, `${got.length} arrived before the cut`);
       proxy.restore();
       const rest = arrivals.filter(({ uid }) => !got.some((one) => one.uid === uid));
       got.push(...(await collect(provider.sources(rest, neverAborted()))));
@@ -108,12 +108,12 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     });
   });
 
-  test('a server that falls silent is given up, in a verb and in a watch', async (context) => {
+  test('a silent server times out, in a method and in a watch', async (context) => {
     const box = mailbox();
     const proxy = await startBreakableProxy(context, box.server.imapPort);
     const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
     await withProvider(settings, async (provider) => {
-      // One that is merely slow is given up as well, and asked again.
+      // A slow server times out too, and is tried again.
       await until('the server answers', () => isFulfilled(provider.folders(neverAborted())));
       let watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
       await until('the server is watched', () => {
@@ -129,7 +129,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     });
   });
 
-  test('aborting a verb that waits for the server ends it at once, and the next verb works', async (context) => {
+  test('aborting a method that waits for the server ends it immediately, and the next method works', async (context) => {
     const box = mailbox();
     const proxy = await startBreakableProxy(context, box.server.imapPort);
     await withProvider({ ...settingsFor(box), port: proxy.port }, async (provider) => {
@@ -144,7 +144,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     });
   });
 
-  test('close ends running verbs and a watch, and waits for no answer of a silent server', async (context) => {
+  test('close ends running methods and a watch, and does not wait for a silent server', async (context) => {
     const box = mailbox();
     const proxy = await startBreakableProxy(context, box.server.imapPort);
     const timeouts = { responseMs: hourMs, idleResponseMs: hourMs, idleRenewalMs: hourMs, pingMs: hourMs };
@@ -153,15 +153,15 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     const watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
     await watching.next();
     proxy.stopResponding();
-    const verb = assert.rejects(provider.folders(neverAborted()), ProviderError);
+    const call = assert.rejects(provider.folders(neverAborted()), ProviderError);
     await provider.close();
-    await verb;
+    await call;
     assert.equal((await watching.next()).done, true);
     await assert.rejects(provider.folders(neverAborted()), ProviderError);
   });
 });
 
-test('a password is never sent without encryption: nothing is even connected (checklist 36)', async () => {
+test('a password is never sent without encryption: no connection is opened (checklist 36)', async () => {
   const server = await scriptedServer(() => {});
   let connections = 0;
   server.on('connection', () => connections++);
@@ -174,27 +174,27 @@ test('a password is never sent without encryption: nothing is even connected (ch
   server.close();
 });
 
-test('993 and 465 speak TLS from the first byte, every other port is asked for STARTTLS (checklist 38)', () => {
+test('ports 993 and 465 use TLS from the first byte, every other port uses STARTTLS (checklist 38)', () => {
   assert.deepEqual([993, 465, 143, 587, 25].map(usesImplicitTls), [true, true, false, false, false]);
 });
 
-test('a server without STARTTLS is left before the password (checklist 38)', async () => {
-  const heard: string[] = [];
+test('a server without STARTTLS is disconnected before the password is sent (checklist 38)', async () => {
+  const received: string[] = [];
   const server = await scriptedServer((line, answer) => {
-    heard.push(line);
+    received.push(line);
     const [tag, command] = line.split(' ');
     if (command === 'CAPABILITY') answer('* CAPABILITY IMAP4rev1 AUTH=PLAIN');
     answer(`${tag} OK done`);
   });
   await assertProviderError(plainSettings(server), 'tls', /offers no encryption/);
   assert.deepEqual(
-    heard.filter((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)),
+    received.filter((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)),
     [],
   );
   server.close();
 });
 
-test('a server that turns us away with BYE is busy, and says why', async () => {
+test('a server that refuses with BYE is busy, with its reason', async () => {
   const server = await scriptedServer(() => {}, '* BYE Too many connections from your address');
   await assertProviderError(plainSettings(server), 'busy', /Too many connections from your address/);
   server.close();

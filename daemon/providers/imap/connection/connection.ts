@@ -14,41 +14,41 @@ export type ImapSettings = {
   port: number;
   username: string;
   password: string;
-  /** Whether the server wants a sign-in at all; without one no password is sent. */
+  /** Whether the server requires a sign-in; otherwise no password is sent. */
   authRequired: boolean;
   useTls: boolean;
   /** TLS from the first byte; by default at 993 and 465, STARTTLS at every other port. */
   implicitTls?: boolean;
-  /** A certificate authority (PEM) to trust besides those Node trusts. */
+  /** A certificate authority (PEM) to trust in addition to those of Node. */
   ca?: string | Buffer;
-  /** Other times than the usual ones. */
+  /** Overrides for the default timeouts. */
   timeouts?: Partial<ConnectionTimeouts>;
-  /** Shared with the other accounts of the host; without one the account's connections are its own. */
+  /** Shared with the other accounts of the host; without it the account has its own budget. */
   budget?: HostBudget;
-  /** The folders a person chose for what they are for, by path. */
+  /** The folders that the user chose for roles, by path. */
   roles?: ChosenRoles;
   log: Log;
 };
 
 export type Connection = {
   client: ImapFlow;
-  /** Why the last command failed. Some of imapflow's commands answer `false` and tell the reason to their log alone. */
+  /** Why the last command failed. Some imapflow commands return `false` and give the reason only in their log. */
   lastCommandError(): unknown;
-  /** Why the connection broke, where it has: commands under way only learn that it did. */
+  /** Why the connection broke, if it did: pending commands only learn that it did. */
   connectionError(): unknown;
 };
 
-/** How long the server may be silent, and when an IDLE is begun anew, in milliseconds. */
+/** How long the server may be silent, and when an IDLE is renewed, in milliseconds. */
 export type SocketTimeouts = { socketTimeout: number; maxIdleTime?: number };
 
 const connectTimeoutMs = 20_000;
 
-/** Nothing larger is asked for in one piece (`messages/sparse-message.ts`); a server that sends more is cut off. */
+/** No larger range is requested at once (`messages/sparse-message.ts`); a server that sends more is disconnected. */
 const maxLiteralBytes = 64 * 1024 * 1024;
 
 /**
- * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a
- * `ProviderError`: `tls`, `auth`, `offline` or `busy`.
+ * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a `ProviderError`:
+ * `tls`, `auth`, `offline` or `busy`.
  */
 export async function connect(
   settings: ImapSettings,
@@ -58,7 +58,7 @@ export async function connect(
   const { host, useTls, authRequired, log } = settings;
   if (authRequired && !useTls) throw plaintextPasswordError(host);
   signal.throwIfAborted();
-  // Loaded with the first connection, so that starting the daemon does not wait for it.
+  // Loaded with the first connection, so that the daemon's start does not wait for it.
   const { ImapFlow } = await import('imapflow');
   const logger = failureLog(log);
   const client = new ImapFlow({ ...optionsOf(settings), ...socketTimeouts, logger });
@@ -101,7 +101,7 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
   } as const;
 }
 
-/** imapflow's log, kept from ours except for failed commands: the other levels carry commands and answers whole. */
+/** imapflow's log. Only failed commands go to the daemon's log: the other levels contain whole commands and responses. */
 function failureLog(log: Log) {
   const ignore = () => {};
   const logger = {

@@ -3,16 +3,16 @@ import { test } from 'node:test';
 import { ProviderError } from '../../provider.ts';
 import { TooManyConnections, imapErrorOf } from './errors.ts';
 
-/** What a refused sign-in is taken for; `too many` is busy in a way that more connections would make worse. */
-function classifyRefusal(said: string): string {
-  const [, code, words] = /^(?:\[([A-Z]+)\] )?(.*)$/.exec(said) ?? [];
+/** The classification of a refused sign-in; `too many` is a busy state that more connections would make worse. */
+function classifyRefusal(refusal: string): string {
+  const [, code, words] = /^(?:\[([A-Z]+)\] )?(.*)$/.exec(refusal) ?? [];
   const fields = { authenticationFailed: true, responseText: words, ...(code && { serverResponseCode: code }) };
   const trouble = imapErrorOf(Object.assign(new Error('Command failed'), fields), 'mail.example');
   assert.ok(trouble instanceof ProviderError && trouble.message.includes(words ?? ''));
   return trouble instanceof TooManyConnections ? 'too many' : trouble.reason;
 }
 
-test('a refused sign-in is a matter for the person unless the server says that it is its own', () => {
+test('a refused sign-in needs the user unless the server reports an error of its own', () => {
   const refusals: Record<string, string[]> = {
     auth: [
       '[AUTHENTICATIONFAILED] Invalid credentials (Failure)',
@@ -36,6 +36,6 @@ test('a refused sign-in is a matter for the person unless the server says that i
       'Too many connections',
     ],
   };
-  for (const [taken, all] of Object.entries(refusals))
-    for (const said of all) assert.equal(classifyRefusal(said), taken, said);
+  for (const [kind, all] of Object.entries(refusals))
+    for (const refusal of all) assert.equal(classifyRefusal(refusal), kind, refusal);
 });

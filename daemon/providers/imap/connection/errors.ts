@@ -2,7 +2,7 @@ import { connectionErrorOf } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
 import type { ProviderErrorKind, ProviderErrorReason } from '../../provider.ts';
 
-/** The server takes no connection because it has others already. Only thrown instead of a connection. */
+/** The server refuses a connection because it has too many already. Only thrown instead of a connection. */
 export class TooManyConnections extends ProviderError {
   constructor(host: string, serverText: string, cause: unknown) {
     super('busy', `${host} takes no further connection: ${serverText}`, {
@@ -13,10 +13,10 @@ export class TooManyConnections extends ProviderError {
   }
 }
 
-/** What imapflow, Node's sockets and Node's TLS hang on their errors. */
+/** The properties of errors from imapflow, Node's sockets and Node's TLS. */
 type WireError = Error & {
   code?: string;
-  /** The server's parting words (BYE); on errors of TLS, OpenSSL's. */
+  /** The server's BYE text; on TLS errors, OpenSSL's text. */
   reason?: string;
   authenticationFailed?: boolean;
   tlsFailed?: boolean;
@@ -26,8 +26,8 @@ type WireError = Error & {
 };
 
 /**
- * What is thrown as a `ProviderError` in words, `where` being the server's name. Anything that is no trouble of the
- * network or the server, a bug above all, is given back as it came.
+ * Converts an error to a `ProviderError` with a sentence; `host` is the server's name. Errors that are not caused by the
+ * network or the server, such as bugs, are returned unchanged.
  */
 export function imapErrorOf(thrown: unknown, host: string): unknown {
   if (thrown instanceof ProviderError || !(thrown instanceof Error)) return thrown;
@@ -36,7 +36,7 @@ export function imapErrorOf(thrown: unknown, host: string): unknown {
     new ProviderError(reason, message, { cause: error, kind, serverText: serverTextOf(error) });
 
   if (error.authenticationFailed) return signInErrorOf(error, host, errorWith);
-  // A BYE explains the closed connection it leaves behind, so it comes before the codes of a closed connection.
+  // A BYE explains the closed connection that follows, so it is checked before the codes of a closed connection.
   if (error.reason && /^(NoConnection|EConnectionClosed|ClosedAfterConnect)/.test(error.code ?? ''))
     return errorWith('busy', `${host} ended the connection: ${error.reason}`);
   const connectionError = connectionErrorOf(error, host, { code: error.code ?? '', isTls: error.tlsFailed });
@@ -53,7 +53,7 @@ export function imapErrorOf(thrown: unknown, host: string): unknown {
   return thrown;
 }
 
-/** As `troubleOf`, of what was thrown while a connection was being made. */
+/** Like `imapErrorOf`, for errors while a connection was being opened. */
 export function imapConnectErrorOf(thrown: unknown, host: string): unknown {
   const providerError = imapErrorOf(thrown, host);
   const byeText = (thrown as WireError | undefined)?.reason ?? '';
@@ -64,7 +64,7 @@ export function imapConnectErrorOf(thrown: unknown, host: string): unknown {
 
 type ErrorFactory = (reason: ProviderErrorReason, message: string, kind?: ProviderErrorKind) => ProviderError;
 
-/** Its parting words or its answer, with the response code. */
+/** Its BYE text or its response, with the response code. */
 function serverTextOf({ reason, responseText, serverResponseCode }: WireError): string | undefined {
   if (responseText === undefined) return reason;
   return serverResponseCode ? `[${serverResponseCode}] ${responseText}` : responseText;
@@ -85,7 +85,7 @@ function signInErrorOf(error: WireError, host: string, errorWith: ErrorFactory):
   return errorWith('auth', `${host} did not accept the user name and password: ${words}`, 'sign_in');
 }
 
-/** Not every server has the code for it: Courier and Gmail say it in words. */
+/** Not every server has the code for it: Courier and Gmail only send a text. */
 function saysTooManyConnections(words: string): boolean {
   return (
     /\btoo many (\w+ )?(connections|sessions)\b/i.test(words) ||
@@ -93,7 +93,7 @@ function saysTooManyConnections(words: string): boolean {
   );
 }
 
-/** A refusal without a code that speaks of the server's own state. An account that is locked is no passing matter. */
+/** A refusal without a code whose text concerns the server's own state. A locked account is not a temporary state. */
 function isTransient(words: string): boolean {
   const isServers = /\btemporar|\btry (again )?later\b|\bunavailable\b|\bbusy\b|\bnot connected\b/i.test(words);
   return isServers && !/\block|\bblock|\bdisabled\b|\binvalid\b|password|credential|\bfailed log/i.test(words);

@@ -13,7 +13,7 @@ function budgetOf(maxConnections?: number) {
   return { clock, budget: createHostBudget({ clock, ...(maxConnections && { maxConnections }) }) };
 }
 
-/** Asks for a place and remembers whether it was given. */
+/** Requests a slot and records whether it was granted. */
 function requestSlot(slots: AccountSlots, purpose: ConnectionPurpose) {
   const leaving = new AbortController();
   const request = {
@@ -30,10 +30,10 @@ function requestSlot(slots: AccountSlots, purpose: ConnectionPurpose) {
 
 const inTime = () => AbortSignal.timeout(waitLimitMs);
 
-/** Lets everything happen that only waits for its turn. */
+/** Lets all queued microtasks run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A place whose connection does nothing, and is closed when others need it. */
+/** A slot whose connection is idle, and is closed when others need the slot. */
 async function idleSlot(slots: AccountSlots, purpose: ConnectionPurpose) {
   const slot = await slots.acquire(purpose, inTime());
   slot.markIdle(slot.release);
@@ -42,13 +42,13 @@ async function idleSlot(slots: AccountSlots, purpose: ConnectionPurpose) {
 
 test('an account has one connection for each purpose', async () => {
   const { budget } = budgetOf();
-  const places = budget.addAccount();
-  for (const lane of ['sync', 'user', 'watch'] as const) assert.ok(await places.acquire(lane, inTime()));
-  assert.equal(places.hasFreeSlot('user'), false);
+  const slots = budget.addAccount();
+  for (const purpose of ['sync', 'user', 'watch'] as const) assert.ok(await slots.acquire(purpose, inTime()));
+  assert.equal(slots.hasFreeSlot('user'), false);
   assert.equal(budget.addAccount().hasFreeSlot('user'), true);
 });
 
-test('servers are told apart by name and port, and share nothing', () => {
+test('servers are identified by name and port, and share nothing', () => {
   const budgets = createHostBudgets(movableClock('2026-03-10T08:00:00Z'));
   const first = budgets({ host: 'Mail.example', port: 993 });
   assert.equal(first, budgets({ host: 'mail.example', port: 993 }));
@@ -56,7 +56,7 @@ test('servers are told apart by name and port, and share nothing', () => {
   assert.notEqual(first, budgets({ host: 'mail.example', port: 1993 }));
 });
 
-test('watches leave half of the places, and two at least, to reading and syncing', async () => {
+test('watches leave half of the slots, and at least two, to reading and syncing', async () => {
   for (const [most, watched] of [
     [1, 0],
     [2, 0],
@@ -67,11 +67,11 @@ test('watches leave half of the places, and two at least, to reading and syncing
     const { budget } = budgetOf(most);
     const watches = Array.from({ length: 6 }, () => requestSlot(budget.addAccount(), 'watch'));
     await settled();
-    assert.equal(watches.filter(({ slot }) => slot).length, watched, `of ${most} places`);
+    assert.equal(watches.filter(({ slot }) => slot).length, watched, `of ${most} slots`);
   }
 });
 
-test('the user comes before syncs, and a sync of an account that has little before one that has more', async () => {
+test('the user comes before syncs, and an account with few connections before an account with more', async () => {
   const { budget } = budgetOf(3);
   const [rich, poor, reader] = [budget.addAccount(), budget.addAccount(), budget.addAccount()];
   const limit = inTime();
@@ -90,7 +90,7 @@ test('the user comes before syncs, and a sync of an account that has little befo
   assert.deepEqual(got(), [true, true, false]);
 });
 
-test('a line at rest gives way to the user at once, and to the sync of another account after a moment', async () => {
+test('an idle connection yields to the user immediately, and to the sync of another account after a delay', async () => {
   const { budget, clock } = budgetOf(1);
   const [one, two, three] = [budget.addAccount(), budget.addAccount(), budget.addAccount()];
   await idleSlot(one, 'sync');
@@ -107,7 +107,7 @@ test('a line at rest gives way to the user at once, and to the sync of another a
   assert.ok(user.slot);
 });
 
-test('a line at work is left alone until it rests', async () => {
+test('a busy connection keeps its slot until it is idle', async () => {
   const { budget, clock } = budgetOf(1);
   const working = await idleSlot(budget.addAccount(), 'sync');
   working.markBusy();
@@ -120,17 +120,17 @@ test('a line at work is left alone until it rests', async () => {
   assert.ok(user.slot);
 });
 
-test('syncs of more accounts than there are places take turns', async () => {
+test('syncs of more accounts than there are slots take turns', async () => {
   const { budget, clock } = budgetOf(2);
   const served: number[] = [];
   const syncs = Array.from({ length: 5 }, async (_, account) => {
-    const places = budget.addAccount();
+    const slots = budget.addAccount();
     for (let round = 0; round < 3; round++) {
-      const place = await places.acquire('sync', new AbortController().signal);
+      const slot = await slots.acquire('sync', new AbortController().signal);
       served.push(account);
       await new Promise<void>((resolve) =>
-        place.markIdle(() => {
-          place.release();
+        slot.markIdle(() => {
+          slot.release();
           resolve();
         }),
       );
@@ -145,25 +145,25 @@ test('syncs of more accounts than there are places take turns', async () => {
   void syncs;
 });
 
-test('an account told that it has too many makes do with what it has, and gives up its watch for its sync', async () => {
+test('an account with too many connections keeps what it has, and gives up its watch for its sync', async () => {
   const { budget, clock } = budgetOf();
-  const places = budget.addAccount();
-  await idleSlot(places, 'watch');
-  const sync = await places.acquire('sync', inTime());
+  const slots = budget.addAccount();
+  await idleSlot(slots, 'watch');
+  const sync = await slots.acquire('sync', inTime());
   assert.equal(sync.rejectAndRelease(), true);
   await settled();
-  assert.equal(places.hasFreeSlot('watch'), false);
-  assert.equal(places.hasFreeSlot('sync'), true);
-  await idleSlot(places, 'sync');
-  assert.equal(places.hasFreeSlot('user'), false);
-  // It may have been another mail program of the same user, so more is tried again by and by.
+  assert.equal(slots.hasFreeSlot('watch'), false);
+  assert.equal(slots.hasFreeSlot('sync'), true);
+  await idleSlot(slots, 'sync');
+  assert.equal(slots.hasFreeSlot('user'), false);
+  // Another mail program of the same user may be the cause, so the limit is raised again over time.
   clock.advance(31 * minute);
-  assert.deepEqual([places.hasFreeSlot('user'), places.hasFreeSlot('watch')], [true, false]);
+  assert.deepEqual([slots.hasFreeSlot('user'), slots.hasFreeSlot('watch')], [true, false]);
   clock.advance(31 * minute);
-  assert.equal(places.hasFreeSlot('watch'), true);
+  assert.equal(slots.hasFreeSlot('watch'), true);
 });
 
-test('an account that is let in nowhere makes the others of its host give way, but only once', async () => {
+test('an account without any connection makes the others of its host yield, but only once', async () => {
   const { budget, clock } = budgetOf();
   const [others, kept] = [budget.addAccount(), budget.addAccount()];
   await idleSlot(others, 'sync');
@@ -174,12 +174,12 @@ test('an account that is let in nowhere makes the others of its host give way, b
   clock.advance(5_000);
   await settled();
   assert.ok(second.slot);
-  // Kept out again, it is so by somebody else: the others lose no more.
+  // A second refusal has another cause: the others yield no more.
   assert.equal(second.slot.rejectAndRelease(), false);
   assert.equal(others.hasFreeSlot('sync'), true);
 });
 
-test('who no longer wants a place is not given one', async () => {
+test('a caller that no longer wants a slot is not granted one', async () => {
   const { budget } = budgetOf(1);
   const held = await budget.addAccount().acquire('sync', inTime());
   const gone = requestSlot(budget.addAccount(), 'user');

@@ -5,33 +5,33 @@ import type { ConnectionPurpose, AccountShare, HeldSlot, SlotRequest } from './s
 
 /** The right to one connection. */
 export type ConnectionSlot = {
-  /** Nothing is under way: `leave` is called when others need the place, and has to lead to `release`. */
+  /** Marks the connection as idle: `onReclaim` is called when others need the slot, and must lead to `release`. */
   markIdle(onReclaim: () => void): void;
   markBusy(): void;
   /** May be called twice. */
   release(): void;
-  /** The server took the connection. */
+  /** Reports that the server accepted the connection. */
   confirm(): void;
-  /** Releases the place, the server having said there are too many. Gives whether a later try may be let in. */
+  /** Releases the slot because the server reported too many connections. Returns whether a later attempt may succeed. */
   rejectAndRelease(): boolean;
 };
 
 /** One account's share of the connections to its host. */
 export type AccountSlots = {
-  /** Waits for a place. Rejects with the signal's reason. */
+  /** Waits for a slot. Rejects with the signal's reason. */
   acquire(purpose: ConnectionPurpose, signal: AbortSignal): Promise<ConnectionSlot>;
-  /** Whether `take` would not wait. */
+  /** Whether `acquire` would not wait. */
   hasFreeSlot(purpose: ConnectionPurpose): boolean;
 };
 
-/** The connections of this process to one server, shared by all accounts that have their mail there. */
+/** The connections of this process to one server, shared by all its accounts. */
 export type HostBudget = { addAccount(): AccountSlots };
 
-/** One for each lane, which is below what servers allow a user: 10 by Dovecot's default, 4 by Courier's. */
+/** One for each purpose, which is below the limits of servers for a user: 10 by Dovecot's default, 4 by Courier's. */
 const maxConnectionsPerAccount = 3;
 const maxConnectionsPerHost = 16;
 
-/** Gives each server its budget, the same one each time. */
+/** Returns the budget of each server, always the same one. */
 export function createHostBudgets(clock: Clock): (server: { host: string; port: number }) => HostBudget {
   const budgets = new Map<string, HostBudget>();
   return ({ host, port }) => {
@@ -57,7 +57,7 @@ export function createHostBudget({
   const hostState = () => ({ limit, slots: [...slots] });
   let isSliceTimed = false;
 
-  /** Admits who fits, and asks those at rest for what the others wait for. */
+  /** Admits requests within the limits, and asks idle connections to yield to the other requests. */
   const assignSlots = () => {
     for (const waiter of byPriority([...waiting], [...slots])) {
       if (!canGrant(hostState(), waiter)) continue;
@@ -97,7 +97,7 @@ export function createHostBudget({
   };
 }
 
-/** Waits until `admit` is called; when the signal aborts before, leaves what it entered. */
+/** Waits until `admit` is called; removes the entry if the signal aborts first. */
 function waitForSlot(
   signal: AbortSignal,
   joinQueue: (admit: (slot: ConnectionSlot) => void) => () => void,
@@ -123,11 +123,11 @@ function createSlot({ slots, limit, clock, assignSlots }: SlotDeps, { share, pur
   const slot: HeldSlot = { share, purpose, since: clock.now().getTime(), isReclaimed: false };
   slots.add(slot);
 
-  /** An account that has connections has as many as it may; one that has none makes the others give way, once. */
+  /** An account with connections has reached its limit; an account without any makes the others yield, once. */
   const lower = (): boolean => {
     const others = slotsOf([...slots], share).length;
     if (others > 0) return share.limit.lower(others);
-    // Refused again, it is kept out by others than ours, a telephone for instance, and ours keep what they have.
+    // A second refusal has a cause outside this process, such as a phone, so the other accounts keep their connections.
     if (!share.canLowerHostLimit || slots.size === 0) return false;
     share.canLowerHostLimit = false;
     return limit.lower(slots.size);
@@ -155,7 +155,7 @@ function createSlot({ slots, limit, clock, assignSlots }: SlotDeps, { share, pur
   };
 }
 
-/** It leaves in a moment, unless it takes up work before. */
+/** It leaves shortly, unless it gets work first. */
 function reclaim(slot: HeldSlot): void {
   slot.isReclaimed = true;
   queueMicrotask(() => slot.isReclaimed && slot.onReclaim?.());

@@ -4,12 +4,12 @@ import type { PooledConnection } from './pooled-connection.ts';
 
 const logoutTimeoutMs = 1500;
 
-/** A time without work; `end` gives how long it was, in milliseconds. */
+/** An idle period; `end` returns its length in milliseconds. */
 export type IdlePeriod = { end(): number };
 
 /**
- * What a connection does between two pieces of work: it is tried out now and then, and `leave` is called when nobody
- * has used it for long or others need its place.
+ * Manages a connection between two tasks: it is tested now and then, and `onReclaim` is called when it has been unused for
+ * long or others need its slot.
  */
 export function keepAlive(
   { client, slot }: PooledConnection,
@@ -44,19 +44,19 @@ export function keepAlive(
   };
 }
 
-/** Asks the server for a sign of life. A connection that gives none in time is closed. */
+/** Asks the server for a response. A connection without a response in time is closed. */
 export async function isAlive(client: ImapFlow, timeoutMs: number): Promise<boolean> {
   const timeout = setTimeout(() => client.close(), timeoutMs);
-  // A refusal is a sign of life too, and what died is not usable any more.
+  // A refusal is a response too, and a dead connection is no longer usable.
   await client.noop().catch(() => undefined);
   clearTimeout(timeout);
   return client.usable;
 }
 
-/** Says goodbye, so that the server need not wait for us, but not to a server that is slow to answer. */
+/** Sends LOGOUT, so that the server need not wait, but not to a server that is slow to respond. */
 export async function logout(client: ImapFlow): Promise<void> {
   const timeout = setTimeout(() => client.close(), logoutTimeoutMs);
-  // A server that hangs up instead of answering has heard us too.
+  // A server that disconnects instead of responding has received LOGOUT too.
   await client.logout().catch(() => undefined);
   clearTimeout(timeout);
   client.close();

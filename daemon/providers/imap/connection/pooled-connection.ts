@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts';
 import type { ConnectionSlot } from './host-budget.ts';
 
-/** A connection and its place, which is released when the connection closes. */
+/** A connection and its slot, which is released when the connection closes. */
 export type PooledConnection = Connection & { slot: ConnectionSlot };

@@ -6,67 +6,62 @@ import type { ProviderErrorReason } from '../../provider.ts';
 import { assertProviderError, neverAborted, isProviderError } from '../test-dovecot-mailbox.ts';
 import { oddServers } from '../test-odd-server.ts';
 
-describe('imap: a server that does not let one in', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
+describe('imap: a server that refuses the sign-in', { skip: certificateMissing() ?? false, concurrency: 4 }, () => {
   const start = oddServers();
 
   const answers: [claim: string, quirks: Quirks, reason: ProviderErrorReason, words: RegExp][] = [
     [
-      'the wrong password is a matter for the person',
+      'a wrong password needs the user',
       { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)' } },
       'auth',
       /did not accept the user name and password: .*Invalid credentials/,
     ],
     [
-      'a sign-in server that is down is not a wrong password',
+      'an unavailable sign-in server is not a wrong password',
       { commands: { LOGIN: 'NO [UNAVAILABLE] Temporary authentication failure' } },
       'busy',
       /cannot sign anyone in right now: .*Temporary authentication failure/,
     ],
     [
-      'nor are too many connections, with a code',
+      'too many connections, with a code, are not a wrong password',
       { commands: { LOGIN: 'NO [LIMIT] Maximum number of connections from user+IP exceeded' } },
       'busy',
       /Maximum number of connections/,
     ],
     [
-      'nor are too many connections, in words alone',
+      'too many connections, without a code, are not a wrong password',
       { commands: { LOGIN: 'NO Too many simultaneous connections. (Failure)' } },
       'busy',
       /Too many simultaneous connections/,
     ],
     [
-      'a farewell at the sign-in is no wrong password',
+      'a BYE at the sign-in is not a wrong password',
       { commands: { LOGIN: 'BYE Server shutting down' } },
       'busy',
       /Server shutting down/,
     ],
+    ['a connection lost at the sign-in is not a wrong password', { commands: { LOGIN: 'cut' } }, 'offline', /was lost/],
     [
-      'a connection that breaks at the sign-in is no wrong password',
-      { commands: { LOGIN: 'cut' } },
-      'offline',
-      /was lost/,
-    ],
-    [
-      'a server that turns everyone away says why',
+      'the reason of a server that refuses all connections is reported',
       { greeting: '* BYE Too many connections from your address' },
       'busy',
       /Too many connections from your address/,
     ],
-    ['a server that takes no passwords is told', { isLoginDisabled: true }, 'tls', /takes no password/],
-    ['a server without encryption is left', { startTls: 'absent' }, 'tls', /offers no encryption/],
-    ['a server that refuses encryption is left', { startTls: 'refused' }, 'tls', /./],
-    ['a server that lets everyone in before TLS is not trusted', { greeting: '* PREAUTH Welcome' }, 'tls', /./],
+    ['a server without password sign-in is reported', { isLoginDisabled: true }, 'tls', /takes no password/],
+    ['a server without encryption is disconnected', { startTls: 'absent' }, 'tls', /offers no encryption/],
+    ['a server that refuses encryption is disconnected', { startTls: 'refused' }, 'tls', /./],
+    ['a server that signs in before TLS is not trusted', { greeting: '* PREAUTH Welcome' }, 'tls', /./],
   ];
   for (const [claim, quirks, reason, words] of answers)
     test(claim, async (context) => {
       const { server, provider } = await start(context, { quirks });
       await assert.rejects(provider.folders(neverAborted()), isProviderError(reason, words));
-      assert.ok(!server.log.commands.some((line) => line.includes(server.password)), 'no password went over the line');
+      assert.ok(!server.log.commands.some((line) => line.includes(server.password)), 'no password was sent');
       assert.ok(server.log.signIns <= 2, `it signed in ${server.log.signIns} times`);
       assert.equal(server.log.successfulSignIns, 0);
     });
 
-  test('a certificate that nobody vouches for is told, and no password is sent', async (context) => {
+  test('an untrusted certificate is reported, and no password is sent', async (context) => {
     for (const isTlsImplicit of [false, true]) {
       const { server, settings } = await start(context, { isTlsImplicit });
       await assertProviderError(
@@ -78,7 +73,7 @@ describe('imap: a server that does not let one in', { skip: certificateMissing()
     }
   });
 
-  test('once the password is refused no verb signs in again', async (context) => {
+  test('after a refused password no method signs in again', async (context) => {
     const { server, provider } = await start(context, {
       quirks: { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] No' } },
     });

@@ -1,16 +1,16 @@
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 
-/** What a connection is for, the most important first. */
+/** The purposes of connections, the most important first. */
 export type ConnectionPurpose = 'user' | 'sync' | 'watch';
 
-/** One account among those that share a host. */
+/** One of the accounts that share a host. */
 export type AccountShare = {
   limit: AdaptiveLimit;
   /** Whether its next refusal counts for the whole host. */
   canLowerHostLimit: boolean;
 };
 
-/** A connection that is there, or being made. `leave` gives it up, and is there while nothing is under way. */
+/** A connection that is open or being opened. `onReclaim` gives it up, and is set while the connection is idle. */
 export type HeldSlot = {
   share: AccountShare;
   purpose: ConnectionPurpose;
@@ -23,7 +23,7 @@ export type SlotRequest = Pick<HeldSlot, 'share' | 'purpose'>;
 
 export type HostState = { limit: AdaptiveLimit; slots: readonly HeldSlot[] };
 
-/** How long a line may keep its place, in milliseconds, when the sync of another account waits for one. */
+/** How long a connection may keep its slot, in milliseconds, when the sync of another account waits for one. */
 export const sliceMs = 5_000;
 
 const priority: Record<ConnectionPurpose, number> = { user: 0, sync: 1, watch: 2 };
@@ -32,7 +32,7 @@ export function slotsOf(slots: readonly HeldSlot[], share: AccountShare): HeldSl
   return slots.filter((each) => each.share === share);
 }
 
-/** The user before syncs before watches, and among equals the account that holds the fewest. */
+/** The user before syncs before watches, and among equals the account with the fewest connections. */
 export function byPriority<W extends SlotRequest>(waiting: readonly W[], slots: readonly HeldSlot[]): W[] {
   const held = ({ share }: SlotRequest) => slotsOf(slots, share).length;
   return waiting.toSorted((a, b) => priority[a.purpose] - priority[b.purpose] || held(a) - held(b));
@@ -45,7 +45,7 @@ export function canGrant({ limit, slots }: HostState, { share, purpose }: SlotRe
   return watches(slots).length < maxWatches(limit) && watches(mine).length < maxWatches(share.limit);
 }
 
-/** Watches that are too many since a limit was lowered, the newest first. */
+/** Watches above the limit after it was reduced, the newest first. */
 export function surplusWatches({ limit, slots }: HostState): HeldSlot[] {
   const surplus = (some: readonly HeldSlot[], max: number) =>
     watches(some)
@@ -58,9 +58,9 @@ export function surplusWatches({ limit, slots }: HostState): HeldSlot[] {
 }
 
 /**
- * Which lines at rest give their places to those who wait in vain: for the user at once, also within one account, and
- * for the sync of another account after a slice of time, the account that holds the most giving first. `isLater` says
- * that some would, but not yet.
+ * The idle connections that yield their slots to waiting requests: for the user immediately, also within one account; for
+ * the sync of another account after a time slice, with the account that has the most connections yielding first. `isLater`
+ * means that some will yield, but not yet.
  */
 export function slotsToReclaim(
   host: HostState,
@@ -89,7 +89,7 @@ export function slotsToReclaim(
   }
 }
 
-/** Watches never take the last two places, nor more than half: mail is read and fetched over the others. */
+/** Watches never use the last two slots, nor more than half: the others are for reading and fetching mail. */
 function maxWatches({ value }: AdaptiveLimit): number {
   return Math.max(0, Math.min(Math.floor(value / 2), value - 2));
 }

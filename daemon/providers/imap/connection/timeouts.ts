@@ -1,22 +1,22 @@
-/** How patient a connection is, in milliseconds. */
+/** The timeouts of a connection, in milliseconds. */
 export type ConnectionTimeouts = {
-  /** How long the server may be silent while it owes an answer. */
+  /** How long the server may be silent while a response is pending. */
   responseMs: number;
-  /** After so long without a word in an IDLE the server is asked for a sign of life, and has as long again to give it. */
+  /** After this much silence in an IDLE the server is asked for a response, with the same time limit again. */
   idleResponseMs: number;
-  /** An IDLE is begun anew after so long. */
+  /** An IDLE is renewed after this time. */
   idleRenewalMs: number;
-  /** A line that was at rest for so long may have died unnoticed: it is tried out before it is used. */
+  /** A connection that was idle for this long may have died unnoticed: it is tested before use. */
   recheckAfterMs: number;
-  /** How long a line that is tried out may take to answer. */
+  /** The time limit for the response to a test. */
   pingMs: number;
-  /** How often a line at rest is tried out. It has to be less than `silence`, which would end it. */
+  /** How often an idle connection is tested. It must be less than `responseMs`, which would close it. */
   keepAliveMs: number;
-  /** A line that was at rest for so long is ended. */
+  /** A connection that was idle for this long is closed. */
   closeUnusedAfterMs: number;
 };
 
-/** A dead connection is noticed within a minute, whatever it was doing. */
+/** A dead connection is detected within a minute in every state. */
 export const defaultConnectionTimeouts: ConnectionTimeouts = {
   responseMs: 50_000,
   idleResponseMs: 25_000,

@@ -14,7 +14,7 @@ import type { ImapSettings } from './connection.ts';
 import { assertProviderError, neverAborted, withProvider } from '../test-dovecot-mailbox.ts';
 import { scriptedServer } from '../test-network.ts';
 
-describe('imap: encryption that is not good enough is explained', { skip: certificateMissing() ?? false }, () => {
+describe('imap: insufficient encryption is explained', { skip: certificateMissing() ?? false }, () => {
   let issuer: ReturnType<typeof certificates>;
   before(() => (issuer = certificates()));
 
@@ -36,20 +36,20 @@ describe('imap: encryption that is not good enough is explained', { skip: certif
     await assertProviderError(settings, 'tls', /not issued by anyone this computer trusts/);
   });
 
-  test('a TLS that is too old', async (context) => {
+  test('a TLS version that is too old', async (context) => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const settings = await serving(context, { key: issuer.key, cert: issuer.cert, ...old });
     await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /versions of TLS that are not safe any more/);
   });
 });
 
-test('a server that signs everyone in before encryption is not trusted', async (context) => {
-  const { settings, heard } = await scripted(context, '* PREAUTH Welcome');
+test('a server that signs in without encryption is not trusted', async (context) => {
+  const { settings, received } = await scripted(context, '* PREAUTH Welcome');
   await assertProviderError({ ...settings, useTls: true }, 'tls', /before there was encryption \(PREAUTH\)/);
-  assert.ok(!heard.some((line) => /LIST|SELECT|secret/.test(line)));
+  assert.ok(!received.some((line) => /LIST|SELECT|secret/.test(line)));
 });
 
-test('what is slipped in before encryption begins is not taken for the server', async (context) => {
+test('data injected before encryption begins is not attributed to the server', async (context) => {
   const { settings } = await scripted(context, '* OK ready', { STARTTLS: 'OK go on\r\n* PREAUTH Welcome' });
   await assertProviderError({ ...settings, useTls: true }, 'tls', /slipped in/);
 });
@@ -62,21 +62,21 @@ test('an account without sign-in sends none, whatever the server offers (checkli
   const closed = await scripted(context, '* OK ready');
   const settings = { ...closed.settings, authRequired: false, useTls: false };
   await assertProviderError(settings, 'auth', /wants a sign-in, but the account is set up without one/);
-  for (const { heard } of [open, closed])
-    assert.ok(!heard.some((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)), heard.join(' / '));
+  for (const { received } of [open, closed])
+    assert.ok(!received.some((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)), received.join(' / '));
 });
 
-/** A server that says yes to everything, but for these commands, and keeps what it hears. */
+/** A server that accepts all commands except these, and records what it receives. */
 async function scripted(context: TestContext, greeting: string, answers: Record<string, string> = {}) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const server = await scriptedServer((line, answer) => {
-    heard.push(line);
+    received.push(line);
     const [tag, command = ''] = line.split(' ');
     if (command === 'CAPABILITY') answer('* CAPABILITY IMAP4rev1 STARTTLS AUTH=PLAIN AUTH=ANONYMOUS');
     answer(`${tag} ${answers[command] ?? 'OK done'}`);
   }, greeting);
   context.after(() => server.close());
-  return { heard, settings: settingsOf(server) };
+  return { received, settings: settingsOf(server) };
 }
 
 async function serving(context: TestContext, options: TlsOptions): Promise<ImapSettings> {
@@ -93,7 +93,7 @@ function settingsOf(server: Server): ImapSettings {
   return { host: '127.0.0.1', port, ...account, log: silentLog };
 }
 
-/** An issuer of certificates for 127.0.0.1. All that it signs has its own key, which is enough to be shown. */
+/** An issuer of certificates for 127.0.0.1. All its certificates share its key, which is sufficient for these tests. */
 function certificates() {
   const dir = testFolder();
   const file = (name: string) => join(dir, name);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTurnQueue } from './turn-queue.ts';
 
-test('work takes turns, what is urgent comes next, and who left is passed over', async () => {
+test('tasks take turns, urgent tasks come next, and aborted tasks are skipped', async () => {
   const queue = createTurnQueue();
   const done: string[] = [];
   const leaving = new AbortController();

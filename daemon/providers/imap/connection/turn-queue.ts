@@ -1,6 +1,6 @@
-/** Work that uses one thing takes turns. What is urgent goes before everything else that waits. */
+/** Tasks that share a resource take turns. Urgent tasks go before all waiting ones. */
 export type TurnQueue = {
-  /** Waits for the turn; what it gives passes the turn on. Rejects with the signal's reason. */
+  /** Waits for the turn; the returned function passes the turn on. Rejects with the signal's reason. */
   enter(signal: AbortSignal, isUrgent?: boolean): Promise<() => void>;
 };
 

@@ -7,20 +7,20 @@ import { logout } from './keep-alive.ts';
 import { imapErrorOf } from './errors.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
-/** A server that ends every IDLE at once is not asked again before this. */
+/** The minimum delay before the next IDLE for a server that ends every IDLE immediately. */
 const minIdleIntervalMs = 1000;
 
 type WatchDeps = {
   host: string;
-  /** Waits while there is no room for a connection to watch with. */
+  /** Waits while there is no slot for a watch connection. */
   connect: (signal: AbortSignal) => Promise<PooledConnection>;
 };
 
 /**
- * `Provider.watch` for IMAP: IDLE on INBOX over a connection of its own. It yields once when it stands, since nobody
- * watched before, and then at news of arrivals, flags and expunges. imapflow breaks and renews the IDLE before the
- * server's limit and whenever the server has been silent, so that a dead connection is noticed within two silences.
- * Where the server cannot announce anything, or has no place for a watch, it only waits.
+ * `Provider.watch` for IMAP: IDLE on INBOX over its own connection. It yields once at the start, since changes before that
+ * were not watched, and then on arrivals, flags and expunges. imapflow renews the IDLE before the server's limit and
+ * whenever the server has been silent, so that a dead connection is detected within two silences. Where the server cannot
+ * announce changes, or has no slot for a watch, it only waits.
  */
 export async function* watchInbox({ host, connect }: WatchDeps, signal: AbortSignal): AsyncGenerator<'changed'> {
   try {
@@ -37,7 +37,7 @@ export async function* watchInbox({ host, connect }: WatchDeps, signal: AbortSig
   }
 }
 
-/** Ends when the place is needed by others; throws when the connection is lost. */
+/** Ends when others need the slot; throws when the connection is lost. */
 async function* watchConnection(
   { client, slot }: PooledConnection,
   host: string,
@@ -80,7 +80,7 @@ async function keepIdle(client: Connection['client'], signal: AbortSignal): Prom
   while (client.usable) {
     const start = performance.now();
     await client.idle();
-    // Paced by real time, not by the daemon's clock: it is the server that is spared.
+    // Paced by real time, not by the daemon's clock, because it protects the real server.
     if (client.usable && performance.now() - start < minIdleIntervalMs)
       await wait(minIdleIntervalMs, undefined, { signal });
   }
@@ -93,7 +93,7 @@ function connectionLostError(cause: unknown, host: string): unknown {
   return new ProviderError('offline', `The connection to ${host} was lost${why}.`, { cause });
 }
 
-/** Rings between two waits count as one. */
+/** Notifications between two waits count as one. */
 function createWakeSignal() {
   let isNotified = false;
   let wake = () => {};

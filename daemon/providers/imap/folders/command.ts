@@ -1,14 +1,14 @@
 import type { ImapFlow } from 'imapflow';
 
-/** A part of an answer as imapflow reads it: a list is an array, NIL is null, the value of a literal is a Buffer. */
+/** A part of a response as imapflow parses it: a list is an array, NIL is null, the value of a literal is a Buffer. */
 export type Token = { value?: unknown; section?: readonly Token[] } | readonly Token[] | null;
 
 type UntaggedResponse = { attributes?: readonly Token[] };
 
-/** Beside a command: what hears its untagged answers, by their kind. */
+/** Handlers for a command's untagged responses, by type. */
 export type ExecOptions = { untagged?: Record<string, (answer: UntaggedResponse) => Promise<void>> };
 
-/** What imapflow's types leave out: what every command of it goes through, and the folders it knows. */
+/** The parts of imapflow that its types omit: the method that runs every command, and the known folders. */
 type ImapFlowInternals = {
   folders: Map<string, unknown>;
   exec(command: string, attributes: unknown, options?: ExecOptions): Promise<{ next(): void }>;
@@ -20,8 +20,8 @@ export function internalsOf(client: ImapFlow): ImapFlowInternals {
 }
 
 /**
- * Runs a command in a way imapflow has no method for. `hear` is told the untagged answers of each kind while it runs,
- * so the names it is given arrive as the server wrote them.
+ * Runs a command that imapflow has no method for. `onUntagged` receives the untagged responses by type during the command,
+ * so names arrive as the server wrote them.
  */
 export async function runCommand(
   client: ImapFlow,
@@ -43,7 +43,7 @@ export async function runCommand(
   }
 }
 
-/** The text of a token, whether it was written as an atom, in quotes or as a literal. */
+/** The text of a token: an atom, a quoted string or a literal. */
 export function textOf(token: Token | undefined): string | undefined {
   const value = token && 'value' in token ? token.value : undefined;
   if (Buffer.isBuffer(value)) return value.toString();
@@ -54,7 +54,7 @@ export function listOf(token: Token | undefined): readonly Token[] {
   return isList(token) ? token : [];
 }
 
-/** Whether the server can do this, by itself or as a part of IMAP4rev2 (RFC 9051, appendix E). */
+/** Whether the server has this capability, by itself or as a part of IMAP4rev2 (RFC 9051, appendix E). */
 export function hasCapability(
   { capabilities, enabled }: ImapFlow,
   name: 'LIST-EXTENDED' | 'LIST-STATUS' | 'SPECIAL-USE',
@@ -66,7 +66,7 @@ function isList(token: Token | undefined): token is readonly Token[] {
   return Array.isArray(token);
 }
 
-/** imapflow gives the code of a refusal (RFC 5530) to its own commands alone; trouble is told by it. */
+/** imapflow sets the response code of a refusal (RFC 5530) only for its own commands; errors are classified by it. */
 function withResponseCode(error: unknown): unknown {
   const answer = (error as { response?: UntaggedResponse } | undefined)?.response;
   const [first] = answer?.attributes ?? [];

@@ -4,14 +4,14 @@ import type { FolderListState } from './folder-list-state.ts';
 import { listFolders } from './folders.ts';
 import { newPath } from './namespaces.ts';
 
-/** `Provider.editFolder` for IMAP: what is there is looked at first, for servers differ in how they say no. */
+/** `Provider.editFolder` for IMAP: the existing folders are checked first, because servers differ in how they refuse. */
 export async function editFolder(client: ImapFlow, change: FolderChange, state: FolderListState): Promise<string> {
   const exists = async (wanted: string) =>
     (await listFolders(client, state)).some(({ path, selectable }) => path === wanted && selectable);
   switch (change.do) {
     case 'create': {
       const wanted = newPath(client, change.path);
-      // Dovecot lists folders that it has yet to make, and then makes them without complaint.
+      // Dovecot lists folders that do not exist yet, and then creates them without an error.
       if (!(await exists(wanted)) && (await client.mailboxCreate(wanted)).created) return wanted;
       if (change.isIdempotent && (await exists(wanted))) return wanted;
       throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
@@ -31,7 +31,7 @@ export async function editFolder(client: ImapFlow, change: FolderChange, state: 
   }
 }
 
-/** Deleting a folder deletes the mail in it. Where folders are labels it does not. */
+/** Deleting a folder deletes the mail in it, except where folders are labels. */
 async function assertEmpty(client: ImapFlow, path: string): Promise<void> {
   if (client.capabilities.has('X-GM-EXT-1')) return;
   const status = await client.status(path, { messages: true });

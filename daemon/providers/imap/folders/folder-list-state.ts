@@ -2,16 +2,16 @@ import type { Log } from '../../../base/log.ts';
 import type { FolderRole } from '../../provider.ts';
 import type { FolderRotation } from './folder-rotation.ts';
 
-/** The folders a person chose, by what they are for. */
+/** The folders that the user chose, by role. */
 export type ChosenRoles = Partial<Record<FolderRole, string>>;
 
-/** What an account keeps of its folders from one list to the next. */
+/** The state that an account keeps between folder lists. */
 export type FolderListState = {
   chosen: ChosenRoles;
   log: Log;
   warnedTopics: Set<string>;
   rotation: FolderRotation;
-  /** Paths that were deleted, or found missing; some servers go on listing them while there are folders below. */
+  /** Paths that were deleted, or found missing; some servers continue to list them while there are subfolders. */
   deletedPaths: Set<string>;
 };
 
@@ -31,7 +31,7 @@ export function createFolderListState({
   };
 }
 
-/** What is wrong with a list is the same each minute, and is said once. */
+/** Problems of a list are the same on every listing, so each is logged once. */
 export function warnOnce(
   { log, warnedTopics }: FolderListState,
   topic: string,

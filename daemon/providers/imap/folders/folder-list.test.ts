@@ -13,11 +13,11 @@ import { neverAborted } from '../test-dovecot-mailbox.ts';
 import { scriptedServer } from '../test-network.ts';
 import { oddMessage, oddServers } from '../test-odd-server.ts';
 
-describe('imap: what folders are for', { skip: certificateMissing() ?? false }, () => {
+describe('imap: folder roles', { skip: certificateMissing() ?? false }, () => {
   const odd = oddServers();
   const withoutUses = 'IMAP4rev1 NAMESPACE UIDPLUS';
 
-  test('below a personal prefix a usual name counts, in what belongs to others it does not', async (context) => {
+  test('usual names count below a personal prefix, and not in the namespaces of other users', async (context) => {
     const mailbox = createMailbox();
     mailbox.addFolder('INBOX', { separator: '.' });
     for (const path of ['INBOX.Papierkorb', 'INBOX.Work.Sent', 'Archive']) mailbox.addFolder(path, { separator: '.' });
@@ -37,7 +37,7 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
     ]);
   });
 
-  test('of two folders with usual names the one with more mail is it', async (context) => {
+  test('of two folders with usual names the folder with more mail gets the role', async (context) => {
     const mailbox = createMailbox();
     for (const path of ['INBOX', 'Gesendet', 'Sent', 'Sent Items']) mailbox.addFolder(path);
     mailbox.deliver('Sent', oddMessage('one'));
@@ -50,7 +50,7 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
     ]);
   });
 
-  test('a folder of the configuration goes before all; one that is not there is pointed out once', async (context) => {
+  test('a configured folder takes precedence; a configured folder that does not exist is reported once', async (context) => {
     const mailbox = createMailbox();
     mailbox.addFolder('INBOX');
     mailbox.addFolder('Junk', { attributes: ['\\Junk'] });
@@ -68,7 +68,7 @@ describe('imap: what folders are for', { skip: certificateMissing() ?? false }, 
   });
 });
 
-/** The folders a server tells that answers each LIST like this; nothing else of it is asked for. */
+/** The folders from a server that answers each LIST this way; no other command is used. */
 async function foldersListedBy(
   context: TestContext,
   { capabilities = '', namespaces, list }: { capabilities?: string; namespaces?: string; list: Record<string, string> },
@@ -94,7 +94,7 @@ async function foldersListedBy(
   return { folders, lines };
 }
 
-test('a namespace that cannot be listed leaves the rest, and is pointed out once', async (context) => {
+test('a namespace that cannot be listed does not affect the others, and is reported once', async (context) => {
   const { folders, lines } = await foldersListedBy(context, {
     namespaces: '(("" "/")) (("Users/" "/")) (("Public/" "/")("#news." "."))',
     list: {
@@ -109,13 +109,13 @@ test('a namespace that cannot be listed leaves the rest, and is pointed out once
   assert.match(lines[0] ?? '', /namespace .* cannot be listed/);
 });
 
-test('each folder is told once, and INBOX even where it is not listed', async (context) => {
+test('each folder is reported once, and INBOX even where it is not listed', async (context) => {
   const list = { 'LIST *': '(\\Noselect) "/" Work\n() "/" Work\n() "/" Work', 'LIST INBOX': '() "/" Inbox' };
   const { folders } = await foldersListedBy(context, { list });
   assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Work: Work']);
 });
 
-test('the list Gmail had before special uses is understood', async (context) => {
+test('the list format of Gmail before special use is understood', async (context) => {
   const { folders } = await foldersListedBy(context, {
     capabilities: 'XLIST',
     list: {
@@ -129,7 +129,7 @@ test('the list Gmail had before special uses is understood', async (context) => 
   ]);
 });
 
-/** Each folder as its path, its name and what it is for. */
+/** Each folder as its path, its name and its role. */
 async function describeFolders(provider: Provider): Promise<string[]> {
   const folders = await provider.folders(neverAborted());
   return folders

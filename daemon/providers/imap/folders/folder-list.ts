@@ -14,7 +14,7 @@ import { isOwn, rootName, namespacesOf } from './namespaces.ts';
 import { imapErrorOf } from '../connection/errors.ts';
 import type { FolderEntry } from './folder-entry.ts';
 
-/** All folders of an account, each with what it is for. With `withStatus` also their states, if the list can tell them. */
+/** All folders of an account, each with its role. With `withStatus` also their states, if the list can include them. */
 export async function listFolderEntries(
   client: ImapFlow,
   state: FolderListState | undefined,
@@ -42,13 +42,13 @@ export async function listFolderEntries(
   function candidateOf({ listEntry, folder, isOwn: own }: FolderEntry): NamedCandidate {
     const { name, status } = listEntry;
     const usualRole = roleByName(readableName(client, rootName(namespaces, listEntry) ?? ''));
-    // What other people's folders are for is their affair.
+    // The folders of other users have no roles for this account.
     const flags = own ? listEntry.flags : new Set<string>();
     return { name, path: folder.path, flags, usualRole, messages: status?.messages };
   }
 }
 
-/** What is listed of deleted folders holds no mail, unless somebody has made them anew. */
+/** A listed folder that was deleted holds no mail, unless it was created again. */
 async function markDeletedFolders(
   client: ImapFlow,
   folderEntries: readonly FolderEntry[],
@@ -73,7 +73,7 @@ type NamedCandidate = Candidate & { name: string };
 
 function plainFolder(client: ImapFlow, entry: MailboxListEntry, own: boolean): RemoteFolder {
   const parts = partsOf(client, entry);
-  // Folders of other people are often named alike, and like one's own.
+  // The folders of other users often have the same names as the user's own.
   const name = (own ? parts.at(-1) : parts.join('/')) || 'Unnamed folder';
   const { separator } = entry;
   const path = pathOf(client, entry.name);
@@ -89,7 +89,7 @@ function partsOf(client: ImapFlow, { name, separator }: MailboxListEntry): strin
   return parts.map((part) => readableName(client, part)).filter((part) => part !== '');
 }
 
-/** What a person chose, by path. Levels may also be parted by `/`, whatever the server's separator is. */
+/** The user's choices, by path. Levels may also be separated by `/`, whatever the server's separator is. */
 function chosenPaths(
   client: ImapFlow,
   folderEntries: readonly FolderEntry[],
@@ -106,7 +106,7 @@ function chosenPaths(
   return new Map(found);
 }
 
-/** With the number of messages of those that only that can decide between. */
+/** With message counts for the folders whose role depends on them. */
 async function withMessageCounts(
   client: ImapFlow,
   candidates: readonly NamedCandidate[],

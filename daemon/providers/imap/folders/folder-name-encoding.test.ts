@@ -15,7 +15,7 @@ import {
 
 const suite = { skip: certificateMissing() ?? false, concurrency: 4 };
 
-describe('imap: folder names that try a client', suite, () => {
+describe('imap: difficult folder names', suite, () => {
   const start = oddServers();
 
   const spellings: [claim: string, separator: string | null, paths: string[]][] = [
@@ -38,7 +38,7 @@ describe('imap: folder names that try a client', suite, () => {
         assert.deepEqual(await subjectsOf(provider), paths.map((path) => `in ${path}`).toSorted());
       });
 
-  test('names in no proper encoding are synced as far as they can be opened, and told where they cannot', async (context) => {
+  test('folders with invalidly encoded names are synced if they can be opened, and reported if not', async (context) => {
     const { server, provider } = await start(context);
     const wires = {
       utf8: Buffer.from('Entwürfe').toString('latin1'),
@@ -63,7 +63,7 @@ describe('imap: folder names that try a client', suite, () => {
     assert.match(troubles[0] ?? '', /Entw.*rfe 2.* Rename it on the server/);
   });
 
-  test("other people's and public folders are found though LIST does not show them", async (context) => {
+  test("other users' and public folders are found though LIST does not show them", async (context) => {
     const { server, provider } = await start(context, {
       namespaces: {
         others: [{ prefix: 'Other Users.', separator: '.' }],

@@ -15,19 +15,19 @@ const folder = (
 const roles = (candidates: Candidate[], chosen: [string, FolderRole][] = []) =>
   Object.fromEntries(rolesOf(candidates, new Map(chosen)));
 
-test('what the server says of a folder goes before its name, and the second folder of a role is a plain one', () => {
+test("the server's special use takes precedence over the name, and the second folder of a role has none", () => {
   const sent = folder('Sent', { usualRole: 'sent', messages: 9000 });
   const sentItems = folder('Sent Items', { usualRole: 'sent', flags: ['\\sent'] });
   assert.deepEqual(roles([folder('INBOX'), sent, sentItems]), { INBOX: 'inbox', 'Sent Items': 'sent' });
 });
 
-test('what the person chose goes before what the server says', () => {
-  const candidates = [folder('Trash', { flags: ['\\trash'] }), folder('Bin'), folder('INBOX')];
-  assert.deepEqual(roles(candidates, [['Bin', 'trash']]), { INBOX: 'inbox', Bin: 'trash' });
+test("the user's choice takes precedence over the server's special use", () => {
+  const candidates = [folder('Trash', { flags: ['\\trash'] }), folder('Discarded'), folder('INBOX')];
+  assert.deepEqual(roles(candidates, [['Discarded', 'trash']]), { INBOX: 'inbox', Discarded: 'trash' });
   assert.deepEqual(roles(candidates, [['INBOX', 'trash']]), { INBOX: 'inbox', Trash: 'trash' });
 });
 
-test('of two folders with usual names the one with more mail is it, else the first by path', () => {
+test('of two folders with usual names the role goes to the folder with more mail, else to the first by path', () => {
   const gesendet = folder('Gesendet', { usualRole: 'sent' });
   const sent = folder('Sent', { usualRole: 'sent' });
   assert.deepEqual(roles([sent, gesendet]), { Gesendet: 'sent' });
@@ -45,7 +45,7 @@ test('of two folders with usual names the one with more mail is it, else the fir
   assert.deepEqual(contestedPaths([sent, gesendet, folder('Out', { flags: ['\\sent'] })], new Map()), []);
 });
 
-test('Gmail’s flags from before special use are understood', () => {
+test('Gmail flags from before special use are understood', () => {
   const gmail = ['\\allmail', '\\spam', '\\starred', '\\important'].map((flag) => folder(flag, { flags: [flag] }));
   assert.deepEqual(Object.values(roles(gmail)).toSorted(), ['all_mail', 'important', 'spam', 'starred']);
 });

@@ -1,16 +1,16 @@
 import type { FolderRole } from '../../provider.ts';
 
-/** A folder that can hold mail, as far as it matters for what the folder is for. */
+/** A folder that can hold mail, as far as its role depends on it. */
 export type Candidate = {
   path: string;
   /** In lower case. */
   flags: ReadonlySet<string>;
-  /** What folders of its name are usually for. */
+  /** The usual role of folders with its name. */
   usualRole?: FolderRole | undefined;
   messages?: number | undefined;
 };
 
-/** Special uses (RFC 6154), and what XLIST, Gmail's list of before, calls them. */
+/** Special uses (RFC 6154), and their names in XLIST, Gmail's earlier list command. */
 const rolesByFlag: readonly (readonly [flag: string, role: FolderRole])[] = [
   ['\\sent', 'sent'],
   ['\\drafts', 'drafts'],
@@ -26,8 +26,8 @@ const rolesByFlag: readonly (readonly [flag: string, role: FolderRole])[] = [
 ];
 
 /**
- * What each folder is for, by path, no two for the same: as the person chose, else as the server says, else as such
- * folders are usually called. Of several that could be it, the one with the most mail, then the first by path.
+ * The role of each folder, by path, with at most one folder per role: by the user's choice, else by the server's special
+ * use, else by the usual names. Of several candidates, the folder with the most mail gets it, then the first by path.
  */
 export function rolesOf(
   candidates: readonly Candidate[],
@@ -49,7 +49,9 @@ export function rolesOf(
   return roles;
 }
 
-/** The paths among which only their mail can decide: several have the usual name of one role, and nothing else has it. */
+/**
+ * The paths whose role depends on their message counts: several have the usual name of one role, and no other folder has it.
+ */
 export function contestedPaths(candidates: readonly Candidate[], chosen: ReadonlyMap<string, FolderRole>): string[] {
   const decided = rolesOf(
     candidates.map(({ path, flags }) => ({ path, flags })),

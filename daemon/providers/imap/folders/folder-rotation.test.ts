@@ -15,7 +15,7 @@ function manyFolders(count: number): FolderEntry[] {
   });
 }
 
-/** One look at the folders, of which those that are due are asked: the paths of those that do not rest. */
+/** One visit of the folders, which reads those that are due: the paths of the folders that are not skipped. */
 function visitFolders(
   rotation: FolderRotation,
   folderEntries: FolderEntry[],
@@ -30,12 +30,12 @@ function visitFolders(
   return markSkippedFolders(rotation, listed, due).flatMap(({ path, isSkipped }) => (isSkipped ? [] : [path]));
 }
 
-test('few folders are all looked at each time', () => {
+test('few folders are all visited each time', () => {
   const turns: FolderRotation = { round: 0, statuses: new Map() };
   for (let pass = 0; pass < 6; pass++) assert.equal(visitFolders(turns, manyFolders(50), () => 1).length, 50);
 });
 
-test('of many the inbox is looked at each time, and each of the others soon', () => {
+test('of many folders the inbox is visited each time, and each of the others soon', () => {
   const turns: FolderRotation = { round: 0, statuses: new Map() };
   const places = manyFolders(1000);
   assert.equal(visitFolders(turns, places, () => 1).length, 1000);
@@ -44,7 +44,7 @@ test('of many the inbox is looked at each time, and each of the others soon', ()
   assert.equal(new Set(seen.flat()).size, 1000);
 });
 
-test('a folder that changed is looked at again in the next turn', () => {
+test('a folder that changed is visited again in the next turn', () => {
   const turns: FolderRotation = { round: 0, statuses: new Map() };
   const places = manyFolders(1000);
   visitFolders(turns, places, () => 1);

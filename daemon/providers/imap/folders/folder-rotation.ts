@@ -1,16 +1,16 @@
 import type { FolderStatus } from './mailbox-status.ts';
 import type { FolderEntry, ListedFolder } from './folder-entry.ts';
 
-/** Which round it is, and of each folder what its status was when it was last asked for, and whether that was new. */
+/** The number of the round, and for each folder its last status and whether that was a change. */
 export type FolderRotation = { round: number; statuses: Map<string, { status: string; isNew: boolean }> };
 
-/** So few folders are all looked at each time. */
+/** Up to this number of folders, all are visited each time. */
 const maxFoldersWithoutRotation = 200;
 
-/** Of more folders, one in which nothing happens is looked at once in so many times. */
+/** With more folders, a folder without changes is visited once in this many rounds. */
 const roundCount = 5;
 
-/** The folders whose turn it is: those with a role, those that changed when last seen, and a share of the others. */
+/** The folders that are due: those with a role, those that changed at the last visit, and a share of the others. */
 export function dueFolders(rotation: FolderRotation, folderEntries: readonly FolderEntry[]): FolderEntry[] {
   const currentRound = rotation.round++ % roundCount;
   if (folderEntries.length <= maxFoldersWithoutRotation) return [...folderEntries];
@@ -20,7 +20,7 @@ export function dueFolders(rotation: FolderRotation, folderEntries: readonly Fol
   );
 }
 
-/** Remembers what the status of each folder is now, and lets those rest that are not due and show nothing new. */
+/** Stores the current status of each folder, and skips folders that are not due and have not changed. */
 export function markSkippedFolders(
   rotation: FolderRotation,
   folders: readonly ListedFolder[],
@@ -33,7 +33,7 @@ export function markSkippedFolders(
   });
 }
 
-/** Whether the status is another than last time. At first sight it is nothing new: then the folder is due anyway. */
+/** Whether the status differs from the last one. A first status is not a change: the folder is due anyway. */
 function recordStatus(
   { statuses }: FolderRotation,
   path: string,

@@ -16,15 +16,15 @@ export async function listFolders(client: ImapFlow, state?: FolderListState): Pr
   return folderEntries.map(({ folder }) => folder);
 }
 
-/** All folders with their state, in the order they are synced: INBOX, those with a role, the rest, those of others. */
+/** All folders with their state, in sync order: INBOX, folders with a role, the others, those of other users. */
 export async function listWithStatus(client: ImapFlow, state?: FolderListState): Promise<ListedFolder[]> {
   const folderEntries = await entriesInSyncOrder(client, state);
   return withStatuses(client, folderEntries, folderEntries);
 }
 
 /**
- * As `listStates`, but of very many folders on a server that cannot tell at once what happened in them most `rest` each
- * time: one in which nothing happens is asked about every few times.
+ * Like `listWithStatus`, but with very many folders on a server that cannot report all states at once, most are skipped each
+ * time: a folder without changes is checked only every few rounds.
  */
 export async function listInRotation(client: ImapFlow, state: FolderListState): Promise<ListedFolder[]> {
   const folderEntries = await entriesInSyncOrder(client, state);
@@ -33,13 +33,13 @@ export async function listInRotation(client: ImapFlow, state: FolderListState): 
 }
 
 async function entriesInSyncOrder(client: ImapFlow, state: FolderListState | undefined): Promise<FolderEntry[]> {
-  // Of the folder that is open STATUS may tell what was (RFC 9051, section 6.3.11).
+  // STATUS of the open folder may be out of date (RFC 9051, section 6.3.11).
   await closeFolder(client);
   const folderEntries = await listFolderEntries(client, state, { withStatus: true });
   return folderEntries.toSorted((a, b) => syncOrderOf(a) - syncOrderOf(b) || (a.folder.path < b.folder.path ? -1 : 1));
 }
 
-/** With the states that came with the list or, where none did, those that `asked` are asked for one by one. */
+/** With the states that came with the list or, if there are none, the states of the requested folders, read one by one. */
 async function withStatuses(
   client: ImapFlow,
   folderEntries: readonly FolderEntry[],

@@ -6,10 +6,10 @@ import { statusItems, collectStatus } from './mailbox-status.ts';
 import type { FolderStatus } from './mailbox-status.ts';
 import { namespacesOf } from './namespaces.ts';
 
-/** Far more folders than anyone has; a server that lists as many, such as one of newsgroups, would fill the memory. */
+/** Far more folders than real accounts have. A server that lists more, such as a news server, would exhaust the memory. */
 const maxFolders = 100_000;
 
-/** A folder as the server lists it: its name as it is written there (INBOX is `INBOX`), its flags in lower case. */
+/** A folder as the server lists it: its name as written there (INBOX is `INBOX`), its flags in lower case. */
 export type MailboxListEntry = {
   name: string;
   separator: string | undefined;
@@ -19,13 +19,13 @@ export type MailboxListEntry = {
 
 export type ListResult = {
   entries: MailboxListEntry[];
-  /** Prefixes of namespaces that could not be listed, and why. */
+  /** Prefixes of namespaces that could not be listed, with the reason. */
   failed: { prefix: string; error: unknown }[];
 };
 
 /**
- * Everything the server lists: what `LIST "" "*"` shows, the namespaces (RFC 2342) of which that shows nothing, and
- * INBOX in any case; each name once. With `withStatus` also the state of each, where one command brings both.
+ * Everything the server lists: `LIST "" "*"`, the namespaces (RFC 2342) that it does not cover, and INBOX in any case; each
+ * name once. With `withStatus` also the state of each, where one command returns both.
  */
 export async function listAll(client: ImapFlow, { withStatus = false } = {}): Promise<ListResult> {
   let entries = await list(client, '*', withStatus);
@@ -46,7 +46,7 @@ export function isSelectable({ flags }: MailboxListEntry): boolean {
   return !flags.has('\\noselect') && !flags.has('\\nonexistent');
 }
 
-/** Newsgroups and the files of an FTP server, which UW IMAP has among its namespaces, are nobody's mail. */
+/** Newsgroups and the files of an FTP server, which UW IMAP has among its namespaces, are not mail folders. */
 function hiddenPrefixes(client: ImapFlow, entries: readonly MailboxListEntry[]): string[] {
   const prefixes = new Set(namespacesOf(client).map(({ prefix }) => prefix));
   return [...prefixes]
@@ -60,7 +60,7 @@ async function list(client: ImapFlow, pattern: string, withStatus: boolean): Pro
   try {
     return await runList(client, 'LIST', ['', pattern, { type: 'ATOM', value: 'RETURN' }, options]);
   } catch (error) {
-    // Some servers do not understand what they offer themselves.
+    // Some servers advertise an extension that they do not support.
     const { responseStatus, code } = error as { responseStatus?: string; code?: string };
     if (responseStatus !== 'BAD' || code === 'ETHROTTLE') throw error;
     return listPlainly(client, pattern);
@@ -98,9 +98,9 @@ async function runList(client: ImapFlow, command: string, attributes: readonly u
 
 function entryOf([flagTokens, separator, nameToken]: readonly Token[]): MailboxListEntry {
   const flags = new Set(listOf(flagTokens).map((flag) => textOf(flag)?.toLowerCase() ?? ''));
-  // A folder may be named NIL, and a server may forget to put that into quotes.
+  // A folder may be named NIL, and a server may send that without quotes.
   const name = textOf(nameToken) ?? 'NIL';
-  // XLIST calls the inbox by its name in the person's language.
+  // XLIST reports the inbox under its localized name.
   const isInbox = name.toUpperCase() === 'INBOX' || flags.has('\\inbox');
   return { name: isInbox ? 'INBOX' : name, separator: textOf(separator) || undefined, flags };
 }

@@ -5,7 +5,7 @@ import { createMailbox } from '../../../../testing/servers/imap/mailbox.ts';
 import { arrivalsOf, collect, cursorsOf, neverAborted } from '../test-dovecot-mailbox.ts';
 import { oddMessage, oddServers } from '../test-odd-server.ts';
 
-/** A folder as it is called on the wire (latin1), and how people are to read it. */
+/** A folder name on the wire (latin1), and its display form. */
 type WireFolder = { wire: string; name: string; separator?: string | null };
 
 const utf8 = (name: string) => Buffer.from(name).toString('latin1');
@@ -21,11 +21,11 @@ function mailboxOf(folders: readonly WireFolder[]) {
   return mailbox;
 }
 
-describe('imap: how servers spell folders', { skip: certificateMissing() ?? false }, () => {
+describe('imap: folder names on the wire', { skip: certificateMissing() ?? false }, () => {
   const odd = oddServers();
 
-  test('every name leads back to its folder, whatever rule it keeps to', async (context) => {
-    const spelt: WireFolder[] = [
+  test('every name identifies its folder, whatever encoding it uses', async (context) => {
+    const wireFolders: WireFolder[] = [
       { wire: 'R&-D', name: 'R&D' },
       { wire: '&U,BTFw-', name: '台北' },
       { wire: 'Sales & Support', name: 'Sales & Support' },
@@ -43,26 +43,26 @@ describe('imap: how servers spell folders', { skip: certificateMissing() ?? fals
       { wire: 'Clients^North', name: 'North', separator: '^' },
       { wire: 'a.b/c', name: 'a.b/c', separator: null },
     ];
-    const { provider, server } = await odd(context, { mailbox: mailboxOf(spelt) });
+    const { provider, server } = await odd(context, { mailbox: mailboxOf(wireFolders) });
     const folders = await provider.folders(neverAborted());
     assert.deepEqual(
       folders.map(({ name }) => name),
-      ['INBOX', ...spelt.map(({ name }) => name)],
+      ['INBOX', ...wireFolders.map(({ name }) => name)],
     );
     const arrivals = await arrivalsOf(provider);
     assert.deepEqual(new Set(arrivals.map(({ folder }) => folder)), new Set(folders.slice(1).map(({ path }) => path)));
 
-    // In another session nothing is known of the list: the path alone has to do.
+    // Another session has no folder list: the path alone must suffice.
     server.destroyConnections();
     const sources = await collect(provider.sources(arrivals, neverAborted()));
     assert.deepEqual(
       new Set(sources.map(({ bytes }) => /Subject: (\S+)/.exec(String(bytes && Buffer.from(bytes)))?.[1])),
-      new Set(spelt.map((_, index) => `letter-${index}`)),
+      new Set(wireFolders.map((_, index) => `letter-${index}`)),
     );
     assert.equal(server.log.commands.filter((line) => /^\S+ (LIST|LSUB)/.test(line)).length, 2);
   });
 
-  test('mail goes to a folder with a name of no rule like to any other', async (context) => {
+  test('mail can be appended to a folder with an invalidly encoded name', async (context) => {
     const mailbox = mailboxOf([{ wire: 'Sales & Support', name: '' }]);
     mailbox.deliver('INBOX', oddMessage('for-sales'));
     const { provider } = await odd(context, { mailbox });
@@ -77,7 +77,7 @@ describe('imap: how servers spell folders', { skip: certificateMissing() ?? fals
     assert.equal(mailbox.folder('folder 0').placements.length, 2);
   });
 
-  test('a folder with a name of no rule that is closed for now is not taken for gone', async (context) => {
+  test('a temporarily inaccessible folder with an invalidly encoded name does not count as deleted', async (context) => {
     const mailbox = mailboxOf([{ wire: 'Sales & Support', name: '' }]);
     const { provider, server } = await odd(context, { mailbox });
     const first = await collect(provider.changes({}, neverAborted()));

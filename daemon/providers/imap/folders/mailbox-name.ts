@@ -4,14 +4,14 @@ import { internalsOf, textOf } from './command.ts';
 import type { ExecOptions } from './command.ts';
 
 /**
- * imapflow writes a path in modified UTF-7. Names on servers that keep to no rule (raw UTF-8, a lone `&`, letters that
- * need no code) do not come back as they were listed, so their path is the listed name itself after this mark, which
- * begins with a character no text may hold (Unicode, section 23.7).
+ * imapflow encodes a path in modified UTF-7. Invalidly encoded names (raw UTF-8, a lone `&`, characters that need no
+ * encoding) do not round-trip, so their path is the listed name itself after this mark, which begins with a noncharacter
+ * (Unicode, section 23.7).
  */
 const marker = '\uFDD0=';
 const encodedMarker = toModifiedUtf7(marker);
 
-/** What a folder is called here, of its name as the server lists it. */
+/** The path of a folder in the daemon, from its name as the server lists it. */
 export function pathOf(client: ImapFlow, listed: string): string {
   if (listed.toUpperCase() === 'INBOX') return 'INBOX';
   if (speaksUtf8(client)) return listed;
@@ -19,7 +19,7 @@ export function pathOf(client: ImapFlow, listed: string): string {
   return path.isWellFormed() && asImapflowSends(path) === listed ? path : marker + listed;
 }
 
-/** A folder's name as people read it, of its name as the server lists it or of a part of that. */
+/** The display name of a folder, from its name as the server lists it or from a part of that. */
 export function readableName(client: ImapFlow, listed: string): string {
   const name = speaksUtf8(client) ? listed : fromModifiedUtf7(listed);
   return name
@@ -28,7 +28,7 @@ export function readableName(client: ImapFlow, listed: string): string {
     .trim();
 }
 
-/** Whether the server's name came through whole: imapflow reads lines as UTF-8 and drops bytes that are not. */
+/** Whether the server's name was decoded completely: imapflow reads lines as UTF-8 and drops invalid bytes. */
 export function isIntact(listed: string): boolean {
   return !listed.includes('\uFFFD');
 }
@@ -36,13 +36,13 @@ export function isIntact(listed: string): boolean {
 type Attribute = string | { type: string; value?: unknown } | readonly Attribute[];
 
 /**
- * Has a connection that was just made name folders to the server as it lists them: marked paths by their listed names,
- * and none with the prefix of the personal namespace, which imapflow would put before other people's folders too.
+ * Makes a new connection use folder names as the server lists them: marked paths become their listed names, and no path gets
+ * the prefix of the personal namespace, which imapflow would also add to folders of other users.
  */
 export function nameFoldersAsListed(client: ImapFlow): void {
   if (client.namespace) client.namespace = { ...client.namespace, prefix: '' };
   const internals = internalsOf(client);
-  // imapflow lists a folder it does not know before it opens it, and takes its name for a pattern.
+  // imapflow lists an unknown folder before it opens it, and would use its name as a pattern.
   internals.folders = Object.assign(new Map(), { has: () => true });
   const exec = internals.exec.bind(client);
   internals.exec = (command, attributes, options) => {
@@ -53,7 +53,7 @@ export function nameFoldersAsListed(client: ImapFlow): void {
   };
 }
 
-/** Where imapflow lists a single folder to see whether it is there, it compares what it is told with the path. */
+/** Where imapflow lists a single folder to check that it exists, it compares the response with the path. */
 function withPathsInList(client: ImapFlow, options: ExecOptions | undefined): ExecOptions | undefined {
   const onList = options?.untagged?.LIST;
   if (!onList) return options;
@@ -72,7 +72,7 @@ function withoutMarker(attribute: Attribute): Attribute {
   return text.startsWith(marker) ? nameAttribute(text.slice(marker.length)) : attribute;
 }
 
-/** A name as a command carries it. No quoted string may hold a line's end (RFC 3501, section 4.3). */
+/** A name in the form of a command argument. A quoted string cannot contain line breaks (RFC 3501, section 4.3). */
 function nameAttribute(listed: string): Attribute {
   return { type: /[\r\n\0]/.test(listed) ? 'LITERAL' : 'STRING', value: listed };
 }
@@ -81,7 +81,7 @@ function asImapflowSends(path: string): string {
   return /[^\t\n\r -%'-~\x7F]/.test(path) ? toModifiedUtf7(path) : path;
 }
 
-/** RFC 6855 and RFC 9051, section 5.1: then names travel as they are. */
+/** RFC 6855 and RFC 9051, section 5.1: names are then sent without encoding. */
 function speaksUtf8({ enabled, capabilities }: ImapFlow): boolean {
   return (
     enabled.has('UTF8=ACCEPT') ||

@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { internalsOf, listOf, runCommand, textOf } from './command.ts';
 import type { Token } from './command.ts';
 
-/** What STATUS says of a folder; `modseq` only where the folder has modification sequences. */
+/** The STATUS of a folder; `modseq` only where the folder has modification sequences. */
 export type FolderStatus = { messages: number; uidnext: number; uidvalidity: number; modseq: bigint | undefined };
 
 /** The items of a STATUS that make a FolderStatus. */
@@ -11,27 +11,26 @@ export function statusItems({ capabilities }: ImapFlow): string[] {
   return ['MESSAGES', 'UIDNEXT', 'UIDVALIDITY', ...(hasModseq ? ['HIGHESTMODSEQ'] : [])];
 }
 
-/** Takes an untagged STATUS into `found`, by the folder's name as the server writes it; INBOX is written so. */
+/** Adds an untagged STATUS to `found`, under the folder's name as the server writes it; INBOX is in capitals. */
 export function collectStatus(found: Map<string, FolderStatus>, [name, items]: readonly Token[]): void {
   const listed = textOf(name) ?? 'NIL';
   const status = parseStatus(listOf(items));
   if (status) found.set(listed.toUpperCase() === 'INBOX' ? 'INBOX' : listed, status);
 }
 
-/** So many questions are asked before their answers are waited for. */
+/** The number of commands that are sent before their responses are awaited. */
 const maxPipelinedCommands = 100;
 
 /**
- * The state of many folders, by name as listed, on a server that cannot tell it with the list. A folder without an
- * answer is left out. The questions go out together (RFC 3501, section 5.5): one by one, each would take a journey to
- * the server and back.
+ * The state of many folders, by name as listed, on a server that cannot return it with the list. A folder without a response
+ * is left out. The commands are pipelined (RFC 3501, section 5.5), because each would otherwise take a round trip.
  */
 export async function statusesOf(client: ImapFlow, names: readonly string[]): Promise<Map<string, FolderStatus>> {
   const found = new Map<string, FolderStatus>();
   const items = statusItems(client).join(' ');
   for (let start = 0; start < names.length; start += maxPipelinedCommands) {
     const asked = names.slice(start, start + maxPipelinedCommands).filter((name) => !/[\r\n\0]/.test(name));
-    // imapflow's own tags are numbers, so it passes over the answers to these; the NOOP is the last to be answered.
+    // imapflow's own tags are numbers, so it ignores the responses to these; the NOOP is answered last.
     const lines = asked.map((name, index) => `S${index} STATUS ${quoted(name)} (${items})`);
     if (lines.length > 0) internalsOf(client).write(Buffer.from(lines.join('\r\n')));
     await runCommand(client, 'NOOP', [], { STATUS: (answer) => collectStatus(found, answer) });
@@ -51,7 +50,7 @@ function parseStatus(items: readonly Token[]): FolderStatus | undefined {
   }
   const messages = values.get('MESSAGES');
   const [uidnext, uidvalidity] = [Number(values.get('UIDNEXT')), Number(values.get('UIDVALIDITY'))];
-  // What some servers leave out or tell as 0 is no state to compare with.
+  // A value that some servers omit or report as 0 cannot be compared.
   if (messages === undefined || !uidnext || !uidvalidity) return undefined;
   const modseq = BigInt(values.get('HIGHESTMODSEQ') ?? 0);
   return { messages: Number(messages), uidnext, uidvalidity, modseq: modseq > 0n ? modseq : undefined };

@@ -12,10 +12,10 @@ import {
   withProvider,
 } from '../test-dovecot-mailbox.ts';
 
-describe('imap: folders below INBOX, and folders of everyone', { skip: dovecotMissing() ?? false }, () => {
+describe('imap: folders below INBOX, and public folders', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes({ layout: 'courier' });
 
-  test('both are found and opened under their own names, separators and all', async (context) => {
+  test('both are found and opened under their own names, with their separators', async (context) => {
     const box = mailbox();
     const other = await otherClient(box, context);
     nameFoldersAsListed(other);
@@ -46,7 +46,7 @@ describe('imap: folders below INBOX, and folders of everyone', { skip: dovecotMi
     });
   });
 
-  test('a new folder is made among the own ones, or where its path says', async () => {
+  test("a new folder is created in the user's namespace, or where its path says", async () => {
     await withProvider(settingsFor(mailbox()), async (provider) => {
       await provider.editFolder({ do: 'create', path: 'Invoices' }, neverAborted());
       await provider.editFolder({ do: 'create', path: 'Public/Offers' }, neverAborted());

@@ -1,10 +1,10 @@
 import type { ImapFlow } from 'imapflow';
 import { pathOf } from './mailbox-name.ts';
 
-/** A namespace (RFC 2342): what its folders' names begin with, as the server writes them, and whose they are. */
+/** A namespace (RFC 2342): the prefix of its folder names, as the server writes it, and its owner. */
 export type Namespace = { prefix: string; isOwn: boolean };
 
-/** The namespaces a server tells of, the longest prefix first: it decides where one prefix begins another. */
+/** The namespaces of a server, the longest prefix first, because one prefix may be the beginning of another. */
 export function namespacesOf({ namespaces }: ImapFlow): Namespace[] {
   const { personal = [], other, shared } = namespaces ?? {};
   const foreign = [...(other || []), ...(shared || [])];
@@ -14,12 +14,12 @@ export function namespacesOf({ namespaces }: ImapFlow): Namespace[] {
   ].toSorted((a, b) => b.prefix.length - a.prefix.length);
 }
 
-/** Whether a folder is the person's own, not other people's or everyone's. */
+/** Whether a folder is the user's own, not another user's or public. */
 export function isOwn(namespaces: readonly Namespace[], name: string): boolean {
   return name === 'INBOX' || (namespaces.find(({ prefix }) => name.startsWith(prefix))?.isOwn ?? true);
 }
 
-/** The name of a folder at the top, right below INBOX or at the root of an own namespace: there a usual name counts. */
+/** The name of a top-level folder, directly below INBOX or at the root of the user's namespace: usual names count there. */
 export function rootName(
   namespaces: readonly Namespace[],
   { name, separator }: { name: string; separator: string | undefined },
@@ -34,7 +34,7 @@ export function rootName(
   return separator !== undefined && rest.includes(separator) ? undefined : rest;
 }
 
-/** Where a new folder goes: into the person's own namespace, unless its path says which. */
+/** The path of a new folder: in the user's own namespace, unless its path names another one. */
 export function newPath(client: ImapFlow, path: string): string {
   const namespaces = namespacesOf(client).filter(({ prefix }) => prefix !== '');
   const hasNamespace = namespaces.some(({ prefix }) => path.startsWith(pathOf(client, prefix)));

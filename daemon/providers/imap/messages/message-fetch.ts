@@ -16,10 +16,10 @@ export function isLarge(one: SourceRequest | undefined): boolean {
   return (one?.size ?? 0) > maxFetchedPartBytes;
 }
 
-/** What was fetched, by UID. */
+/** The fetched messages, by UID. */
 export type FetchedMessages = Map<number, SparseMessage>;
 
-/** Gives every message of the chunk; those that `found` holds are not fetched again. */
+/** Returns every message of the chunk; those in `found` are not fetched again. */
 export async function fetchChunk(
   client: ImapFlow,
   folderRef: FolderRef,
@@ -49,7 +49,7 @@ export async function fetchChunk(
 
 const notReturnedMessage = 'The server says that it has this message, and does not hand it out.';
 
-/** Opens the folder; gives the trouble of all its messages where that does not work. */
+/** Opens the folder; returns the trouble of all its messages if that fails. */
 async function openFolder(client: ImapFlow, { folder, uidvalidity }: FolderRef): Promise<SourceError | undefined> {
   const mailbox = await examine(client, folder).catch((error: unknown) => {
     if (!client.usable) throw error;
@@ -72,11 +72,11 @@ async function fetchInto(results: FetchResults, client: ImapFlow, chunk: readonl
   );
   if (refusal === undefined) return;
   if (!others.length) results.refusals.set(first.uid, refusal);
-  // One message that the server cannot hand out fails the whole FETCH: the rest is asked for one by one.
+  // A single message that the server cannot return fails the whole FETCH: the others are requested one by one.
   else for (const one of chunk) if (!results.found.has(one.uid)) await fetchInto(results, client, [one]);
 }
 
-/** What the server says where it refuses; throws what is no refusal. */
+/** The server's text if it refuses; rethrows other errors. */
 async function refusalOf(client: ImapFlow, work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work();
@@ -89,7 +89,7 @@ async function refusalOf(client: ImapFlow, work: () => Promise<void>): Promise<s
   }
 }
 
-/** BODY.PEEK[] of these UIDs, and of no other that the server may send. What looks wrong is asked for again alone. */
+/** BODY.PEEK[] of these UIDs, ignoring others that the server may send. An implausible result is requested again alone. */
 async function fetchSmall(
   { found, refusals }: FetchResults,
   client: ImapFlow,
@@ -110,7 +110,7 @@ async function fetchSmall(
     const one = requested.get(uid);
     if (!bytes || !one) continue;
     if (isOtherMessage(one, bytes)) refusals.set(uid, otherMessageError);
-    // Some servers state sizes that are wrong (Exchange estimates them); then the bytes are the same each time.
+    // Some servers report wrong sizes (Exchange estimates them); then the bytes are the same each time.
     else if (hasOtherSize(one, bytes) && !bytes.equals(first)) refusals.set(uid, unstableBytesError);
     else found.set(uid, { bytes, missingRanges: [] });
   }
@@ -126,7 +126,7 @@ async function fetchLarge({ found, refusals }: FetchResults, client: ImapFlow, o
 const otherMessageError = 'The server hands out another message in the place of this one.';
 const unstableBytesError = 'The server hands out something else each time it is asked for this message.';
 
-/** The Message-ID decides; without one the other fields that were told beforehand. */
+/** The Message-ID decides; without one the other fields that were reported in advance. */
 function isOtherMessage({ header_id, identifyingHeaders }: SourceRequest, bytes: Uint8Array): boolean {
   if (header_id === undefined) return false;
   const section = headerSection(bytes);

@@ -10,7 +10,7 @@ import { formatUids, hasUid, parseUids, uidSetOf, difference } from '../uid-set.
 
 const maxGroupSize = 500;
 
-/** `Provider.apply` for IMAP: neighbours that ask the same of one folder go out as one command. */
+/** `Provider.apply` for IMAP: adjacent equal operations in one folder are combined into one command. */
 export async function applyOperations(
   queue: ConnectionQueue,
   operations: readonly Operation[],
@@ -22,7 +22,7 @@ export async function applyOperations(
       outcomes.push(...(await queue.useOnce(signal, (connection) => applyGroup(connection, group))));
     } catch (error) {
       signal.throwIfAborted();
-      // Before anything is done the caller can simply come again; later it must learn what was done.
+      // Before any operation is sent the caller can simply retry; later it must learn which operations were done.
       if (!(error instanceof ProviderError) || (!outcomes.length && !queue.isConnected)) throw error;
       outcomes.push(...group.map(() => ({ ...failedOutcome(error), isUntried: error.isUnsent })));
       if (!queue.isConnected)
@@ -41,7 +41,7 @@ function groupsOf(operations: readonly Operation[]): Group[] {
   const groups: Group[] = [];
   for (const operation of operations) {
     const last = groups.at(-1);
-    // A UID twice in a group would hide the order of the two.
+    // A UID twice in a group would lose the order of the two operations.
     const joins =
       last &&
       last.length < maxGroupSize &&
@@ -70,7 +70,7 @@ async function applyGroup(connection: Connection, group: Group): Promise<Operati
   if (Number(mailbox.uidValidity) !== uidvalidity)
     return group.map(() => goneOutcome(`The server has numbered ${folder} anew, so the change was not made.`));
   const uids = uidSetOf(group.map(({ ref }) => ref.uid));
-  // Servers pass over messages that are gone without a word.
+  // Servers silently skip messages that are gone.
   const present = await searchUids(client, { uid: formatUids(uids) });
   const outcome = present.length ? await execute(connection, group[0], formatUids(present)) : () => succeeded;
   return group.map(({ do: action, ref }) => {
@@ -114,7 +114,7 @@ async function move(connection: Connection, range: string, to: string): Promise<
   if (client.capabilities.has('MOVE'))
     return requireSuccess(connection, () => client.messageMove(range, to, { uid: true }));
   const copied = await requireSuccess(connection, () => client.messageCopy(range, to, { uid: true }));
-  // Where a single message cannot be expunged the original stays behind marked as deleted, as it does for everyone.
+  // Where a single message cannot be expunged the original stays, marked as deleted, as with other clients.
   await expunge(connection, range);
   return copied;
 }
@@ -132,7 +132,7 @@ async function expunge(connection: Connection, range: string): Promise<OutcomeOf
     );
 }
 
-/** Without UID EXPUNGE a server expunges everything marked as deleted, so nothing may be that others have marked. */
+/** Without UID EXPUNGE a server expunges all messages marked as deleted, so there must be none marked by other clients. */
 async function areOnlyTheseDeleted(client: ImapFlow, range: string): Promise<boolean> {
   return formatUids(difference(await searchUids(client, { deleted: true }), parseUids(range))) === '';
 }
@@ -145,7 +145,7 @@ function movedTo(folder: string, { uidMap, uidValidity }: CopyResponseObject): O
   };
 }
 
-/** The answer of an imapflow command, which is false when it failed, for whatever reason. */
+/** The result of an imapflow command, which is false for any failure. */
 async function requireSuccess<T>(
   { client, lastCommandError }: Connection,
   command: () => Promise<T | false | undefined>,
@@ -173,7 +173,7 @@ function refusedOutcome(error: string): OperationOutcome {
   return { ok: false, error, retryable: false };
 }
 
-/** A copy put into a folder; where it lies if the server says so (UIDPLUS). */
+/** A copy appended to a folder; its placement if the server reports it (UIDPLUS). */
 export async function appendMessage(client: ImapFlow, folder: string, source: Uint8Array, flags: readonly string[]) {
   const appended = await client.append(folder, source, [...flags]);
   if (!appended || !appended.uid || !appended.uidValidity) return undefined;

@@ -9,7 +9,7 @@ const pieceBytes = 512 * 1024;
 
 type PartRequest = { ref: MessageRef; part: string; start?: number | undefined };
 
-/** `Provider.part` for IMAP: read piece by piece as it is consumed, the connection being free in between. */
+/** `Provider.part` for IMAP: read in chunks on demand; the connection is free in between. */
 export async function imapPart(
   queue: ConnectionQueue,
   { ref, part, start = 0 }: PartRequest,
@@ -26,12 +26,12 @@ export async function imapPart(
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** Servers hand out a part that is not there as an empty one. */
+/** Servers return a missing part as an empty one. */
 async function checkPart(client: ImapFlow, ref: MessageRef, part: string): Promise<void> {
   await openFolderOf(client, ref);
   const message = await client.fetchOne(String(ref.uid), { uid: true, bodyStructure: true }, { uid: true });
   if (!message) throw new ProviderError('refused', `The message is no longer in ${ref.folder}.`);
-  // The whole body of a message is no part of its structure.
+  // The whole body of a message is not a part of its structure.
   if (part === 'TEXT' || (message.bodyStructure && hasPart(message.bodyStructure, part))) return;
   throw new ProviderError('refused', `The message has no part ${part}.`);
 }
@@ -55,7 +55,7 @@ async function fetchPiece(client: ImapFlow, ref: MessageRef, part: string, start
 }
 
 function hasPart(node: MessageStructureObject, part: string): boolean {
-  // A message of one part has no part numbers in its structure; that part is number 1 (RFC 9051, section 6.4.5.1).
+  // A single-part message has no part numbers in its structure; that part is number 1 (RFC 9051, section 6.4.5.1).
   if (node.part === part || (part === '1' && !node.part && !node.childNodes?.length)) return true;
   return node.childNodes?.some((child) => hasPart(child, part)) ?? false;
 }

@@ -1,19 +1,19 @@
 import type { MissingRange } from '../../provider.ts';
 
-/** What is asked for at a time, at least and at most. */
+/** The smallest and the largest number of bytes per request. */
 const [minFetchBytes, maxFetchBytes] = [64 * 1024, 4 * 1024 * 1024];
 
-/** A search that goes on for longer finds nothing: what stands between two parts is short. */
+/** A longer search fails: the text between two parts is short. */
 const maxSearchBytes = 1024 * 1024;
 
 /**
- * A message that is read forwards, here and there; positions count in the whole message. `fetch` gives up to `length`
- * bytes from a position on, and fewer only at the message's end.
+ * A message that is read forwards with gaps; positions count in the whole message. `fetch` returns up to `length` bytes from
+ * a position on, and fewer only at the message's end.
  */
 export function createPartialFetchReader(fetch: (start: number, length: number) => Promise<Buffer>) {
   const pieces: Buffer[] = [];
   const missingRanges: MissingRange[] = [];
-  /** The stretch that is being read begins at `from`. */
+  /** The current range begins at `from`. */
   let [bufferStart, buffer, isAtEnd] = [0, Buffer.alloc(0), false];
   const bufferEnd = () => bufferStart + buffer.length;
 
@@ -31,7 +31,7 @@ export function createPartialFetchReader(fetch: (start: number, length: number) 
       await readUpTo(position + text.length);
       return buffer.toString('latin1', position - bufferStart, position - bufferStart + text.length) === text;
     },
-    /** Where `text` stands next; undefined where it does not. */
+    /** The next position of `text`; undefined if it is not found. */
     async find(text: string, position: number): Promise<number | undefined> {
       await readUpTo(position + text.length);
       for (let start = position; ;) {
@@ -42,7 +42,7 @@ export function createPartialFetchReader(fetch: (start: number, length: number) 
         await readUpTo(bufferEnd() + 1);
       }
     },
-    /** What follows is read from behind the gap. What was read beyond its beginning is forgotten. */
+    /** Continues reading after the gap. Bytes already read beyond its beginning are discarded. */
     skipRange(range: MissingRange): void {
       pieces.push(buffer.subarray(0, range.start - bufferStart));
       missingRanges.push(range);

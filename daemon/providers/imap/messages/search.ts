@@ -8,10 +8,10 @@ import { examine } from '../connection/connection-queue.ts';
 import { formatUids, newestOf, noUids, parseUids, uidSetOf, uidsOf } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
-/** So many hits of one folder are enough for anyone, and keep the next command short. */
+/** The largest number of hits in one folder. It is enough for users, and keeps the next command short. */
 const maxHitsPerFolder = 1000;
 
-/** Searches one folder or, without `folder`, all of them. Newest first by the time the server took a message in. */
+/** Searches one folder or, without `folder`, all of them. Newest first by the time the server received the message. */
 export async function searchServer(
   queue: ConnectionQueue,
   { text, folder }: { text: string; folder?: string },
@@ -38,7 +38,7 @@ export async function searchServer(
     .map(({ folder: path, uidvalidity, uid }) => ({ folder: path, uidvalidity, uid }));
 }
 
-/** Servers look for a piece of the field, so what they find is compared. */
+/** Servers match substrings of the field, so the results are compared. */
 export async function findById(
   queue: ConnectionQueue,
   { folder, header_id }: { folder: string; header_id: string },
@@ -60,7 +60,7 @@ export async function findById(
   });
 }
 
-/** Where the server has a folder of all mail, that one and the two it leaves out. */
+/** If the server has an All Mail folder, that folder and the two it excludes. */
 async function searchedFolders(queue: ConnectionQueue, signal: AbortSignal): Promise<string[]> {
   const folders = (await queue.use(signal, ({ client }) => listFolders(client))).filter(({ selectable }) => selectable);
   const hasAll = folders.some(({ role }) => role === 'all_mail');
@@ -82,9 +82,9 @@ async function receivedTimesOf(client: ImapFlow, uids: UidSet): Promise<Map<numb
   return times;
 }
 
-/** The UIDs a search finds in the open folder. Throws a `ProviderError` when the server refuses to search. */
+/** The UIDs that a search finds in the open folder. Throws a `ProviderError` when the server refuses to search. */
 export async function searchUids(client: ImapFlow, query: SearchObject): Promise<UidSet> {
-  // ESEARCH answers with ranges, so that a mailbox of 100,000 is a line and not a list.
+  // ESEARCH returns ranges, so that a result of 100,000 messages is short.
   const found = await client.search(query, { uid: true, returnOptions: ['ALL'] });
   if (!found) throw new ProviderError('refused', 'The server refused to search the folder.');
   if (Array.isArray(found)) return uidSetOf(found);

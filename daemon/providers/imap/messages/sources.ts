@@ -4,16 +4,16 @@ import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { fetchChunk, isLarge } from './message-fetch.ts';
 import type { FetchedMessages, FolderRef } from './message-fetch.ts';
 
-/** What one FETCH brings at most. */
+/** The largest content of one FETCH. */
 const maxChunkBytes = 8 * 1024 * 1024;
 const maxChunkMessages = 500;
 
-/** So many messages that break the connection are passed over at a time; more are the connection's own fault. */
+/** The number of consecutive messages that may break the connection; after that the connection itself is the cause. */
 const maxCulprits = 3;
 
 /**
- * `Provider.sources` for IMAP. While one chunk is being used the next is on its way, and no more than these two are in
- * memory. The connection is free between chunks, so other verbs may be used inside the loop.
+ * `Provider.sources` for IMAP. While one chunk is being consumed the next is fetched, and at most these two are in memory.
+ * The connection is free between chunks, so other methods may be used inside the loop.
  */
 export async function* imapSources(
   queue: ConnectionQueue,
@@ -33,9 +33,9 @@ export async function* imapSources(
 }
 
 /**
- * Where the connection breaks over a chunk, and stands again after, one of its messages is to blame: the one that was due
- * next is asked for alone or, where none came, ever fewer are asked for at a time. The message that breaks it all by itself
- * is given with its trouble.
+ * If the connection breaks on a chunk and works afterwards, one of its messages is the cause: the next due message is
+ * requested alone or, if none arrived, ever fewer are requested at a time. The message that breaks the connection alone is
+ * returned with its trouble.
  */
 async function* fetchChunks(
   queue: ConnectionQueue,
@@ -55,7 +55,7 @@ async function* fetchChunks(
         limit = Math.min(maxChunkMessages, limit * 2);
         continue;
       }
-      // Throws where it was not the message but the connection.
+      // Throws if the connection was the cause and not the message.
       await queue.use(signal, ({ client }) => client.noop());
       limit = sources.length ? 1 : Math.ceil(chunk.length / 8);
       const [culprit] = chunk;
@@ -83,8 +83,7 @@ function folderKey({ folder, uidvalidity }: MessageRef): string {
 }
 
 /**
- * The first of `wanted` that go out in one command, up to `most`: many small messages, or one that is larger than is
- * fetched whole.
+ * The first of `requests` for one command, up to `limit`: many small messages, or one that is too large to be fetched whole.
  */
 function chunkOf(requests: readonly SourceRequest[], limit: number): SourceRequest[] {
   let bytes = 0;
@@ -95,7 +94,7 @@ function chunkOf(requests: readonly SourceRequest[], limit: number): SourceReque
   return end < 0 ? [...requests] : requests.slice(0, end);
 }
 
-/** What was fetched of a chunk until the connection broke, if it did. */
+/** The part of a chunk that was fetched before the connection broke, and whether it broke. */
 type ChunkResult = { sources: MessageSource[]; connectionError?: ProviderError };
 
 async function fetchUntilBreak(
@@ -113,7 +112,7 @@ async function fetchUntilBreak(
   }
 }
 
-/** Whether the line broke, as against a server that refused. */
+/** Whether the connection broke, as opposed to a refusal by the server. */
 export function isConnectionLoss(error: unknown): error is ProviderError {
   return error instanceof ProviderError && ['offline', 'protocol', 'busy'].includes(error.reason);
 }

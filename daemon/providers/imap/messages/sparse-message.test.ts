@@ -8,7 +8,7 @@ import { freshMailboxes, otherClient } from '../test-dovecot-mailbox.ts';
 /** A part of more bytes than this stays on the server here. */
 const largest = 1000;
 
-const big = (letter: string, lines = 40) => `${letter.repeat(70)}\r\n`.repeat(lines);
+const big = (character: string, lines = 40) => `${character.repeat(70)}\r\n`.repeat(lines);
 const file = (name: string, body: string, type = 'application/pdf') =>
   `Content-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\n\r\n${body}`;
 const multipart = (boundary: string, parts: string[], { preamble = '', epilogue = '' } = {}) =>
@@ -18,11 +18,11 @@ const head =
   'From: Ada <ada@engine.example>\r\nMessage-ID: <one@engine.example>\r\nSubject: files\r\nMIME-Version: 1.0\r\n';
 const text = (body: string) => `Content-Type: text/plain\r\n\r\n${body}`;
 
-/** By what it shows: a message, and the bodies that stay on the server. */
-const shapes: Record<string, { message: string; stay: string[] }> = {
+/** By its visible text: a message, and the bodies that stay on the server. */
+const shapes: Record<string, { message: string; missingBodies: string[] }> = {
   'one large file among others': {
     message: head + multipart('b', [text('Hello.'), file('a.pdf', big('A')), file('b.pdf', 'small')]),
-    stay: [big('A')],
+    missingBodies: [big('A')],
   },
   'two large files, a text before, between and after': {
     message:
@@ -30,15 +30,15 @@ const shapes: Record<string, { message: string; stay: string[] }> = {
       multipart('b', [text('1'), file('a', big('A')), text('2'), file('c', big('C')), text('3')], {
         epilogue: 'bye\r\n',
       }),
-    stay: [big('A'), big('C')],
+    missingBodies: [big('A'), big('C')],
   },
-  'a large text, which people read': {
+  'a large displayed text': {
     message: head + multipart('b', [text(big('T')), file('a', big('A'))], { preamble: 'This is MIME.\r\n' }),
-    stay: [big('A')],
+    missingBodies: [big('A')],
   },
-  'a large text that is a file': {
+  'a large text attachment': {
     message: head + multipart('b', [text('x'), file('log', big('L'), 'text/plain')]),
-    stay: [big('L')],
+    missingBodies: [big('L')],
   },
   'parts within parts': {
     message:
@@ -47,22 +47,25 @@ const shapes: Record<string, { message: string; stay: string[] }> = {
         multipart('inner', [text('deep'), file('a', big('A'))], { epilogue: 'after the inner one\r\n' }),
         file('b', big('B')),
       ]),
-    stay: [big('A'), big('B')],
+    missingBodies: [big('A'), big('B')],
   },
-  'nothing but a large file': { message: head + file('a', big('A')), stay: [big('A')] },
+  'only a large file': { message: head + file('a', big('A')), missingBodies: [big('A')] },
   'a message within a message': {
     message:
       head + multipart('b', [text('fwd'), `Content-Type: message/rfc822\r\n\r\nSubject: in it\r\n\r\n${big('M')}`]),
-    stay: [`Subject: in it\r\n\r\n${big('M')}`],
+    missingBodies: [`Subject: in it\r\n\r\n${big('M')}`],
   },
-  'a part without a header': { message: head + multipart('b', ['\r\nbare', file('a', big('A'))]), stay: [big('A')] },
-  'nothing large': { message: head + multipart('b', [text('x'), file('a', 'small')]), stay: [] },
+  'a part without a header': {
+    message: head + multipart('b', ['\r\nbare', file('a', big('A'))]),
+    missingBodies: [big('A')],
+  },
+  'nothing large': { message: head + multipart('b', [text('x'), file('a', 'small')]), missingBodies: [] },
 };
 
 describe('imap: large attachments', { skip: dovecotMissing() ?? false }, () => {
   const mailbox = freshMailboxes();
 
-  test('stay on the server, and all around them is fetched byte for byte', async (context) => {
+  test('large attachments stay on the server, and the surrounding bytes are fetched exactly', async (context) => {
     const box = mailbox();
     const all = Object.entries(shapes);
     box.server.seed(
@@ -72,11 +75,11 @@ describe('imap: large attachments', { skip: dovecotMissing() ?? false }, () => {
     );
     const client = await otherClient(box, context);
     await client.mailboxOpen('INBOX');
-    for (const [index, [name, { message, stay }]] of all.entries()) {
+    for (const [index, [name, { message, missingBodies }]] of all.entries()) {
       const fetched = await fetchSparseMessage(client, { uid: index + 1, size: message.length }, largest);
       assert.ok(fetched, name);
       const left = fetched.missingRanges.map(({ start, length }) => message.slice(start, start + length));
-      assert.deepEqual(left, stay, name);
+      assert.deepEqual(left, missingBodies, name);
       assert.equal(fetched.bytes.toString(), withoutRanges(message, fetched.missingRanges), name);
       for (const gap of fetched.missingRanges)
         assert.equal(await bodyOf(client, index + 1, gap), message.slice(gap.start, gap.start + gap.length), name);

@@ -6,13 +6,13 @@ import type { PartialFetchReader } from './partial-fetch-reader.ts';
 
 export type SparseMessage = { bytes: Buffer; missingRanges: MissingRange[] };
 
-/** More than this of one message is not held in memory: of a message whose large parts cannot be told, the header comes. */
+/** The largest message that is held in memory: of a larger one whose large parts are unknown, only the header is fetched. */
 const maxWholeMessageBytes = 32 * 1024 * 1024;
 
 /**
- * A large message without its large attachments. Where they begin is found by reading the message from part to part,
- * their length is the server's word (BODYSTRUCTURE), and what follows each has to be the delimiter of its multipart; if
- * it is not, the message is fetched whole, or its header alone where it is too large for that.
+ * A large message without its large attachments. Their start is found by reading the message from part to part, their length
+ * comes from the server (BODYSTRUCTURE), and each must be followed by the delimiter of its multipart. If it is not, the
+ * message is fetched whole, or only its header where the message is too large for that.
  */
 export async function fetchSparseMessage(
   client: ImapFlow,
@@ -31,7 +31,7 @@ export async function fetchSparseMessage(
   return size <= maxWholeMessageBytes ? fetchWhole(client, uid) : fetchHeader(client, uid, size);
 }
 
-/** Undefined where the server cannot tell it. */
+/** Undefined where the server cannot report it. */
 async function structureOf(client: ImapFlow, uid: number): Promise<MessageStructureObject | undefined> {
   try {
     const message = await client.fetchOne(String(uid), { uid: true, bodyStructure: true }, { uid: true });
@@ -42,7 +42,7 @@ async function structureOf(client: ImapFlow, uid: number): Promise<MessageStruct
   }
 }
 
-/** What people read is fetched whatever its size. */
+/** Displayed text is fetched whatever its size. */
 function isLeftOnServer({ size = 0, type, disposition }: MessageStructureObject, maxPartBytes: number): boolean {
   return size > maxPartBytes && !(type.startsWith('text/') && disposition?.toLowerCase() !== 'attachment');
 }
@@ -57,7 +57,7 @@ function isMultipart({ type }: MessageStructureObject): boolean {
 
 type PartReadContext = { reader: PartialFetchReader; isLeftOut: (node: MessageStructureObject) => boolean };
 
-/** Reads all but the parts that stay; false where the message is not built as the server says. */
+/** Reads all but the parts that stay; false where the message does not match the server's structure. */
 async function readParts(context: PartReadContext, root: MessageStructureObject): Promise<boolean> {
   const end = await readPart(context, root, 0);
   if (end === undefined) return false;
@@ -65,7 +65,7 @@ async function readParts(context: PartReadContext, root: MessageStructureObject)
   return true;
 }
 
-/** The part whose header begins at `start`. Gives where its body ends. */
+/** The part whose header begins at `start`. Returns the end of its body. */
 async function readPart(
   context: PartReadContext,
   node: MessageStructureObject,
@@ -96,7 +96,7 @@ async function readChildren(
   for (const child of childNodes) {
     const lineEnd: number | undefined = at === undefined ? undefined : await reader.find('\r\n', at + delimiter.length);
     const end: number | undefined = lineEnd === undefined ? undefined : await readPart(context, child, lineEnd + 2);
-    // After a multipart comes what its sender put behind it; after every other part its delimiter has to follow.
+    // A multipart is followed by its epilogue; every other part must be followed by its delimiter.
     const follows = end !== undefined && (isMultipart(child) || (await reader.startsWith(end, delimiter)));
     if (!follows) return undefined;
     at = await reader.find(delimiter, end);
