@@ -71,7 +71,7 @@ const invites = createRoute({
 const docs = createRoute({
   getParentRoute: () => root,
   path: 'docs',
-  component: lazyRouteComponent(() => import('../docs/docs-page.tsx'), 'DocsPage'),
+  component: lazyRouteComponent(() => import('../features/docs/docs-page.tsx'), 'DocsPage'),
 });
 
 const help = createRoute({
