@@ -1,5 +1,5 @@
-import '../../design/tokens.css';
-import '../../design/base.css';
+import '../../design/theme/tokens.css';
+import '../../design/theme/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createSession } from '../../api/session.ts';
