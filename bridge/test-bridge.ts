@@ -21,7 +21,7 @@ export const bearer = { authorization: `Bearer ${token}` };
 
 const letter = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'TestLetter' });
 
-/** A small table with a row of every form the bridge knows. */
+/** A small table with a row of every form the bridge supports. */
 const testTable = {
   letters: requests('Letters, and what is enclosed in them.', {
     health: {
@@ -98,7 +98,7 @@ const testTable = {
 export type DispatchedRequest = { name: string; input: Record<string, unknown>; caller: Caller };
 
 export type TestBridge = Bridge & {
-  /** What reached the daemon's side, in order. */
+  /** The requests that reached the daemon's side, in order. */
   dispatched: DispatchedRequest[];
   announce(event: Event): void;
   send(path: string, options?: SendOptions): Promise<TestResponse>;
@@ -109,7 +109,7 @@ type SendOptions = {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** The address to connect to, where it is not the one the bridge names. */
+  /** The address to connect to, if it differs from the one the bridge names. */
   host?: string;
 };
 export type TestResponse = {
@@ -121,7 +121,7 @@ export type TestResponse = {
 
 type RowHandlers = Record<string, (input: Record<string, unknown>) => unknown>;
 
-/** A bridge on a free port of loopback with the table above; `answers` says what a row does, else it echoes. */
+/** A bridge on a free loopback port with the table above; `answers` defines the answers of rows, which otherwise echo. */
 export async function openTestBridge(
   context: TestContext,
   {
@@ -175,7 +175,7 @@ export async function openTestBridge(
   };
 }
 
-/** Events of which so many were recorded and are kept no more. */
+/** An event log that recorded this many events and no longer keeps them. */
 export function eventsUpTo(last: number): EventSource {
   return {
     subscribe: () => () => undefined,
@@ -202,7 +202,7 @@ async function sendRequest(port: number, path: string, options: SendOptions = {}
   };
 }
 
-/** Sends bytes as they are and gives back everything the bridge says until it hangs up. */
+/** Sends raw bytes and returns all output of the bridge until it closes the connection. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);

@@ -8,7 +8,7 @@ import { bearer, eventsUpTo, failWith, openTestBridge, token } from '../test-bri
 const letters = '/api/v1/letters';
 const localToken = '/api/v1/auth/local-token';
 
-test('checklist 9: an unknown path or a wrong method is 401 without a token, 404 or 405 in JSON with one', async (context) => {
+test('checklist 9: an unknown path or a wrong method is 401 without a token, and 404 or 405 in JSON with a token', async (context) => {
   const { send } = await openTestBridge(context);
   const cases: [string, string, number, string | undefined][] = [
     ['GET', '/api/v1/nowhere', 404, undefined],
@@ -34,7 +34,7 @@ test('checklist 10: the document needs the token; health and the handshake do no
   assert.equal((await send(localToken)).status, 200);
 });
 
-test('checklist 12: missing and wrong tokens give one answer, and a newline around the right one is forgiven', async (context) => {
+test('checklist 12: a missing and a wrong token get the same answer, and a newline around the right token is ignored', async (context) => {
   const { send } = await openTestBridge(context, { token: `${token}\n` });
   const refused: Record<string, string>[] = [
     {},
@@ -75,7 +75,7 @@ test('checklist 14: the handshake is 404 when it is switched off, also with the 
   }
 });
 
-test('checklist 15, 19: headers that claim another peer change nothing, and the label is fixed', async (context) => {
+test('checklist 15, 19: headers that claim another peer address have no effect, and the client label is fixed', async (context) => {
   const { send } = await openTestBridge(context);
   const headers = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
   const answer = await send(localToken, { headers });
@@ -83,7 +83,7 @@ test('checklist 15, 19: headers that claim another peer change nothing, and the 
   assert.equal(answer.headers['cache-control'], 'no-store');
 });
 
-test('checklist 15, 16: a peer that is not loopback gets 404 whatever it sends', () => {
+test('checklist 15, 16: a peer that is not loopback gets 404 whatever headers it sends', () => {
   const route = localTokenRoute({ token, isEnabled: () => true, events: eventsUpTo(0) });
   for (const remoteAddress of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1%eth0', undefined]) {
     const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1', ...bearer };
@@ -92,7 +92,7 @@ test('checklist 15, 16: a peer that is not loopback gets 404 whatever it sends',
   }
 });
 
-test('checklist 17: IPv4 written as IPv6 counts as loopback', async (context) => {
+test('checklist 17: an IPv4 address mapped into IPv6 counts as loopback', async (context) => {
   const { send } = await openTestBridge(context, { settings: { bind: '::ffff:127.0.0.1' } });
   assert.equal((await send(localToken, { host: '127.0.0.1' })).status, 200);
   assert.deepEqual(['127.0.0.1', '127.255.0.3', '::1', '::ffff:127.0.0.1', '0:0:0:0:0:0:0:1'].map(isLoopback), [
@@ -115,7 +115,7 @@ test('checklist 21, 23: neither ?token= nor the subprotocol header opens an ordi
   assert.equal((await send(`/api/v1/events?token=${token}`)).status, 401);
 });
 
-test('a client may say that it is less than the person, and nothing else', async (context) => {
+test('a client header can only lower the rights of its token', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   for (const kind of ['agent', 'mcp', 'script', 'cli', 'web'])
     await send(letters, { headers: { ...bearer, 'x-client-kind': kind } });

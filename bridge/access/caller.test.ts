@@ -15,7 +15,7 @@ const withToken = (token: string, kind?: string) => ({
   ...(kind !== undefined && { 'x-client-kind': kind }),
 });
 
-test('a token beside the owner’s stands for its holder, and a header may only lower what that holder may do', async (context) => {
+test('an issued token stands for its holder, and a header can only lower the rights of that holder', async (context) => {
   const { send, dispatched } = await openTestBridge(context, { holderOf });
   for (const headers of [
     withToken('agents-token'),
@@ -49,7 +49,7 @@ test('a token beside the owner’s stands for its holder, and a header may only 
   assert.equal(dispatched.length, 6);
 });
 
-test('what no token stands behind is nobody’s, and the handshake gives the owner’s token alone', async (context) => {
+test('an unknown token belongs to no caller, and the handshake returns only the owner’s token', async (context) => {
   const { send, dispatched } = await openTestBridge(context, { holderOf });
   for (const token of ['__proto__', 'toString', 'agents-token2', ' ']) {
     assert.equal((await send(letters, { headers: withToken(token) })).status, 401);
@@ -61,7 +61,7 @@ test('what no token stands behind is nobody’s, and the handshake gives the own
   assert.deepEqual(dispatched, []);
 });
 
-test('what is open to all is open to whoever names themselves an agent', async (context) => {
+test('a public address also answers a client that calls itself an agent', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   assert.equal((await send('/api/v1/health', { headers: { 'x-client-kind': 'agent' } })).status, 200);
   assert.deepEqual(dispatched[0]?.caller, { origin: 'script' });

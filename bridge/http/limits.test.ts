@@ -17,7 +17,7 @@ const ours = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`;
 const asJson = 'Content-Type: application/json\r\n';
 const health = 'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n';
 
-/** The answers in what a connection said: status and body of each. */
+/** The answers in the output of a connection: status and body of each. */
 function answersIn(said: string): { status: number; json: Record<string, unknown> }[] {
   return said
     .split(/(?=HTTP\/1\.1 )/)
@@ -32,7 +32,7 @@ async function open(context: TestContext, port: number): Promise<Socket> {
   return socket;
 }
 
-test('whoever connects when all places are taken is told so in JSON, and served once one is free', async (context) => {
+test('a connection over the limit gets a refusal in JSON, and is served once another connection ends', async (context) => {
   const { send, port } = await openTestBridge(context, { limits: { maxConnections: 2 } });
   const [first] = [await open(context, port), await open(context, port)];
   const { status, headers, json } = await send('/api/v1/health');
@@ -47,7 +47,7 @@ test('whoever connects when all places are taken is told so in JSON, and served 
   await until('a place is free', async () => (await send('/api/v1/health')).status === 200);
 });
 
-test('far more connections than there are places are dropped unheard', async (context) => {
+test('connections far over the limit are dropped without an answer', async (context) => {
   const { port } = await openTestBridge(context, { limits: { maxConnections: 1 } });
   await open(context, port);
   await open(context, port);
@@ -55,7 +55,7 @@ test('far more connections than there are places are dropped unheard', async (co
   await once(dropped, 'close');
 });
 
-test('requests that wait on one connection are answered in order, up to a number', async (context) => {
+test('requests that wait on one connection are answered in order, up to a limit', async (context) => {
   const asked = Promise.withResolvers<object>();
   const { port, dispatched } = await openTestBridge(context, {
     limits: { maxPipelined: 3 },
@@ -72,7 +72,7 @@ test('requests that wait on one connection are answered in order, up to a number
   assert.equal(dispatched.length, 3);
 });
 
-test('a JSON body that trickles in is given up, and others are served meanwhile', async (context) => {
+test('a JSON body that arrives too slowly is given up, and other clients are served meanwhile', async (context) => {
   const { send, port, dispatched } = await openTestBridge(context, { limits: { jsonTimeoutMs: 200 } });
   const head = `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}`;
   const slow = [
@@ -88,7 +88,7 @@ test('a JSON body that trickles in is given up, and others are served meanwhile'
   );
 });
 
-test('an upload that trickles in is given up', async (context) => {
+test('an upload that arrives too slowly is given up', async (context) => {
   const handlers = { 'letters.enclose': async ({ content }: Record<string, unknown>) => await sizeOf(content) };
   const { port } = await openTestBridge(context, { handlers, limits: { uploadGraceMs: 100 } });
   const said = await sendRaw(
@@ -98,7 +98,7 @@ test('an upload that trickles in is given up', async (context) => {
   assert.match(said, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
 });
 
-test('the time that a row takes with an upload is not held against its sender', async () => {
+test('the time a handler takes with an upload does not count against its client', async () => {
   const clock = movableClock('2026-01-02T03:04:05Z');
   const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
   const pieces = uploadOf(body as unknown as IncomingMessage, defaultLimits, clock);
@@ -107,7 +107,7 @@ test('the time that a row takes with an upload is not held against its sender', 
   assert.equal(String((await pieces.next()).value), 'b');
 });
 
-test('headers that trickle in on a hundred connections are given up, while others are served', async (context) => {
+test('headers that arrive too slowly on a hundred connections are given up, while other clients are served', async (context) => {
   const { send, port } = await openTestBridge(context, { limits: { headersTimeoutMs: 1000 } });
   const slow = Array.from({ length: 100 }, () => sendRaw(port, 'GET /api/v1/health HTTP/1.1\r\nHost: local'));
   for (let served = 0; served < 20; served++)
@@ -122,7 +122,7 @@ test('a connection that goes on sending after a refusal is cut', async (context)
   assert.match(said, /^HTTP\/1\.1 401 /);
 });
 
-test('a client that does not read its answer is cut, and what it is read from is closed', async (context) => {
+test('a client that does not read its answer is cut, and the source of the answer is closed', async (context) => {
   const stream = new Readable({
     read() {
       this.push(Buffer.alloc(64 * 1024));
@@ -139,7 +139,7 @@ test('a client that does not read its answer is cut, and what it is read from is
   assert.ok(stream.destroyed);
 });
 
-test('an answer that takes longer than that to make is waited for', async (context) => {
+test('an answer that takes longer than the idle limit to make is waited for', async (context) => {
   const made = Promise.withResolvers<object>();
   const { send, port, dispatched } = await openTestBridge(context, {
     limits: { stalledTimeoutMs: 100 },
@@ -147,7 +147,7 @@ test('an answer that takes longer than that to make is waited for', async (conte
   });
   const waiting = send(letters, { headers: bearer });
   await until('the request arrives', () => dispatched.length === 1);
-  // Connections that came later and ask nothing are cut one after the other meanwhile.
+  // Later connections that send nothing are cut meanwhile.
   for (let cut = 0; cut < 3; cut++) await once(await open(context, port), 'close');
   made.resolve({});
   assert.equal((await waiting).status, 200);
@@ -236,7 +236,7 @@ for (const [what, bytes, status, code] of oddRequests) {
   });
 }
 
-test('nonsense after a request never runs into the answer that is going out', async (context) => {
+test('malformed bytes after a request never mix with the current answer', async (context) => {
   const stream = new Readable({ read: () => undefined });
   stream.push('half of a letter');
   const { port } = await openTestBridge(context, {

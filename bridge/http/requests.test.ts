@@ -52,7 +52,7 @@ test('a body may be missing or empty, and a DELETE may have one', async (context
   );
 });
 
-test('an answer names the newest event before it was made, to whom events may be told', async (context) => {
+test('an answer names the newest event before it was made, if the caller may see events', async (context) => {
   let last = 7;
   const { send } = await openTestBridge(context, {
     events: { ...eventsUpTo(last), range: () => ({ first: 1, last }) },
@@ -81,7 +81,7 @@ test('a key that names a prototype pollutes nothing', async (context) => {
   assert.equal(input.text, 'x');
 });
 
-test('a body that cannot be read is a clear error in JSON, and nothing is dispatched', async (context) => {
+test('a body that cannot be parsed is a clear error in JSON, and nothing is dispatched', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   const cases: [string | Buffer, Record<string, string>, number, string][] = [
     ['{"text":', json, 400, 'invalid_json'],
@@ -156,7 +156,7 @@ test('each kind of failure has one status', async (context) => {
   }
 });
 
-test('a bug is logged with its cause and tells the caller nothing, and no log line holds the token', async (context) => {
+test('a bug is logged with its cause, the caller learns nothing of it, and no log line contains the token', async (context) => {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },
@@ -197,7 +197,7 @@ test('an upload is streamed to the row, with its fields from path and query', as
   assert.deepEqual(fields, { id: '9', name: 'a.bin' });
 });
 
-test('an upload that is larger than may be is stopped on the way', async (context) => {
+test('an upload over the size limit is stopped while it arrives', async (context) => {
   const handlers = { 'letters.enclose': async ({ content }: Input) => ({ bytes: await sizeOf(content) }) };
   const { send } = await openTestBridge(context, { handlers, limits: { maxUploadBytes: 5 * 1024 * 1024 } });
   const answer = await send(`${letters}/9/enclosure?name=a`, {
@@ -232,7 +232,7 @@ test('a file is a download with a safe name, and its type cannot become a page',
   }
 });
 
-test('a part of a file may be asked for', async (context) => {
+test('a client can request a part of a file', async (context) => {
   const range = { start: 2, end: 4, total: 10 };
   const { send, dispatched } = await openTestBridge(context, {
     handlers: { 'letters.open': () => fileOf('cde', { range, size: 10 }) },
@@ -253,7 +253,7 @@ test('a part of a file may be asked for', async (context) => {
   assert.equal(headers['accept-ranges'], 'bytes');
 });
 
-test('a part behind the end of a file is refused with its length', async (context) => {
+test('a range beyond the end of a file is refused with the length of the file', async (context) => {
   const { send } = await openTestBridge(context, {
     handlers: {
       'letters.open': () => {
@@ -265,7 +265,7 @@ test('a part behind the end of a file is refused with its length', async (contex
   assert.deepEqual([status, headers['content-range']], [416, 'bytes */10']);
 });
 
-test('a row that answers with a file or with JSON is told which of them Accept names first', async (context) => {
+test('Accept decides whether a row with two forms answers with a file or with JSON', async (context) => {
   const { send, dispatched } = await openTestBridge(context, {
     handlers: {
       'letters.print': ({ answer }) => (answer === 'json' ? { content: 'Dear Ben' } : fileOf('Dear Ben')),
@@ -292,7 +292,7 @@ test('a row that answers with a file or with JSON is told which of them Accept n
   assert.deepEqual(types, [json, json, 'text/plain', 'text/plain', 'text/plain']);
 });
 
-test('HEAD says what GET would, and closes the file', async (context) => {
+test('HEAD answers the headers of GET, and closes the file', async (context) => {
   const file = fileOf('plain');
   const { send } = await openTestBridge(context, { handlers: { 'letters.open': () => file } });
   const { status, headers, text } = await send(`${letters}/1/enclosure`, { method: 'HEAD', headers: bearer });
@@ -300,7 +300,7 @@ test('HEAD says what GET would, and closes the file', async (context) => {
   assert.equal(file.stream.destroyed, true);
 });
 
-test('the source of a file is closed when the client goes away', async (context) => {
+test('the source of a file is closed when the client disconnects', async (context) => {
   const stream = new Readable({
     read() {
       this.push(Buffer.alloc(64 * 1024));
@@ -317,7 +317,7 @@ test('the source of a file is closed when the client goes away', async (context)
   assert.equal(stream.destroyed, true);
 });
 
-test('a source that fails half-way cuts the connection, so that half a file is not taken for a whole one', async (context) => {
+test('a source that fails half-way cuts the connection, so that the client does not take half a file for a whole one', async (context) => {
   const stream = Readable.from(
     (async function* () {
       yield Buffer.from('half');
@@ -336,7 +336,7 @@ async function sizeOf(content: unknown): Promise<number> {
   return size;
 }
 
-test('who goes away before the answer ends what was only made for them', async (context) => {
+test('a client that disconnects before the answer aborts the work for it', async (context) => {
   const asked = Promise.withResolvers<AbortSignal | undefined>();
   const slow: Request = {
     http: 'POST /slow',

@@ -8,7 +8,7 @@ import { operationOf, type Operation } from './row-operation.ts';
 import { apiBase } from '../own-routes.ts';
 import type { RequestTable } from '../routes.ts';
 
-/** The version of the interface that is implemented; it has nothing to do with the version of the program. */
+/** The implemented version of the interface, independent of the version of the program. */
 const interfaceVersion = '0.6.26';
 
 const description = `The mail daemon on this machine. Every request the web interface makes is one of these.
@@ -27,7 +27,7 @@ export function openApiDocument(table: RequestTable): Record<string, unknown> {
   const errors = createErrorResponses(schemas.output(problem));
   const context = { schemas, errors, examples: createExamples(schemas.components) };
   const rows = rowsOnHttp(table);
-  // A record keeps its name as it stands in answers, whatever it looks like on the way in.
+  // A record has the same name in inputs and in answers, even if its input form differs.
   for (const { output } of rows.map(({ row }) => row)) {
     const answer = isFile(output) ? output.json : output;
     if (answer) schemas.output(answer);

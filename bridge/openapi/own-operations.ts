@@ -105,7 +105,7 @@ function ownOperationMembers({ schemas, examples, errors }: OperationContext): R
         },
         ...errors.shared(...common, 401, 426),
         ...errors.withCodes(400, { invalid_since: 'since must be the seq of an event: a whole number.' }),
-        // There is no 2xx here to describe: what is not an upgrade is refused.
+        // There is no 2xx to describe: a request that is not an upgrade is refused.
         default: errors.shared(426)[426],
       },
     },

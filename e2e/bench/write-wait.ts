@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- write-wait [--size 20000]`: how long a request on the HTTP thread waits for its turn to write `mail.db`
- * while mail is taken in. The parts are put together as daemon.ts does it; the writes go through the same connection.
+ * `npm run bench -- write-wait [--size 20000]`: how long a request on the HTTP thread waits to write `mail.db` during
+ * ingest. The parts are composed as in daemon.ts; the writes use the same connection.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,7 +71,7 @@ async function measure(dataDir: string): Promise<void> {
   );
 }
 
-/** What openDaemon starts, as far as mail in is concerned, with the connection that requests write through. */
+/** The parts of openDaemon that ingest needs, with the connection for the writes of requests. */
 async function startIntake(dataDir: string) {
   const workers = await startWorkers(dataDir);
   const { log, files, mail, ingest, indexer, hold } = workers;
@@ -167,7 +167,7 @@ async function startIntake(dataDir: string) {
   };
 }
 
-/** Small writes as requests make them, one after the other; sorted, how long each waited and how long it took in all. */
+/** Small writes as requests make them, in sequence; sorted, with the wait and the total time of each. */
 async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ waits: number[]; wholes: number[] }> {
   const waits: number[] = [];
   const wholes: number[] = [];

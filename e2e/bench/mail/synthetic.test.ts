@@ -12,7 +12,7 @@ function near(value: number, wanted: number, margin: number): void {
   assert.ok(Math.abs(value - wanted) <= margin, `${value} is not within ${margin} of ${wanted}`);
 }
 
-test('the same mailbox comes out every time, byte for byte', () => {
+test('the same mailbox is generated every time, byte for byte', () => {
   const digest = (mail: Iterable<{ bytes: Buffer }>) => {
     const hash = createHash('sha256');
     for (const { bytes } of mail) hash.update(bytes);
@@ -30,7 +30,7 @@ test('its messages have the size and the kinds of real mail', () => {
   near(share(/^In-Reply-To: </m), 0.45, 0.03);
 });
 
-test('every answer names a letter that is there', () => {
+test('every answer names a message that exists', () => {
   const ids = new Set(texts.map((text) => /^Message-ID: (\S+)/m.exec(text)?.[1]));
   assert.equal(ids.size, letters.length);
   const parents = texts.flatMap((text) => /^In-Reply-To: (\S+)/m.exec(text)?.[1] ?? []);
@@ -40,7 +40,7 @@ test('every answer names a letter that is there', () => {
   );
 });
 
-test('it comes oldest first and spans five years', () => {
+test('it is sorted oldest first and spans five years', () => {
   const moments = letters.map(({ at }) => at);
   assert.deepEqual(
     moments,
@@ -49,7 +49,7 @@ test('it comes oldest first and spans five years', () => {
   near(((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / (365 * 86_400), 5, 0.02);
 });
 
-test('a word of twice the rank comes half as often', () => {
+test('a word of twice the rank occurs half as often', () => {
   const { words, word } = syntheticVocabulary();
   assert.equal(new Set(words).size, 60_000);
   const random = randomFrom(1);

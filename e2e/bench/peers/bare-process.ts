@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 
 export type BareProcess = { pid: number; port: number; kill(): Promise<void> };
 
-/** Starts a bare program with Node and waits until it says its port; `words` are what stands behind `node`. */
+/** Starts a bare program with Node and waits until it prints its port; `words` are the arguments of `node`. */
 export async function startBareProcess(args: readonly string[]): Promise<BareProcess> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const killAtExit = () => child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * The clients of the benchmark `fan-out`. Connects as it is told, says so, and then says `done` each time all of them have
- * read so many events more.
+ * The clients of the benchmark `fan-out`. Connects to the address in its arguments, reports that, and then sends `done`
+ * each time all clients have read that many more events.
  */
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';

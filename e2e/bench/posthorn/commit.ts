@@ -3,7 +3,7 @@ import { sql } from '../../../daemon/store/db.ts';
 import type { Home } from '../../daemon-process.ts';
 import { startWorkers } from './workers.ts';
 
-/** Milliseconds in which the workers store and index each message alone. The daemon must not be running. */
+/** Milliseconds in which the workers store and index each message singly. The daemon must not be running. */
 export async function commitTimes({ dataDir }: Home, letters: readonly { bytes: Buffer }[]): Promise<number[]> {
   const { mail, ingest, indexer, stop } = await startWorkers(dataDir);
   const [account] = allAccounts(mail);

@@ -6,10 +6,10 @@ import { cacheFolder, type Maildir } from '../mail/maildir.ts';
 import { importAll } from './import-run.ts';
 
 const project = join(import.meta.dirname, '../../..');
-/** What decides how the databases look: an index prepared with other sources is made again. */
+/** The sources that determine the form of the databases: an index prepared with other sources is made again. */
 const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/{file,words,write}.ts'];
 
-/** A Posthorn that has imported the whole Maildir: the one an earlier run has prepared, or a new one. */
+/** A Posthorn that has imported the whole Maildir: the one of an earlier run, or a new one. */
 export async function preparedHome(maildir: Maildir): Promise<Home> {
   const folder = join(cacheFolder, `posthorn-${maildir.name}-${digestOfSources()}`);
   if (!existsSync(folder)) await prepare(maildir, folder);
