@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserWindow } from './windows.ts';
 import type { Menu, Notification, Tray } from './menu-tray-notification.ts';
 
-/** What the app did, and what the person or the system answers. */
+/** The app's calls, and the answers of the user or the system. */
 function initialDesktop() {
   return {
     windows: [] as BrowserWindow[],
@@ -21,7 +21,7 @@ function initialDesktop() {
     copied: [] as string[],
     protocols: [] as string[],
     isFirstInstance: true,
-    /** What a second instance handed over with its request for the lock. */
+    /** The data of a second instance's request for the lock. */
     additionalData: undefined as unknown,
     messageBoxResponse: 1,
     hasTray: true,
@@ -47,12 +47,12 @@ export function resetDesktop(): typeof desktop {
   return Object.assign(desktop, initialDesktop());
 }
 
-/** Where a path of the app lies that nobody set. */
+/** The default for a path of the app that is not set. */
 export function fakePath(name: string): string {
   return desktop.paths[name] ?? join(tmpdir(), `posthorn-fake-${process.pid}`, name);
 }
 
-/** An event that a listener may hold back. */
+/** An event whose default a listener may prevent. */
 export function cancelableEvent(details: { url?: string } = {}) {
   const event = { ...details, defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) };
   return event;

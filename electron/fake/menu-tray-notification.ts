@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { desktop } from './desktop.ts';
 
-// Everything that shows something beside a window. It only keeps what it was told.
+// Everything that is shown outside a window. It only records calls.
 
 export class NativeImage {
   readonly source: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { logFatalError } from './fatal-error-log.ts';
 
-test('what ends the daemon process stands in its log, and a log that cannot be written keeps nothing back', (t) => {
+test('an error that ends the daemon process is in its log, also if the log cannot be written', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-last-words-'));
   const said: string[] = [];
   t.mock.method(process.stderr, 'write', (text: string) => said.push(text));

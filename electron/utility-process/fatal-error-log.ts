@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { openLog } from '../../daemon/base/log.ts';
 import { resolvePaths } from '../../daemon/config/paths.ts';
 
-/** Writes what ends the process into the daemon's log and to standard error, whatever else does not work any more. */
+/** Writes a fatal error into the daemon's log and to standard error. Failures of the log do not matter. */
 export function logFatalError(thrown: unknown, instance: string, env: NodeJS.ProcessEnv = process.env): void {
   process.stderr.write(`${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
   try {
