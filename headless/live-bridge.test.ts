@@ -31,7 +31,7 @@ type TestBridgeOptions = { config?: string; folder?: string; answer?: () => Prom
   Omit<LiveBridgeDeps, 'config'>
 >;
 
-/** The bridge as a daemon keeps it, with a configuration that may be changed. */
+/** The bridge of a daemon, with a configuration that tests can change. */
 async function openTestBridge(
   context: TestContext,
   { config: text = '', answer = async () => ({}), folder = testFolder(), ...overrides }: TestBridgeOptions = {},
@@ -98,7 +98,7 @@ async function otherServer(port = 0) {
 const fetchLetters = (url: string | null, token: string) =>
   fetch(`${url}/api/v1/letters`, { headers: { authorization: `Bearer ${token}` } });
 
-test('checklist 1: when the port is changed the bridge moves, the port file with it, and what is under way is finished', async (context) => {
+test('checklist 1: when the port changes the bridge moves, the port file is updated, and current requests are finished', async (context) => {
   const [first, second] = [await freePort(), await freePort()];
   const answer = Promise.withResolvers<object>();
   const asked = Promise.withResolvers<void>();
@@ -125,7 +125,7 @@ test('checklist 1: when the port is changed the bridge moves, the port file with
   assert.equal((await fetchLetters(moved.url, bridge.token())).status, 200);
 });
 
-test('where a new port is taken the bridge stays where it was and says so, until it can move', async (context) => {
+test('if the new port is taken the bridge stays and reports it, until it can move', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
@@ -146,7 +146,7 @@ test('where a new port is taken the bridge stays where it was and says so, until
   assert.equal(bridge.port(), free);
 });
 
-test('checklist 3: switched off while it runs there is no port and no port file, and it comes back', async (context) => {
+test('checklist 3: a bridge that is disabled at run time leaves no port and no port file, and can be enabled again', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.enabled', false);
@@ -177,7 +177,7 @@ test('allow-lists and the handshake change without a new bridge', async (context
   socket.close();
 });
 
-test('checklist 6: a bind that others could reach starts no bridge and is named with its line; corrected, it does', async (context) => {
+test('checklist 6: a bind that other machines could reach starts no bridge and is reported with its line; a corrected one does', async (context) => {
   const folder = testFolder();
   writeFileSync(join(folder, 'bridge-port'), '1\n');
   const bridge = await openTestBridge(context, { folder, config: '[bridge]\nport = 0\nbind = "0.0.0.0"\n' });
@@ -193,7 +193,7 @@ test('checklist 6: a bind that others could reach starts no bridge and is named 
   assert.equal(bridge.state().trouble, null);
 });
 
-test('checklist 6: a running bridge stays where it is when such a bind is written, and says so', async (context) => {
+test('checklist 6: a running bridge stays when such a bind is written, and reports it', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
   const { url } = bridge.state();
   writeFileSync(bridge.paths.configFile, '[bridge]\nport = 0\nbind = "192.168.1.7"\n');
@@ -205,7 +205,7 @@ test('checklist 6: a running bridge stays where it is when such a bind is writte
   });
 });
 
-test('the token in force stays until the next start, though its file is replaced and the bridge moves', async (context) => {
+test('the active token stays until the next start, even if its file is replaced and the bridge moves', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const token = bridge.token();
   writeFileSync(bridge.paths.bridgeTokenFile, 'quite-another-token\n');
@@ -222,7 +222,7 @@ test('the token in force stays until the next start, though its file is replaced
   assert.equal((await fetchLetters(next.state().url, next.token())).status, 200);
 });
 
-test('a changed token_path has its token in force, on the same port', async (context) => {
+test('a changed token_path activates its token, on the same port', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const [{ url }, token] = [bridge.state(), bridge.token()];
   bridge.change('bridge.token_path', 'other-token');
@@ -236,7 +236,7 @@ test('a changed token_path has its token in force, on the same port', async (con
   assert.equal(bridge.state().url, url);
 });
 
-test('a file that cannot be used is named, and nothing is thrown', async (context) => {
+test('a file that cannot be used is reported, and nothing is thrown', async (context) => {
   for (const name of ['bridge-token', 'bridge-port']) {
     const folder = testFolder();
     mkdirSync(join(folder, name));
@@ -246,7 +246,7 @@ test('a file that cannot be used is named, and nothing is thrown', async (contex
   }
 });
 
-test('checklist 5: at a taken port there is no bridge, and what a killed daemon left in the port file is gone', async (context) => {
+test('checklist 5: with a taken port there is no bridge, and the port file of a killed daemon is removed', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
   const folder = testFolder();
@@ -257,7 +257,7 @@ test('checklist 5: at a taken port there is no bridge, and what a killed daemon 
   assert.ok(!existsSync(bridge.paths.bridgePortFile));
 });
 
-test('a port of the command line holds, whatever the file says; a free one is the last one again where it can be', async (context) => {
+test('a port of the command line takes precedence over the file; a free one is the previous one if possible', async (context) => {
   const last = await freePort();
   const bridge = await openTestBridge(context, { port: 0, lastPort: last });
   assert.equal(bridge.port(), last);
@@ -272,7 +272,7 @@ test('a port of the command line holds, whatever the file says; a free one is th
   assert.notEqual(other.port(), last);
 });
 
-test('who shows the page is told the token of the bridge that runs, and what would bring one back that does not', async (context) => {
+test('the host of the page gets the token of the running bridge, and the remedy for a missing one', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
   const told: unknown[] = [];

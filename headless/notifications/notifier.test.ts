@@ -33,7 +33,7 @@ function recordingDeps(platform: NodeJS.Platform) {
   return { calls, deps };
 }
 
-/** Sets variables of the environment until the test ends. */
+/** Sets environment variables until the test ends. */
 function withEnvironment(t: TestContext, values: Record<string, string>): void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name]]));
   Object.assign(process.env, values);
@@ -44,7 +44,7 @@ function withEnvironment(t: TestContext, values: Record<string, string>): void {
   });
 }
 
-test('without a desktop to show anything on, that is logged once, and nothing breaks', onLinux, async (t) => {
+test('without a desktop that is logged once, and no call fails', onLinux, async (t) => {
   withEnvironment(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(testFolder(), 'none')}` });
   const { calls: told, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
@@ -55,7 +55,7 @@ test('without a desktop to show anything on, that is logged once, and nothing br
   assert.deepEqual(told, ['warned: notifications cannot be shown on this desktop']);
 });
 
-test('an older notify-send gets what mail says as text, never as options or commands', onLinux, async (t) => {
+test('an older notify-send gets the text of mail as text, never as options or commands', onLinux, async (t) => {
   const folder = testFolder();
   const given = join(folder, 'given');
   writeFileSync(
@@ -77,7 +77,7 @@ test('an older notify-send gets what mail says as text, never as options or comm
   assert.deepEqual([existsSync('here'), told], [false, []]);
 });
 
-test('elsewhere a click opens the conversation, and a button does what it says', async () => {
+test('on other systems a click opens the conversation, and a button does its action', async () => {
   const { calls: told, deps: parts } = recordingDeps('darwin');
   const asked: Record<string, unknown>[] = [];
   let answered: Parameters<NodeNotifier['notify']>[1];
