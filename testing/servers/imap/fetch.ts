@@ -38,7 +38,7 @@ function changedSinceOf(modifiers: Argument[]): ChangedSince | undefined {
   return at < 0 ? undefined : { modseq: Number(words[at + 1]), wantsVanished: words.includes('VANISHED') };
 }
 
-/** Bracketed sections keep the case they came in; everything else is told in capitals. */
+/** Bracketed sections keep their case; everything else is in capitals. */
 function itemsOf(wanted: Argument | undefined, isByUid: boolean, isSince: boolean): string[] {
   const items = (Array.isArray(wanted) ? wanted : [wanted]).map(textOf);
   const has = (name: string) => items.some((item) => item.toUpperCase() === name);
@@ -73,7 +73,7 @@ function selectedPlacements(
   return isDescending ? answered.toReversed() : answered;
 }
 
-/** Sends what was asked of one message, or gives what comes in its place and that of all that follow. */
+/** Sends the requested items of one message, or returns the disturbance that replaces it and all that follow. */
 function respondFor(
   session: Session,
   view: View,

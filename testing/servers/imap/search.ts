@@ -42,7 +42,7 @@ function esearchResult(found: readonly number[], options: readonly string[]): st
   return `${wants('COUNT') ? ` COUNT ${found.length}` : ''}${all}`;
 }
 
-/** Reads search keys, all of which have to hold; gives the answer to keys this server does not know. */
+/** Parses search keys, all of which have to match; returns the answer to unknown keys. */
 function readKeys(args: Argument[], view: View): Predicate[] | string {
   const rest = [...args];
   const tests: Predicate[] = [];

@@ -47,7 +47,7 @@ function sendFolderState(
   );
 }
 
-/** What changed since the client was here, where it says when that was: SELECT (QRESYNC (uidvalidity modseq …)). */
+/** Changes since the client's last visit, if it states that: SELECT (QRESYNC (uidvalidity modseq …)). */
 function sendChangesSince({ sendLine, quirks }: Session, folder: Folder, parameters: Argument[]): void {
   const [uidvalidity, modseq] = listOf(parameters[parameters.indexOf('QRESYNC') + 1]).map((each) =>
     Number(textOf(each)),
