@@ -9,8 +9,8 @@ import { bearer, openTestBridge } from './test-bridge.ts';
 const requests = 150;
 const seed = 20_260_310;
 
-/** A program that knows the document alone asks at random; `npm run soak -- contract` does so ten thousand times. */
-test('a client made from the document alone meets no fault, no answer outside its schema, and no read that writes', async (t) => {
+/** A program that knows only the document sends random requests; `npm run soak -- contract` sends ten thousand. */
+test('a client made only from the document meets no fault, no answer outside its schema, and no read that writes', async (t) => {
   const stage = await openTestBridge({ after: (close) => t.after(close) });
   const daemon = { document: stage.document, send: stage.send, versions: stage.databases.versions };
 
@@ -23,14 +23,14 @@ test('a client made from the document alone meets no fault, no answer outside it
   assert.deepEqual(all.faults, []);
   for (const { requestCount, statuses } of [reads, all]) {
     assert.equal(requestCount, requests);
-    assert.ok((statuses[200] ?? 0) > requests / 4, `few were answered well: ${JSON.stringify(statuses)}`);
-    assert.ok((statuses[400] ?? 0) > requests / 40, `few were refused: ${JSON.stringify(statuses)}`);
+    assert.ok((statuses[200] ?? 0) > requests / 4, `few successful answers: ${JSON.stringify(statuses)}`);
+    assert.ok((statuses[400] ?? 0) > requests / 40, `few refusals: ${JSON.stringify(statuses)}`);
   }
   assert.notEqual(stage.databases.contentHash(), before);
   assert.deepEqual(stage.eventErrors(), []);
 });
 
-test('it tells a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
+test('it reports a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
   const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
   const responses = { 200: { content: { 'application/json': { schema } } } };
   const operation = { operationId: 'letters.list', 'x-safety': 'read', parameters: [], responses };

@@ -4,7 +4,7 @@ import { endpointsOf } from './openapi-document.ts';
 import { bearer, openTestBridge } from './test-bridge.ts';
 import { fieldsOf, requiredValues, buildRequest } from './request-builder.ts';
 
-test('under read-only every row that reads answers, every other is refused, and nothing is written or fetched, whoever asks (checklist 69, 70, 71, 73, 115)', async (t) => {
+test('under read-only every row that reads answers, every other is refused, and nothing is written or fetched, for every kind of caller (checklist 69, 70, 71, 73, 115)', async (t) => {
   const config = '[general]\nsafety_policy = "read-only"\n';
   const stage = await openTestBridge({ after: (close) => t.after(close) }, { config });
   const { mailbox } = await stage.daemon.ask('mailbox.list', { lens_kind: 'all_mail' });

@@ -15,7 +15,7 @@ const problem = {
 };
 const asJson = (value: object) => JSON.stringify(value);
 
-describe('an answer is held to the document', () => {
+describe('an answer is checked against the document', () => {
   const cases: [what: string, answer: ReceivedResponse, fault: RegExp | undefined][] = [
     [
       'as it should be',

@@ -10,7 +10,7 @@ import { testFolder } from '../../daemon/test-folder.ts';
 
 const letters = 100;
 
-/** A server that outlives the daemon, and what it was told. */
+/** A server that outlives the daemon, and the operations it received. */
 function persistentServer() {
   const clock = movableClock(testStart);
   const { key, email, name } = ada;
@@ -34,7 +34,7 @@ function persistentServer() {
   return { clock, server, applied, open };
 }
 
-/** What is done to one letter after the other, in rounds: five things to each of a hundred. */
+/** The actions on each message, in rounds: five actions on each of a hundred messages. */
 const rounds: ((daemon: TestDaemon, id: string) => Promise<{ result: { mutation_id: string | null } }>)[] = [
   (daemon, id) => daemon.ask('mutations.star', { message_ids: [id], starred: true }),
   (daemon, id) => daemon.ask('mutations.labels', { message_ids: [id], add: ['House'] }),
@@ -43,7 +43,7 @@ const rounds: ((daemon: TestDaemon, id: string) => Promise<{ result: { mutation_
   (daemon, id) => daemon.ask('mutations.move', { message_ids: [id], target_label: 'Taxes 2026' }),
 ];
 
-test('what is done in an hour without a network reaches the server in order and once', async (t) => {
+test('the actions of an hour without a network reach the server in order and once', async (t) => {
   const { clock, server, applied: told, open } = persistentServer();
   const dataDir = join(testFolder(), 'data');
   const first = await open(t, dataDir);

@@ -10,8 +10,8 @@ import { messageWithAttachment } from './support/large-attachment.ts';
 const attachmentBytes = randomBytes(30_000_000);
 
 const missing = dovecotMissing();
-if (missing) test('a large attachment that is left on a server', { skip: missing });
-else describe('a large attachment that is left on a server', suite);
+if (missing) test('a large attachment as a missing range', { skip: missing });
+else describe('a large attachment as a missing range', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -54,14 +54,14 @@ function suite(): void {
       body: JSON.stringify(wanted),
     });
 
-  test('its letter comes without it', async () => {
+  test('its message arrives without it', async () => {
     const { id, message_id, on_server, size_bytes } = await attachment();
     wanted = { message_id, attachment_id: id };
     assert.ok(on_server && Math.abs(size_bytes - attachmentBytes.length) < 4, `${size_bytes} bytes are stated`);
     assert.ok(proxy.received < 1_000_000);
   });
 
-  test('it is downloaded byte for byte, though the line is cut in the middle, and no part of it comes twice', async () => {
+  test('it is downloaded byte for byte, although the connection is cut in the middle, and no part of it is fetched twice', async () => {
     const before = proxy.received;
     proxy.breakAfterReceived(letter.length / 2);
     const answer = await download();
@@ -73,7 +73,7 @@ function suite(): void {
     assert.ok(came < 1.1 * letter.length, `${came} bytes came for ${letter.length}`);
   });
 
-  test('from then on it is here, whole and in ranges', async () => {
+  test('from then on it is stored, whole and in ranges', async () => {
     const before = proxy.received;
     const { on_server, size_bytes } = await attachment();
     assert.deepEqual([on_server, size_bytes], [false, attachmentBytes.length]);

@@ -1,4 +1,4 @@
-/** `npm run soak -- backup [KILLS] [SEED]`: backups are made and restored, killed again and again, one line a kill. */
+/** `npm run soak -- backup [KILLS] [SEED]`: backups are made and restored, with repeated kills, one line per kill. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../../daemon/demo/random.ts';

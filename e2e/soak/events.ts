@@ -1,10 +1,10 @@
 /**
- * `npm run soak -- events [EVENTS]`: two hundred clients on one bridge, twenty of them slow and twenty cut again and again.
- * Prints what they got, and what memory it took; fails where one that keeps up missed something, or memory grew.
+ * `npm run soak -- events [EVENTS]`: two hundred clients on one bridge, twenty of them slow and twenty cut repeatedly.
+ * Prints what they received, and the memory; fails if a client that keeps up missed an event, or memory grew.
  */
 import { runEventFlood, type EventFloodResult, type MemoryFigures } from '../faults/event-flood.ts';
 
-/** Bytes that may be in use more after the second half of the events than after the first. */
+/** Bytes by which memory in use may grow in the second half of the events. */
 const maxGrowthBytes = 16_000_000;
 
 const [events = 10_000] = process.argv.slice(2).map(Number);

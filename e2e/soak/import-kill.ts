@@ -1,4 +1,4 @@
-/** `npm run soak -- import-kill [KILLS] [SEED]`: an import of real mail, killed again and again, one line a kill. */
+/** `npm run soak -- import-kill [KILLS] [SEED]`: an import of real mail with repeated kills, one line per kill. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

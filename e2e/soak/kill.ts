@@ -1,4 +1,4 @@
-/** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail, killed again and again, one line a kill. */
+/** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail with repeated kills, one line per kill. */
 import { corpusMail, corpusMissing } from '../corpus.ts';
 import { randomKillTimes, runSyncKills } from '../faults/sync-kills.ts';
 import { randomMessages } from '../peers/support/test-messages.ts';

@@ -1,4 +1,4 @@
-/** `npm run soak -- rebuild-kill [KILLS] [SEED]`: the index is made anew, killed again and again, one line a kill. */
+/** `npm run soak -- rebuild-kill [KILLS] [SEED]`: the index is rebuilt with repeated kills, one line per kill. */
 import { join } from 'node:path';
 import { randomFrom } from '../../daemon/demo/random.ts';
 import { testFolder } from '../../daemon/test-folder.ts';

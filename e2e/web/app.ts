@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { noFsyncProgram } from '../use-bundle.ts';
 
-/** A daemon of its own with a demo mailbox, and where its page is. */
+/** A separate daemon with a demo mailbox, and the address of its page. */
 export type App = { url: string; stop: () => Promise<void> };
 
 const root = join(import.meta.dirname, '../..');
@@ -55,7 +55,7 @@ async function portOf(child: ChildProcess, file: string): Promise<number> {
   return port;
 }
 
-/** Throws where it has to be killed. */
+/** Throws if it has to be killed. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

@@ -3,8 +3,8 @@ import type { DaemonProcess } from '../../daemon-process.ts';
 import { syncCeilingMs } from './dovecot-account.ts';
 
 /**
- * Waits until a pass that began after this was called has ended well and search covers what is stored; asks for one as
- * often as it takes. Gives what that pass fetched.
+ * Waits until a pass that began after this call has succeeded and search covers all stored mail; requests passes until
+ * then. Returns what that pass fetched.
  */
 export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>): Promise<number> {
   const since = new Date().toISOString();

@@ -11,11 +11,11 @@ suite('the activity page', { skip }, () => {
   const open = async (path: string, options: object = {}) =>
     openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
 
-  test('tells what was done, finds and redacts it by keyboard, pauses, exports and removes; axe has no complaint', async () => {
+  test('shows actions, finds and redacts them by keyboard, pauses, exports and removes; axe finds no fault', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
-    // New mail may come while the page is used.
+    // New mail may arrive while the page is used.
     const about = await page.locator('[data-thread]:has(a:focus) [class*=subject]').first().innerText();
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -27,7 +27,7 @@ suite('the activity page', { skip }, () => {
     const said = await entries(page).allInnerTexts();
     assert.match(said[0] ?? '', /^Searched\n+You, on this page · “canary”/);
     assert.match(said[1] ?? '', /^Archived\n+You, on this page · “/);
-    assert.ok(said[1]?.includes(about.replace(/^Re: /, '').trim()), `${said[1]} is not about ${about}`);
+    assert.ok(said[1]?.includes(about.replace(/^Re: /, '').trim()), `${text[1]} is not about ${about}`);
 
     await page.getByRole('searchbox', { name: 'Find words' }).fill('cana');
     await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
@@ -68,7 +68,7 @@ suite('the activity page', { skip }, () => {
     await close();
   });
 
-  test('a link that is opened is told to nobody, unless the settings want it recorded (checklist 54)', async () => {
+  test('an opened link is not recorded, unless the settings want it (checklist 54)', async () => {
     const { page, expectError: expects, close } = await open('/inbox');
     expects(/museum\.example/);
     const told: string[] = [];
@@ -111,7 +111,7 @@ suite('the activity page', { skip }, () => {
   });
 });
 
-/** Done on the page, as the settings are not on it. */
+/** Done on the page, because it is not in the settings. */
 const enableActivityScript = `(async () => {
   const { token } = await (await fetch('/api/v1/auth/local-token')).json();
   const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };

@@ -10,7 +10,7 @@ const entry = (page: Page, name: string) =>
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
-suite('the API to read and to try, in the page and as GET /docs by itself', { skip }, () => {
+suite('the API documentation with its forms, in the page and as GET /docs', { skip }, () => {
   const running = suiteApp();
   let token = '';
   before(async () => {
@@ -19,7 +19,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
   const open = (path = '/docs', options = {}) =>
     openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
 
-  test('the way to it is in the detail of the status line, and a request is found by search and by keys', async () => {
+  test('the detail of the status line links to it, and a request is found by search and by keys', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
     await page.locator('footer button').first().click();
     await page.getByRole('link', { name: 'For scripts: the API' }).click();
@@ -38,7 +38,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('what is wrong with config.toml stands in the same place, with its line', async () => {
+  test('errors in config.toml are shown in the same place, with their line', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
     const note = { severity: 'warning', key: 'general.colour', message: 'general.colour is not a setting.' };
     const trouble = 'config.toml, line 9, column 1, is not valid TOML: unfinished table. Correct that line.';
@@ -60,7 +60,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('what reads is sent by one click: health without a form, a search with one', async () => {
+  test('a read is sent by one click: health without a form, a search with one', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open('/docs#request/client.health');
     await page.getByText('Needs no key').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -81,7 +81,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('what changes something says so and needs a second, deliberate click, which a double click is not', async () => {
+  test('a change says so and needs a second, deliberate click; a double click does not count', async () => {
     const { page, close } = await open('/docs#request/tokens.create');
     const made: Request[] = [];
     page.on('request', (request) => {
@@ -95,7 +95,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     const body = page.getByRole('textbox', { name: 'Body' });
     await body.fill('{ "name": ');
     await page.getByText('The body is not JSON yet').waitFor();
-    assert.equal(await question.count(), 0, 'the question was about another body');
+    assert.equal(await question.count(), 0, 'the confirmation was for another body');
     await body.fill('{ "name": "Morning digest", "origin": "script" }');
     await page.getByRole('button', { name: 'Send …' }).click();
     assert.equal(made.length, 0);
@@ -105,7 +105,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('events are listed as they happen, wait while they are paused, and stop when they are left', async () => {
+  test('events are listed live, wait while paused, and stop when the view is left', async () => {
     const { page, pageErrors: troubles, close } = await open('/docs#request/bridge.events');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText(/^Connected\./).waitFor();
@@ -125,7 +125,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('a record is reached by its name, says what speaks of it, and leads back', async () => {
+  test('a record is reached by its name, lists its references, and leads back', async () => {
     const { page, close } = await open('/docs#request/search.find');
     await page.getByRole('link', { name: 'RowGroup' }).first().click();
     await heading(page, 'RowGroup').waitFor();
@@ -136,7 +136,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('axe has nothing to say: a request with its answer in light and dark, a change, events', async () => {
+  test('axe finds no fault: a request with its answer in light and dark, a change, events', async () => {
     const { page, close } = await open('/docs#request/client.health');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await answer(page).locator('pre').waitFor();
@@ -151,7 +151,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('360 pixels are enough: the index, then the request over it, nothing cut off sideways', async () => {
+  test('360 pixels suffice: the index, then the request over it, no horizontal overflow', async () => {
     const { page, pageErrors: troubles, close } = await open('/docs', { viewport: { width: 360, height: 740 } });
     const spill = () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
     const detailSpill = 'document.querySelector("main [role=group]").scrollWidth - 360';
@@ -172,7 +172,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('of many requests only the one that is read is laid out', async () => {
+  test('of many requests only the visible one is laid out', async () => {
     const { page, close } = await open('/inbox');
     await page.route('**/api/v1/openapi.json', async (route) => {
       const response = await route.fetch();
@@ -188,10 +188,10 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await heading(page, /GET \/more\/299/).waitFor();
     assert.equal(await page.getByRole('navigation', { name: 'Requests' }).locator('a[href^="#request"]').count(), 300);
     assert.equal(await page.locator('article').count(), 1);
-    assert.ok(await entry(page, 'GET /more/299').isVisible(), 'the index has gone to it');
+    assert.ok(await entry(page, 'GET /more/299').isVisible(), 'the index has scrolled to it');
     await close();
   });
-  /** The page as a client opens it that adds the token to this one address, and everything it asks for after. */
+  /** The page as a client opens it that adds the token only to this address, and all of its later requests. */
   async function openAlone(hash: string) {
     const asked: Request[] = [];
     const path = `/api/v1/docs${hash}`;
@@ -201,17 +201,17 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
       ),
     );
     await watched.page.locator('h1[tabindex]').waitFor();
-    // What was asked for so far is the page itself, as its own clock of resources says below.
+    // Earlier requests are the page itself, as its resource timing below shows.
     watched.page.context().on('request', (request) => asked.push(request));
     return { ...watched, asked };
   }
 
-  test('checklist 10: a browser without the token is answered 401 and sees no page', async () => {
+  test('checklist 10: a browser without the token gets 401 and no page', async () => {
     const { status, headers } = await fetch(`${running.app.url}/api/v1/docs`);
     assert.deepEqual([status, headers.get('content-type')], [401, 'application/json; charset=utf-8']);
   });
 
-  test('checklist 11: it loads nothing from anywhere, and what it asks for later is the API under the token', async () => {
+  test('checklist 11: it loads nothing from other hosts, and its later requests are the API with the token', async () => {
     const { page, asked, pageErrors: troubles, close } = await openAlone('#overview');
     const loaded = 'performance.getEntriesByType("resource").map(({ name }) => name)';
     for (const name of ['GET /mail/search', 'MessageRow', 'GET /health']) {
@@ -244,7 +244,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     await close();
   });
 
-  test('the key can be had from this computer, used for the events, and let go of', async () => {
+  test('the token can be fetched from this computer, used for the events, and dropped', async () => {
     const { page, pageErrors: troubles, close } = await openAlone('#request/bridge.events');
     await page.getByRole('button', { name: 'Get it from this computer' }).click();
     await page.getByRole('button', { name: 'Connect', exact: true }).click();

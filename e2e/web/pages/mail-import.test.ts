@@ -51,9 +51,9 @@ suite('importing mail files', { skip }, () => {
     return path;
   }
 
-  test('files that are picked come in, what is left out is said, and a link leads to the mail', async () => {
+  test('chosen files are imported, omissions are reported, and a link leads to the mail', async () => {
     const { page, pageErrors: troubles, close } = await open();
-    // Half a megabyte and more goes in several stretches.
+    // A file of half a megabyte or more is sent in several chunks.
     const picked = [
       put('Family.mbox', mbox(1_500)),
       put('archive.pst', 'x'),
@@ -70,7 +70,7 @@ suite('importing mail files', { skip }, () => {
     await page.keyboard.press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Several files' });
     await row.getByText('1,500 messages imported, 1 could not be imported, 1 file is no mail').waitFor();
-    // Who waits for it is where it is told.
+    // The page reports the end to a user who waits.
     await row.getByRole('heading').and(page.locator(':focus')).waitFor();
     await row.getByText('What could not be imported (1)').click();
     await row.getByText('It is empty.').waitFor();
@@ -81,7 +81,7 @@ suite('importing mail files', { skip }, () => {
     await close();
   });
 
-  test('a folder comes with its folders, and the same once more adds nothing', async () => {
+  test('a folder is imported with its child folders, and a second time adds nothing', async () => {
     const { page, pageErrors: troubles, close } = await open();
     put('Maildir/cur/1:2,S', letter(5_001));
     put('Maildir/.Trips/cur/2:2,S', letter(5_002));
@@ -95,7 +95,7 @@ suite('importing mail files', { skip }, () => {
     await close();
   });
 
-  test('what is in the way is said: it goes on where it stopped, or is thrown away', async () => {
+  test('an obstacle is reported: the import resumes where it stopped, or is discarded', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open();
     expects(/status of (400|503|507)|Failed to load resource/);
     await files(page).setInputFiles([put('nothing.txt', 'no mail at all')]);

@@ -17,17 +17,17 @@ const frame = (page: Page) => page.frameLocator('article iframe');
 const banner = (page: Page) => page.locator('article p[aria-live]');
 const drawn = 'document.images[0]?.naturalWidth';
 
-/** What the first image of the frame is wide, which has no scripts of its own to tell it. */
+/** The width of the first image in the frame, which has no scripts to report it. */
 async function widthDrawn(page: Page): Promise<unknown> {
   await frame(page).locator('img').first().waitFor();
   return page.frames()[1]?.evaluate(drawn);
 }
 
-suite('images of mail wait to be asked for', { skip }, () => {
+suite('remote images wait for the user', { skip }, () => {
   let browser: Browser;
   before(async () => void (browser = await sharedBrowser()));
 
-  test('they are shown once, or always from a sender, trackers are named and stay out, and the choice can be taken back', async (t) => {
+  test('they are shown once, or always from a sender, trackers are named and stay blocked, and the choice can be undone', async (t) => {
     const web = await testWeb(t, (_request, response) => response.end(dot));
     const html = [
       '<h1>The coats are here</h1>',
@@ -72,7 +72,7 @@ suite('images of mail wait to be asked for', { skip }, () => {
     await dialog.getByText('You are asked every time').waitFor();
     await page.keyboard.press('Escape');
     await banner(page).filter({ hasText: '2 images waiting' }).waitFor();
-    assert.deepEqual(fetched(), ['/coat.png'], 'what was fetched is kept');
+    assert.deepEqual(fetched(), ['/coat.png'], 'fetched images are kept');
     assert.deepEqual(troubles, []);
     await close();
   });

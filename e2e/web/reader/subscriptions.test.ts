@@ -9,7 +9,7 @@ import { openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-/** The newest mail of the box, each by a list of its own. */
+/** The newest messages of the mailbox, each from a separate list. */
 function letter(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
   const from = `${name} <${name.toLowerCase()}@news.example>`;
   return mail({ from, subject: `${name} says`, text: 'News.', id: `${name}@news.example`, minutesAgo, headers: leave });
@@ -25,7 +25,7 @@ const record = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 
 test(
-  'lists are left from a message and from their page, what goes wrong is said, and senders have a card',
+  'lists are left from a message and from their page, errors are reported, and senders have a card',
   { skip },
   async (t) => {
     const asked: string[] = [];

@@ -19,7 +19,7 @@ async function type(page: Page, text: string): Promise<void> {
 suite('the palette', { skip }, () => {
   const running = suiteApp();
 
-  test('acts by name on the selection and on what is open, and says what it cannot do and why', async () => {
+  test('applies actions by name to the selection and to the open conversation, and says what it cannot do and why', async () => {
     const {
       page,
       pageErrors: troubles,
@@ -69,7 +69,7 @@ suite('the palette', { skip }, () => {
     await close();
   });
 
-  test('leads to places, switches the appearance, searches, and gives the focus back, in a narrow window too', async () => {
+  test('opens places, switches the theme, searches, and returns the focus, in a narrow window too', async () => {
     const {
       page,
       pageErrors: troubles,
