@@ -110,7 +110,7 @@ test(
   async (context) => {
     const { url, send } = await openTestBridge(context, { settings: { bind: '::1' } });
     assert.match(url, /^http:\/\/\[::1\]:\d+$/);
-    assert.equal((await send('/api/v1/letters', { host: '::1', headers: bearer })).status, 200);
+    assert.equal((await send('/api/v1/messages', { host: '::1', headers: bearer })).status, 200);
     const named = await openTestBridge(context, { settings: { bind: 'localhost' } });
     assert.match(named.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):/);
   },
@@ -119,14 +119,14 @@ test(
 test('closing waits for the current answer and for nothing after it; new connections are refused', async (context) => {
   const finish = Promise.withResolvers<object>();
   const bridge = await openTestBridge(context, {
-    handlers: { 'letters.list': () => finish.promise },
+    handlers: { 'messages.list': () => finish.promise },
     // The clock stands still, so the grace period never ends.
     clock: movableClock(now),
   });
-  const underWay = bridge.send('/api/v1/letters', { headers: bearer });
+  const underWay = bridge.send('/api/v1/messages', { headers: bearer });
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
-  finish.resolve({ letters: [] });
+  finish.resolve({ messages: [] });
   assert.equal((await underWay).status, 200);
   await closed;
   await assert.rejects(bridge.send('/api/v1/health'), { code: 'ECONNREFUSED' });
@@ -134,8 +134,8 @@ test('closing waits for the current answer and for nothing after it; new connect
 
 test('closing cuts an answer that never comes after at most two seconds', async (context) => {
   const clock = movableClock(now);
-  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) }, clock });
-  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+  const bridge = await openTestBridge(context, { handlers: { 'messages.list': () => new Promise(() => {}) }, clock });
+  const underWay = assert.rejects(bridge.send('/api/v1/messages', { headers: bearer }));
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
   clock.advance(closesWithinMs);
@@ -151,7 +151,7 @@ test('closing ends within two seconds whatever clients do, and closes every even
     },
   });
   const bridge = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+    handlers: { 'messages.open': () => fileOf('', { stream, size: undefined }) },
     // Clients are cut only because the bridge closes.
     limits: {
       headersTimeoutMs: hourMs,
@@ -169,20 +169,20 @@ test('closing ends within two seconds whatever clients do, and closes every even
   const open = (bytes: string) => openWith(context, bridge.port, bytes);
   const deaf = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
   const others = await Promise.all([
-    open(`POST /api/v1/letters/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
-    open(`POST /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
-    open(`GET /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}\r\n`),
+    open(`POST /api/v1/messages/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    open(`POST /api/v1/messages/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
+    open(`GET /api/v1/messages/1/enclosure HTTP/1.1\r\n${ours}\r\n`),
     open(`${upgrade}${ours}`),
     open(`${upgrade}Host: localhost\r\n\r\n`),
     open('GET /api/v1/health HTTP/1.1\r\n'),
     open(''),
   ]);
   others.forEach(({ socket }) => socket.pause());
-  await Promise.all(deaf.map(({ heard }) => heard('HTTP/1.1 101 ')));
+  await Promise.all(deaf.map(({ untilReceived }) => untilReceived('HTTP/1.1 101 ')));
   await until('upload and download are under way', () => bridge.dispatched.length === 2);
 
   const closed = bridge.close();
-  await Promise.all(deaf.map(({ heard }) => heard(goodbye)));
+  await Promise.all(deaf.map(({ untilReceived }) => untilReceived(closeFrame)));
   clock.advance(closesWithinMs);
   await closed;
   await finished(stream).catch(() => undefined);
@@ -191,8 +191,8 @@ test('closing ends within two seconds whatever clients do, and closes every even
 });
 
 test('a second, shorter grace period takes effect', async (context) => {
-  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) } });
-  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+  const bridge = await openTestBridge(context, { handlers: { 'messages.list': () => new Promise(() => {}) } });
+  const underWay = assert.rejects(bridge.send('/api/v1/messages', { headers: bearer }));
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close(hourMs);
   await bridge.close(0);
@@ -215,19 +215,19 @@ test('the accepted hosts and origins can change while the bridge runs', async (c
 });
 
 /** The frame that closes a WebSocket with code 1001, up to its reason. */
-const goodbye = /\x88[^]\x03\xe9/;
+const closeFrame = /\x88[^]\x03\xe9/;
 
 async function openWith(context: { after(done: () => void): void }, port: number, bytes: string) {
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
   context.after(() => socket.destroy());
   await once(socket, 'connect');
-  let said = '';
-  socket.on('data', (piece: Buffer) => (said += piece.toString('latin1')));
+  let output = '';
+  socket.on('data', (piece: Buffer) => (output += piece.toString('latin1')));
   socket.write(bytes);
-  const heard = async (words: string | RegExp) => {
-    while (!(typeof words === 'string' ? said.includes(words) : words.test(said))) await once(socket, 'data');
+  const untilReceived = async (words: string | RegExp) => {
+    while (!(typeof words === 'string' ? output.includes(words) : words.test(output))) await once(socket, 'data');
   };
-  return { socket, heard };
+  return { socket, untilReceived };
 }
 
 async function freePort(): Promise<AddressInfo> {

@@ -72,9 +72,9 @@ describe('npx posthorn import', () => {
       join(folder, 'a.eml'),
       buildMessage({ id: 'no-wait@people.example', subject: 'Unhurried', text: 'x' }),
     );
-    const { stdoutText: said, code } = await runPosthorn(['import', folder, '--no-wait', '--folder', 'Later'], home);
+    const { stdoutText: output, code } = await runPosthorn(['import', folder, '--no-wait', '--folder', 'Later'], home);
     assert.equal(code, 0);
-    assert.match(said, /goes on by itself/);
+    assert.match(output, /goes on by itself/);
     const { jobs } = await daemon.ask('jobs.list', {});
     assert.equal(jobs[0]?.kind, 'import');
   });
@@ -83,9 +83,9 @@ describe('npx posthorn import', () => {
     const root = join(testFolder(), 'mail');
     const count = 2_000;
     writeMailTree(root, new Map([['.Long', randomMessages({ count, seed: 3 })]]));
-    const { stdoutText: said, code } = await runPosthorn(['import', root], home, { interruptAt: 'Importing' });
+    const { stdoutText: output, code } = await runPosthorn(['import', root], home, { interruptAt: 'Importing' });
     assert.equal(code, 0);
-    assert.match(said, /goes on by itself/);
+    assert.match(output, /goes on by itself/);
     const newest = async () => (await daemon.ask('jobs.list', {})).jobs[0];
     await until('the import ends', async () => (await newest())?.status !== 'running');
     const job = await newest();

@@ -156,8 +156,7 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
       const killTimer = setTimeout(() => child.kill('SIGKILL'), waitLimitMs);
       const [code, signal] = (await exited) as [number | null, string | null];
       clearTimeout(killTimer);
-      if (code !== 0)
-        throw new Error(`The daemon did not stop in good order (${signal ?? code}). It said: ${stderrText}`);
+      if (code !== 0) throw new Error(`The daemon did not stop cleanly (${signal ?? code}). Its output: ${stderrText}`);
     },
   };
 }
@@ -168,7 +167,7 @@ async function untilReady(child: ChildProcess, exited: Promise<unknown>, stderrT
   const lines = createInterface(child.stdout);
   const signal = AbortSignal.timeout(waitLimitMs);
   const isReady = await Promise.race([once(lines, 'line', { signal }).then(() => true), exited.then(() => false)]);
-  if (!isReady) throw new Error(`The daemon ended at its start. It said: ${stderrText()}`);
+  if (!isReady) throw new Error(`The daemon ended at its start. Its output: ${stderrText()}`);
 }
 
 function createAsk(base: string, token: string): DaemonProcess['ask'] {

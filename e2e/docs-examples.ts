@@ -24,10 +24,10 @@ export function examplesIn(page: string): Example[] {
 export function exampleFaults({ command, expected }: Example, outcome: CommandOutcome | undefined): string[] {
   const first = command.trim().split('\n').at(-1) ?? '';
   const { output, code } = outcome ?? { output: '', code: Number.NaN };
-  if (code !== 0) return [`${first} ended with ${code} and said ${output}`];
+  if (code !== 0) return [`${first} ended with ${code} and printed ${output}`];
   if (!expected) return [];
   const faults = expected.form === 'json' ? jsonFaults(expected.text, output) : textFaults(expected.text, output);
-  return faults.map((fault) => `${first}: ${fault}. It said ${output.slice(0, 1500)}`);
+  return faults.map((fault) => `${first}: ${fault}. Its output: ${output.slice(0, 1500)}`);
 }
 
 function jsonFaults(shown: string, output: string): string[] {

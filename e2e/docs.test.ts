@@ -112,7 +112,7 @@ async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Pr
     return isComplete(join(home, '.config', 'posthorn-demo'));
   }).catch(async (cause: unknown) => {
     await stop();
-    throw new Error(`The demo did not start. It said: ${stderrText.slice(-2000)}`, { cause });
+    throw new Error(`The demo did not start. Its output: ${stderrText.slice(-2000)}`, { cause });
   });
   return stop;
 }

@@ -140,17 +140,17 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     test(`${signal} reaches the program, which ends in its own order`, async () => {
       writeRoutesProgram(
         folder,
-        `process.on('${signal}', () => { console.log('told'); process.exit(3); });
+        `process.on('${signal}', () => { console.log('stopped'); process.exit(3); });
          setInterval(() => {}, 1000); console.log('ready');`,
       );
       const child = spawn(olderNode, ['run.mjs', 'routes'], { cwd: folder, env: cleanEnvironment() });
-      let said = '';
+      let output = '';
       child.stdout.on('data', (piece: Buffer) => {
-        said += piece.toString();
-        if (said === 'ready\n') child.kill(signal);
+        output += piece.toString();
+        if (output === 'ready\n') child.kill(signal);
       });
       const code = await new Promise((resolve) => child.on('close', resolve));
-      assert.deepEqual({ said, code }, { said: 'ready\ntold\n', code: 3 });
+      assert.deepEqual({ output, code }, { output: 'ready\nstopped\n', code: 3 });
     });
   }
 

@@ -28,8 +28,8 @@ function testPool(): (workerData: string) => PooledWorker {
 
 async function askWorker(worker: PooledWorker): Promise<{ threadId: number; workerData: string; asked: number }> {
   worker.postMessage('how are you?');
-  const [said] = await once(worker, 'message');
-  return said;
+  const [answer] = await once(worker, 'message');
+  return answer;
 }
 
 function exitCodeOf(worker: PooledWorker, action: () => unknown): Promise<number> {

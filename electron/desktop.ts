@@ -182,8 +182,7 @@ function handleSystemEvents(host: Host, log: Log): void {
     log.warn({ type, reason, code: exitCode, name }, 'a process of the app is gone'),
   );
   const quit = () => app.quit();
-  const report = (thrown: unknown) =>
-    log.fatal({ err: thrown }, 'the main process failed in a way nobody had reckoned with');
+  const report = (thrown: unknown) => log.fatal({ err: thrown }, 'the main process failed with an unexpected error');
   process.on('uncaughtExceptionMonitor', report);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, quit);

@@ -15,10 +15,10 @@ import { testFolder } from '../daemon/test-folder.ts';
 import { openLiveBridge, type LiveBridgeDeps } from './live-bridge.ts';
 
 const table = {
-  letters: requests('Letters.', {
+  messages: requests('Messages.', {
     list: {
-      http: 'GET /letters',
-      summary: 'Letters.',
+      http: 'GET /messages',
+      summary: 'Messages.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({}),
@@ -95,22 +95,22 @@ async function otherServer(port = 0) {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-const fetchLetters = (url: string | null, token: string) =>
-  fetch(`${url}/api/v1/letters`, { headers: { authorization: `Bearer ${token}` } });
+const fetchMessages = (url: string | null, token: string) =>
+  fetch(`${url}/api/v1/messages`, { headers: { authorization: `Bearer ${token}` } });
 
 test('checklist 1: when the port changes the bridge moves, the port file is updated, and current requests are finished', async (context) => {
   const [first, second] = [await freePort(), await freePort()];
   const answer = Promise.withResolvers<object>();
   const asked = Promise.withResolvers<void>();
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${first}\n`,
     answer: () => (asked.resolve(), answer.promise),
-    onState: (state) => told.push(state),
+    onState: (state) => reported.push(state),
   });
   const { url } = bridge.state();
   assert.deepEqual([url, bridge.port()], [`http://127.0.0.1:${first}`, first]);
-  const underWay = fetchLetters(url, bridge.token());
+  const underWay = fetchMessages(url, bridge.token());
   const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
   await Promise.all([asked.promise, once(socket, 'open')]);
 
@@ -118,11 +118,11 @@ test('checklist 1: when the port changes the bridge moves, the port file is upda
   const [{ code }] = (await once(socket, 'close')) as [CloseEvent];
   assert.equal(code, 1001);
   const moved = { url: `http://127.0.0.1:${second}`, trouble: null };
-  assert.deepEqual([bridge.state(), told, bridge.port()], [moved, [moved], second]);
+  assert.deepEqual([bridge.state(), reported, bridge.port()], [moved, [moved], second]);
   await assert.rejects(fetch(`${url}/api/v1/health`));
   answer.resolve({});
   assert.equal((await underWay).status, 200);
-  assert.equal((await fetchLetters(moved.url, bridge.token())).status, 200);
+  assert.equal((await fetchMessages(moved.url, bridge.token())).status, 200);
 });
 
 test('if the new port is taken the bridge stays and reports it, until it can move', async (context) => {
@@ -139,7 +139,7 @@ test('if the new port is taken the bridge stays and reports it, until it can mov
       `^Port ${other.port} on 127.0.0.1 is used by another program.*Until then the bridge stays at ${url}\\.$`,
     ),
   );
-  assert.equal((await fetchLetters(url, bridge.token())).status, 200);
+  assert.equal((await fetchMessages(url, bridge.token())).status, 200);
   const free = await freePort();
   bridge.change('bridge.port', free);
   await until('the trouble is over', () => bridge.state().trouble === null);
@@ -169,7 +169,7 @@ test('allow-lists and the handshake change without a new bridge', async (context
   bridge.change('bridge.auto_local_token', false);
   await until('no token is given any more', async () => (await handshake()) === 404);
   const asBoard = async () =>
-    (await fetch(`${url}/api/v1/letters`, { headers: { origin: 'https://board.example' } })).status;
+    (await fetch(`${url}/api/v1/messages`, { headers: { origin: 'https://board.example' } })).status;
   assert.equal(await asBoard(), 403);
   bridge.change('bridge.cors_allowlist', ['https://board.example']);
   await until('the other origin is let in', async () => (await asBoard()) === 401);
@@ -213,13 +213,13 @@ test('the active token stays until the next start, even if its file is replaced 
   await until('the bridge starts again', () => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
   rmSync(bridge.paths.bridgeTokenFile);
   const { url } = bridge.state();
-  assert.equal((await fetchLetters(url, token)).status, 200);
-  assert.equal((await fetchLetters(url, 'quite-another-token')).status, 401);
+  assert.equal((await fetchMessages(url, token)).status, 200);
+  assert.equal((await fetchMessages(url, 'quite-another-token')).status, 401);
   await bridge.close();
   const folder = dirname(bridge.paths.configFile);
   const next = await openTestBridge(context, { folder, port: 0 });
   assert.notEqual(next.token(), token);
-  assert.equal((await fetchLetters(next.state().url, next.token())).status, 200);
+  assert.equal((await fetchMessages(next.state().url, next.token())).status, 200);
 });
 
 test('a changed token_path activates its token, on the same port', async (context) => {
@@ -230,9 +230,9 @@ test('a changed token_path activates its token, on the same port', async (contex
   const other = join(dirname(bridge.paths.configFile), 'other-token');
   await until(
     'the old token is refused',
-    async () => bridge.state().url !== null && (await fetchLetters(url, token)).status === 401,
+    async () => bridge.state().url !== null && (await fetchMessages(url, token)).status === 401,
   );
-  assert.equal((await fetchLetters(url, readFileSync(other, 'utf8').trim())).status, 200);
+  assert.equal((await fetchMessages(url, readFileSync(other, 'utf8').trim())).status, 200);
   assert.equal(bridge.state().url, url);
 });
 
@@ -275,19 +275,19 @@ test('a port of the command line takes precedence over the file; a free one is t
 test('the host of the page gets the token of the running bridge, and the remedy for a missing one', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${other.port}\n`,
-    onState: (_state, access) => told.push(access),
+    onState: (_state, access) => reported.push(access),
   });
   assert.deepEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
   bridge.change('bridge.port', 0);
-  await until('the first change is told', () => told.length === 1);
+  await until('the first change is reported', () => reported.length === 1);
   const token = bridge.token();
   assert.deepEqual(bridge.access(), { token, remedy: 'none' });
   bridge.change('bridge.enabled', false);
-  await until('the second change is told', () => told.length === 2);
-  assert.deepEqual(told, [
+  await until('the second change is reported', () => reported.length === 2);
+  assert.deepEqual(reported, [
     { token, remedy: 'none' },
     { token: undefined, remedy: 'enable_bridge' },
   ]);

@@ -38,7 +38,7 @@ function fakeStart(states: BridgeState[]) {
 test('a restart request restarts it, on the same port, and reports the page again', async () => {
   const {
     happened,
-    announced: told,
+    announced,
     onBridge,
     start: begin,
   } = fakeStart([
@@ -47,7 +47,7 @@ test('a restart request restarts it, on the same port, and reports the page agai
   ]);
   await assert.rejects(runHeadless({}, { onBridge, stopped: new Promise(() => {}) }, begin), /The database is newer/);
   assert.deepEqual(happened, ['start undefined', 'close', 'start 4040', 'close', 'start 4040']);
-  assert.deepEqual(told, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
+  assert.deepEqual(announced, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
 });
 
 test('a stop during the start is executed cleanly after it', async () => {
@@ -58,14 +58,14 @@ test('a stop during the start is executed cleanly after it', async () => {
 
 test('the page can switch from the own accounts to a demo and back, on the same port', async () => {
   const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, trouble: null });
-  const wishes: StopReason[] = ['demo', 'own', 'stop'];
+  const reasons: StopReason[] = ['demo', 'own', 'stop'];
   const happened: string[] = [];
   const start = async (options: HeadlessOptions): Promise<Headless> => {
-    const wish = wishes.shift() ?? 'stop';
+    const reason = reasons.shift() ?? 'stop';
     const { SVC_DATA_DIR, SVC_SOCKET_PATH } = options.env ?? {};
     happened.push(`${options.demo ?? 'own'} ${SVC_DATA_DIR} ${SVC_SOCKET_PATH} ${options.lastPort}`);
     const running = await fakeStart([at(4040)]).start({});
-    return { ...running, stopRequested: Promise.resolve(wish) };
+    return { ...running, stopRequested: Promise.resolve(reason) };
   };
   const env = { SVC_DATA_DIR: '/data', SVC_SOCKET_PATH: '/data/socket' };
   const watcher = { onBridge: () => undefined, stopped: new Promise(() => {}) };

@@ -5,7 +5,7 @@ import { localTokenRoute } from './local-token.ts';
 import { isLoopback } from './loopback.ts';
 import { bearer, eventsUpTo, failWith, openTestBridge, token } from '../test-bridge.ts';
 
-const letters = '/api/v1/letters';
+const messages = '/api/v1/messages';
 const localToken = '/api/v1/auth/local-token';
 
 test('checklist 9: an unknown path or a wrong method is 401 without a token, and 404 or 405 in JSON with a token', async (context) => {
@@ -13,10 +13,10 @@ test('checklist 9: an unknown path or a wrong method is 401 without a token, and
   const cases: [string, string, number, string | undefined][] = [
     ['GET', '/api/v1/nowhere', 404, undefined],
     ['GET', '/api/v1', 404, undefined],
-    ['GET', '/api/v1/Letters', 404, undefined],
-    ['GET', '/api/v1/letters/', 404, undefined],
-    ['PUT', letters, 405, 'GET, DELETE, HEAD'],
-    ['DELETE', `${letters}/7`, 405, 'GET, POST, HEAD'],
+    ['GET', '/api/v1/Messages', 404, undefined],
+    ['GET', '/api/v1/messages/', 404, undefined],
+    ['PUT', messages, 405, 'GET, DELETE, HEAD'],
+    ['DELETE', `${messages}/7`, 405, 'GET, POST, HEAD'],
     ['POST', '/api/v1/health', 405, 'GET, HEAD'],
     ['POST', '/api/v1/events', 405, 'GET, HEAD'],
   ];
@@ -45,26 +45,26 @@ test('checklist 12: a missing and a wrong token get the same answer, and a newli
     { authorization: `Bearer ${token}0` },
   ];
   for (const headers of refused) {
-    const answer = await send(letters, { headers: { ...headers, 'x-request-id': 'same' } });
+    const answer = await send(messages, { headers: { ...headers, 'x-request-id': 'same' } });
     assert.equal(answer.status, 401);
     assert.equal(answer.headers['www-authenticate'], 'Bearer');
     assert.deepEqual([answer.json.error, answer.json.code], ['unauthorized', 'unauthorized']);
-    assert.equal(answer.text, (await send(letters, { headers: { 'x-request-id': 'same' } })).text);
+    assert.equal(answer.text, (await send(messages, { headers: { 'x-request-id': 'same' } })).text);
   }
   for (const authorization of [`Bearer ${token}`, `bearer ${token}`, `BEARER  ${token}`]) {
-    assert.equal((await send(letters, { headers: { authorization } })).status, 200);
+    assert.equal((await send(messages, { headers: { authorization } })).status, 200);
   }
   assert.deepEqual((await send(localToken)).json, { token, source: 'local-handshake' });
 });
 
 test('checklist 13: a refusal by policy or provider is never 401', async (context) => {
   const handlers = {
-    'letters.list': failWith('refused', 'policy', 'The policy read-only does not allow this.'),
-    'letters.get': failWith('provider', 'provider_auth', 'The server refused the password.'),
+    'messages.list': failWith('refused', 'policy', 'The policy read-only does not allow this.'),
+    'messages.get': failWith('provider', 'provider_auth', 'The server refused the password.'),
   };
   const { send } = await openTestBridge(context, { handlers });
-  assert.equal((await send(letters, { headers: bearer })).status, 403);
-  assert.equal((await send(`${letters}/1`, { headers: bearer })).status, 502);
+  assert.equal((await send(messages, { headers: bearer })).status, 403);
+  assert.equal((await send(`${messages}/1`, { headers: bearer })).status, 502);
 });
 
 test('checklist 14: the handshake is 404 when it is switched off, also with the token', async (context) => {
@@ -110,22 +110,22 @@ test('checklist 17: an IPv4 address mapped into IPv6 counts as loopback', async 
 
 test('checklist 21, 23: neither ?token= nor the subprotocol header opens an ordinary route', async (context) => {
   const { send } = await openTestBridge(context);
-  assert.equal((await send(`${letters}?token=${token}`)).status, 401);
-  assert.equal((await send(letters, { headers: { 'sec-websocket-protocol': `bearer, ${token}` } })).status, 401);
+  assert.equal((await send(`${messages}?token=${token}`)).status, 401);
+  assert.equal((await send(messages, { headers: { 'sec-websocket-protocol': `bearer, ${token}` } })).status, 401);
   assert.equal((await send(`/api/v1/events?token=${token}`)).status, 401);
 });
 
 test('a client header can only lower the rights of its token', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   for (const kind of ['agent', 'mcp', 'script', 'cli', 'web'])
-    await send(letters, { headers: { ...bearer, 'x-client-kind': kind } });
-  await send(letters, { headers: bearer });
+    await send(messages, { headers: { ...bearer, 'x-client-kind': kind } });
+  await send(messages, { headers: bearer });
   assert.deepEqual(
     dispatched.map(({ caller }) => caller.origin),
     ['agent', 'mcp', 'script', 'cli', 'web', 'script'],
   );
   for (const kind of ['human', 'daemon', 'Agent', '']) {
-    const { status, json } = await send(letters, { headers: { ...bearer, 'x-client-kind': kind } });
+    const { status, json } = await send(messages, { headers: { ...bearer, 'x-client-kind': kind } });
     assert.deepEqual([status, json.code], [400, 'unknown_client_kind'], kind);
   }
   assert.equal(dispatched.length, 6);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, openTestBridge } from '../test-bridge.ts';
 
-const letters = '/api/v1/letters';
+const messages = '/api/v1/messages';
 const holders = {
   'agents-token': { origin: 'agent' as const, token_id: '1' },
   'tools-token': { origin: 'mcp' as const, token_id: '2' },
@@ -25,7 +25,7 @@ test('an issued token stands for its holder, and a header can only lower the rig
     withToken('scripts-token', 'agent'),
     withToken('scripts-token', 'web'),
   ])
-    assert.equal((await send(letters, { headers })).status, 200);
+    assert.equal((await send(messages, { headers })).status, 200);
   assert.deepEqual(
     dispatched.map(({ caller }) => caller),
     [
@@ -43,7 +43,7 @@ test('an issued token stands for its holder, and a header can only lower the rig
     ['tools-token', 'script'],
     ['tools-token', 'agent'],
   ] as const) {
-    const { status, json } = await send(letters, { headers: withToken(token, kind) });
+    const { status, json } = await send(messages, { headers: withToken(token, kind) });
     assert.deepEqual([status, json.code], [403, 'client_kind_raised'], `${token} as ${kind}`);
   }
   assert.equal(dispatched.length, 6);
@@ -52,7 +52,7 @@ test('an issued token stands for its holder, and a header can only lower the rig
 test('an unknown token belongs to no caller, and the handshake returns only the owner’s token', async (context) => {
   const { send, dispatched } = await openTestBridge(context, { holderOf });
   for (const token of ['__proto__', 'toString', 'agents-token2', ' ']) {
-    assert.equal((await send(letters, { headers: withToken(token) })).status, 401);
+    assert.equal((await send(messages, { headers: withToken(token) })).status, 401);
   }
   assert.deepEqual((await send('/api/v1/auth/local-token', { headers: withToken('agents-token') })).json, {
     token: bearer.authorization.replace('Bearer ', ''),

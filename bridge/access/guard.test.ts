@@ -29,7 +29,7 @@ test('a foreign or malformed Host is refused before anything else, also on publi
     '127.0.0.1:x',
     'a b',
   ]) {
-    for (const path of [health, '/api/v1/auth/local-token', '/', '/api/v1/letters']) {
+    for (const path of [health, '/api/v1/auth/local-token', '/', '/api/v1/messages']) {
       const { status, json } = await send(path, { headers: { host, ...bearer } });
       assert.deepEqual([status, json.error], [403, 'Host header not in allowlist'], `${host} ${path}`);
     }
@@ -100,7 +100,7 @@ test('checklist 18: a page of another loopback port may fetch the token, and no 
 
 test('a foreign Origin is refused on every route, also with the right token', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
-  for (const path of [health, '/api/v1/letters', '/api/v1/openapi.json', '/', '/api/v1/nowhere']) {
+  for (const path of [health, '/api/v1/messages', '/api/v1/openapi.json', '/', '/api/v1/nowhere']) {
     for (const origin of ['null', 'https://evil.example']) {
       assert.equal((await send(path, { headers: { origin, ...bearer } })).status, 403, `${path} ${origin}`);
     }
@@ -118,7 +118,7 @@ test('a page of another site cannot load an address as an image or script, but m
 test('checklist 24: preflight is answered without a token, only for accepted origins', async (context) => {
   const { send } = await openTestBridge(context, { settings: { cors_allowlist: ['https://board.example'] } });
   const preflight = (origin: string) =>
-    send('/api/v1/letters/1', {
+    send('/api/v1/messages/1', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' },
     });
@@ -132,20 +132,20 @@ test('checklist 24: preflight is answered without a token, only for accepted ori
     assert.equal(headers['access-control-allow-credentials'], undefined);
   }
   assert.equal((await preflight('https://evil.example')).status, 403);
-  assert.equal((await send('/api/v1/letters/1', { method: 'OPTIONS' })).status, 401);
+  assert.equal((await send('/api/v1/messages/1', { method: 'OPTIONS' })).status, 401);
 });
 
 test('an accepted page can also read a 401', async (context) => {
   const { send } = await openTestBridge(context);
   const origin = 'http://localhost:5173';
-  const { status, headers } = await send('/api/v1/letters', { headers: { origin } });
+  const { status, headers } = await send('/api/v1/messages', { headers: { origin } });
   assert.deepEqual([status, headers['access-control-allow-origin'], headers.vary], [401, origin, 'origin']);
   assert.match(String(headers['access-control-expose-headers']), /x-request-id, etag, .*retry-after/);
 });
 
 test('every answer carries the security headers and a request id', async (context) => {
   const { send, port } = await openTestBridge(context);
-  for (const path of [health, '/api/v1/letters', '/nowhere']) {
+  for (const path of [health, '/api/v1/messages', '/nowhere']) {
     const { headers } = await send(path, { headers: { 'x-request-id': 'abc-1' } });
     assert.deepEqual(
       [

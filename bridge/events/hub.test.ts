@@ -87,7 +87,7 @@ test('a plain GET of the events address is 426 with the token; other addresses i
   const { send } = await openTestBridge(context);
   const plain = await send('/api/v1/events', { headers: bearer });
   assert.deepEqual([plain.status, plain.headers.upgrade, plain.json.code], [426, 'websocket', 'upgrade_required']);
-  const ignored = await send('/api/v1/letters', { headers: { ...handshake, ...bearer } });
+  const ignored = await send('/api/v1/messages', { headers: { ...handshake, ...bearer } });
   assert.equal(ignored.status, 200);
 });
 

@@ -24,9 +24,9 @@ function builtRoot(context: TestContext): string {
 
 /** A row whose texts would end the element that contains the document. */
 const hostileTable = {
-  letters: requests('Letters.', {
+  messages: requests('Messages.', {
     list: {
-      http: 'GET /letters',
+      http: 'GET /messages',
       summary: 'Ends with </script><script>alert(1)</script> and <!-- begins.',
       effect: { safety: 'read' },
       scope: 'none',

@@ -88,7 +88,7 @@ test('a query parameter shows its number or flag type, with bounds and default',
 test('path keys are required parameters, the other fields of a POST are its body, and a file is bytes', async (context) => {
   const { send } = await openTestBridge(context);
   const { paths } = (await send('/api/v1/openapi.json', { headers: bearer })).json as unknown as Document;
-  const write = paths['/letters/{id}']?.post;
+  const write = paths['/messages/{id}']?.post;
   assert.deepEqual(write?.parameters, [
     { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     { $ref: '#/components/parameters/RequestId' },
@@ -99,23 +99,23 @@ test('path keys are required parameters, the other fields of a POST are its body
   const body = write?.requestBody?.content['application/json']?.schema;
   assert.deepEqual(body, {
     type: 'object',
-    properties: { text: { type: 'string' }, answers: { $ref: '#/components/schemas/TestLetter' } },
+    properties: { text: { type: 'string' }, answers: { $ref: '#/components/schemas/TestMessage' } },
     required: ['text'],
   });
-  const enclosure = paths['/letters/{id}/enclosure'] ?? {};
+  const enclosure = paths['/messages/{id}/enclosure'] ?? {};
   assert.deepEqual(Object.keys(enclosure.post?.requestBody?.content ?? {}), ['application/octet-stream']);
   assert.deepEqual(
     enclosure.post?.parameters?.flatMap(({ name }) => name ?? []),
     ['id', 'name'],
   );
   assert.deepEqual(Object.keys(enclosure.get?.responses[200]?.content ?? {}), ['application/octet-stream']);
-  const print = paths['/letters/{id}/print']?.get;
+  const print = paths['/messages/{id}/print']?.get;
   assert.deepEqual(Object.keys(print?.responses[200]?.content ?? {}), ['application/octet-stream', 'application/json']);
   assert.deepEqual(
     print?.parameters?.flatMap(({ name }) => name ?? []),
     ['id'],
   );
-  assert.equal(paths['/letters']?.get?.requestBody, undefined);
+  assert.equal(paths['/messages']?.get?.requestBody, undefined);
 });
 
 test('an operation shows its safety, its permitted callers, and the headers it reads', () => {

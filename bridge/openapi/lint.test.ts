@@ -8,8 +8,8 @@ test('a public linter finds nothing in the document with its recommended rules',
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(openApiDocument(contract));
   const found = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-  const told = found.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
-  assert.deepEqual(told, []);
+  const findings = found.map(({ ruleId, message, location }) => `${ruleId} at ${location[0]?.pointer}: ${message}`);
+  assert.deepEqual(findings, []);
 });
 
 test('the linter works: it finds an example that does not match its schema', async () => {

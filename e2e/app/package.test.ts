@@ -73,8 +73,8 @@ suite('the packed app', { skip }, () => {
   });
 
   test('does not contain the path of the folder it was built in', () => {
-    const telling = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
-    assert.deepEqual(telling, []);
+    const filesWithPath = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
+    assert.deepEqual(filesWithPath, []);
   });
 
   test('is small', (t) => {
@@ -130,8 +130,8 @@ suite('the packed app', { skip }, () => {
     });
     t.after(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
-    const [line] = await Promise.race([said, exited.then(() => ['it ended at its start'])]);
+    const firstLine = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
+    const [line] = await Promise.race([firstLine, exited.then(() => ['it ended at its start'])]);
     const url = /http:\S+/.exec(String(line))?.[0];
     assert.ok(url, String(line));
     await assertServes(url);

@@ -143,7 +143,7 @@ function comparisons(
 
 function printUse({ maildir }: MailServer, run: UseRun): void {
   const { pages, acknowledged, recent, recentSeconds, seconds } = run;
-  printFigures(`First sync of ${maildir.name} while somebody reads and searches all the time`, [
+  printFigures(`First sync of ${maildir.name} while a user reads and searches all the time`, [
     { name: `until the newest 30 days are listed (${recent.count})`, value: recentSeconds, unit: 's' },
     { name: 'until search covers all', value: seconds, unit: 's' },
     ...memoryFigures([run]),

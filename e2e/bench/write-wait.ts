@@ -87,7 +87,7 @@ async function startIntake(dataDir: string) {
   );
   const { announce, subscribe, close } = openEvents({ db: activity, clock, log });
   const read = openReader(files);
-  const tellStored = storedChangesAnnouncer({ read, announce });
+  const announceStored = storedChangesAnnouncer({ read, announce });
   const activitySettings = () => defaultConfig().activity;
   const recording = { activity, clock, settings: activitySettings };
   const accounts = allAccounts(read);
@@ -110,12 +110,12 @@ async function startIntake(dataDir: string) {
       announce,
       gate: createByteSemaphore(16_000_000),
       ingest: (batch, transfer) => ingest.ask('ingest', batch, transfer),
-      placeKnownMessages: (told) => ingest.ask('placeKnownMessages', told),
+      placeKnownMessages: (batch) => ingest.ask('placeKnownMessages', batch),
       finishPass: (ended) => ingest.ask('finishPass', ended),
       saveFolders: (folders) => ingest.ask('syncFolders', folders),
       readInvites: async () => [],
       onStored: (account, stored) => {
-        tellStored(account, stored);
+        announceStored(account, stored);
         void indexer.ask('wake', undefined);
       },
       intervalMs: () => 60_000,

@@ -33,21 +33,21 @@ test('a client made only from the document meets no fault, no answer outside its
 test('it reports a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
   const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
   const responses = { 200: { content: { 'application/json': { schema } } } };
-  const operation = { operationId: 'letters.list', 'x-safety': 'read', parameters: [], responses };
+  const operation = { operationId: 'messages.list', 'x-safety': 'read', parameters: [], responses };
   const document: OpenApiDocument = {
     openapi: '3.1.0',
     servers: [{ url: '/' }],
-    paths: { '/letters': { get: operation } },
+    paths: { '/messages': { get: operation } },
     components: { schemas: {}, parameters: {}, responses: {} },
   };
   const faultIn = createResponseChecker(document);
   const met = async (status: number, text: string, versions = () => '1') => {
-    const send = async (wish: RawRequest) => {
+    const send = async (request: RawRequest) => {
       if (status === 0) throw new Error('cut');
-      return { status, text, headers: {}, fault: faultIn({ ...wish, status, text }) };
+      return { status, text, headers: {}, fault: faultIn({ ...request, status, text }) };
     };
-    const wish = { operations: 'reads', requests: 1, seed, headers: {} } as const;
-    return (await sendRandomRequests({ document, send, versions }, wish)).faults.join('\n');
+    const options = { operations: 'reads', requests: 1, seed, headers: {} } as const;
+    return (await sendRandomRequests({ document, send, versions }, options)).faults.join('\n');
   };
   let commits = 0;
   assert.equal(await met(200, '{"ok":true}'), '');

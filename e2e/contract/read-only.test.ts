@@ -17,9 +17,12 @@ test('under read-only every row that reads answers, every other is refused, and 
   for (const place of endpointsOf(stage.document)) {
     const { method, path, operation } = place;
     const fields = fieldsOf(place, stage.document);
-    const wish = buildRequest(place, fields, { ...requiredValues(fields), ...own });
+    const request = buildRequest(place, fields, { ...requiredValues(fields), ...own });
     for (const kind of ['web', 'cli', 'script']) {
-      const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...bearer, 'x-client-kind': kind } });
+      const answer = await stage.send({
+        ...request,
+        headers: { ...request.headers, ...bearer, 'x-client-kind': kind },
+      });
       const where = `${method} ${path} as ${kind}: ${answer.text.slice(0, 300)}`;
       assert.equal(answer.fault, undefined);
       const isRefused = answer.status === 403 && (JSON.parse(answer.text) as { code: string }).code === 'policy';

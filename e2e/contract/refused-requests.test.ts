@@ -46,23 +46,23 @@ describe('refused requests', () => {
     for (const close of closes) await close();
   });
 
-  async function tokenFor(wish: object): Promise<{ authorization: string }> {
-    const { token } = await stage.daemon.ask('tokens.create', wish);
+  async function tokenFor(options: object): Promise<{ authorization: string }> {
+    const { token } = await stage.daemon.ask('tokens.create', options);
     return { authorization: `Bearer ${token}` };
   }
 
   const isOpen = ({ operation }: Endpoint) => operation.security !== undefined;
   const fieldsAt = (place: Endpoint) => fieldsOf(place, stage.document);
-  const wishAt = (place: Endpoint, more: FieldValues = {}): RawRequest => {
+  const requestAt = (place: Endpoint, more: FieldValues = {}): RawRequest => {
     const fields = fieldsAt(place);
     return buildRequest(place, fields, { ...requiredValues(fields), ...more });
   };
   const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
   /** Sends a request and expects a problem of this status and code, and an unchanged daemon. */
-  async function refused(wish: RawRequest, [status, code]: [number, string?], where: string): Promise<void> {
+  async function refused(request: RawRequest, [status, code]: [number, string?], where: string): Promise<void> {
     const before = stage.databases.versions();
-    const answer = await stage.send(wish);
+    const answer = await stage.send(request);
     assert.equal(answer.fault, undefined, where);
     assert.equal(answer.status, status, `${where}: ${answer.text}`);
     const problem = JSON.parse(answer.text) as Record<string, unknown>;
@@ -80,13 +80,17 @@ describe('refused requests', () => {
 
   test('no token, a wrong token, or the right token in the query: 401', async () => {
     for (const [number, place] of places.filter((each) => !isOpen(each)).entries()) {
-      const wish = wishAt(place);
-      const inQuery = `${wish.path}${wish.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
-      await refused(wish, [401, 'unauthorized'], nameOf(place));
-      await refused({ ...wish, path: inQuery }, [401, 'unauthorized'], `${nameOf(place)} with its token in the query`);
+      const request = requestAt(place);
+      const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
+      await refused(request, [401, 'unauthorized'], nameOf(place));
+      await refused(
+        { ...request, path: inQuery },
+        [401, 'unauthorized'],
+        `${nameOf(place)} with its token in the query`,
+      );
       const authorization = wrongTokens[number % wrongTokens.length] as string;
-      const headers = { ...wish.headers, authorization };
-      await refused({ ...wish, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
+      const headers = { ...request.headers, authorization };
+      await refused({ ...request, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
     }
   });
 
@@ -97,17 +101,17 @@ describe('refused requests', () => {
       [{ origin: 'null' }, 'origin_not_allowed'],
     ];
     for (const place of places) {
-      const wish = wishAt(place);
+      const request = requestAt(place);
       for (const [stranger, code] of strangers) {
-        const headers = { ...wish.headers, ...bearer, ...stranger };
-        await refused({ ...wish, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(stranger)}`);
+        const headers = { ...request.headers, ...bearer, ...stranger };
+        await refused({ ...request, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(stranger)}`);
       }
     }
   });
 
   test('another method: 405, and the answer lists the allowed methods', async () => {
     for (const [number, place] of places.entries()) {
-      const { path } = wishAt(place);
+      const { path } = requestAt(place);
       const [address = ''] = path.split('?');
       const served = places.filter((each) => pathPattern(each.path).test(address)).map(({ method }) => method);
       const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'].filter((each) => !served.includes(each));
@@ -126,7 +130,7 @@ describe('refused requests', () => {
       [isLarge ? larger : large, 'application/json', [413, 'body_too_large']],
     ];
     for (const [number, place] of places.filter(({ method }) => method !== 'GET').entries()) {
-      const { path } = wishAt(place);
+      const { path } = requestAt(place);
       const row = requestsByName().get(place.operation.operationId);
       if (row && isUpload(row.input)) continue;
       const isLarge = row?.large === true;
@@ -141,10 +145,10 @@ describe('refused requests', () => {
   test('a GET ignores its body, however large or malformed, and changes nothing', async () => {
     const before = stage.databases.versions();
     for (const [number, place] of places.filter(({ method }) => method === 'GET').entries()) {
-      const wish = { ...wishAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
-      const { status } = await stage.send(wish);
+      const request = { ...requestAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
+      const { status } = await stage.send(request);
       for (const body of ['{"broken":', ...(number % sampleInterval > 0 ? [] : [Buffer.alloc(10_000_000, 'a')])]) {
-        const answer = await stage.send({ ...wish, body });
+        const answer = await stage.send({ ...request, body });
         assert.equal(answer.fault, undefined);
         assert.equal(answer.status, status, nameOf(place));
       }
@@ -158,9 +162,9 @@ describe('refused requests', () => {
       for (const field of fields.filter((each) => each.location === 'query' || each.location === 'body')) {
         if (place.path === '/events') continue;
         for (const value of wrongValues(field)) {
-          const wish = wishAt(place, { [field.name]: value });
-          const headers = { ...wish.headers, ...bearer };
-          await refused({ ...wish, headers }, [400], `${nameOf(place)} with ${field.name}=${JSON.stringify(value)}`);
+          const request = requestAt(place, { [field.name]: value });
+          const headers = { ...request.headers, ...bearer };
+          await refused({ ...request, headers }, [400], `${nameOf(place)} with ${field.name}=${JSON.stringify(value)}`);
         }
       }
     }
@@ -177,9 +181,9 @@ describe('refused requests', () => {
           "'; DROP TABLE messages; --",
           '__proto__',
         ]) {
-          const wish = wishAt(place, { [field.name]: value });
+          const request = requestAt(place, { [field.name]: value });
           const before = stage.databases.versions();
-          const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...bearer } });
+          const answer = await stage.send({ ...request, headers: { ...request.headers, ...bearer } });
           assert.equal(answer.fault, undefined);
           const isFine = answer.status === 200 && idempotentRemovals.has(place.operation.operationId);
           assert.ok(isFine || [400, 404].includes(answer.status), `${nameOf(place)} ${value}: ${answer.text}`);
@@ -192,8 +196,8 @@ describe('refused requests', () => {
   test('an agent without permission: 403 on every row', async () => {
     const rows = places.filter((place) => !isOpen(place) && !place.operation.operationId.startsWith('bridge.'));
     for (const place of rows) {
-      const wish = wishAt(place);
-      await refused({ ...wish, headers: { ...wish.headers, ...agent } }, [403, 'policy'], nameOf(place));
+      const request = requestAt(place);
+      await refused({ ...request, headers: { ...request.headers, ...agent } }, [403, 'policy'], nameOf(place));
     }
   });
 
@@ -206,13 +210,13 @@ describe('refused requests', () => {
     const before = stage.databases.versions();
     for (const place of places.filter((each) => each.operation['x-safety'] === 'read' && !isOpen(each))) {
       const fields = fieldsAt(place);
-      const wish = wishAt(
+      const request = requestAt(
         place,
         Object.fromEntries(
           fields.filter(({ location: at }) => at === 'path').map(({ name, example }) => [name, ids[name] ?? example]),
         ),
       );
-      const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...limited } });
+      const answer = await stage.send({ ...request, headers: { ...request.headers, ...limited } });
       assert.equal(answer.fault, undefined);
       const isForPeople = place.operation['x-people-only'] === true;
       const isForeign = fields.some(

@@ -143,7 +143,7 @@ async function faultsAfterKill(
     ...(states.some((state) => state.contents === contents) ? [] : ['the mail is that of neither backup.']),
     ...damage.map((line) => `mail.db is damaged: ${line}.`),
     ...unsound.map(({ name, note }) => `the backup ${name} is listed and not sound: ${note}.`),
-    ...running.map(({ kind }) => `a ${kind} is said to be running.`),
+    ...running.map(({ kind }) => `a ${kind} is reported as running.`),
     ...leftovers.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
   ];
 }

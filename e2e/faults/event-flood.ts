@@ -161,9 +161,11 @@ function nextMessage<Is extends ReaderMessage['is']>(
 function faultsOf({ kind, received, outOfOrder, missed, cuts }: ReaderReport, { events }: EventFloodOptions): string[] {
   const whose = `A reader that ${kind === 'keeps up' ? kind : `is ${kind}`}`;
   return [
-    ...(received + missed === events ? [] : [`${whose} got ${received} events and was told to have missed ${missed}.`]),
+    ...(received + missed === events
+      ? []
+      : [`${whose} got ${received} events and was reported to have missed ${missed}.`]),
     ...(outOfOrder === 0 ? [] : [`${whose} got ${outOfOrder} events out of turn or twice.`]),
-    ...(kind === 'slow' || missed === 0 ? [] : [`${whose} was told to have missed ${missed} events.`]),
+    ...(kind === 'slow' || missed === 0 ? [] : [`${whose} was reported to have missed ${missed} events.`]),
     ...(kind === 'keeps up' && cuts > 0 ? [`${whose} lost its connection ${cuts} times.`] : []),
   ];
 }

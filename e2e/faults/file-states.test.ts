@@ -190,9 +190,9 @@ async function readRepeatedly(file: string): Promise<{ stop(): Promise<{ reads: 
   await once(worker, 'message');
   return {
     async stop() {
-      const said = once(worker, 'message');
+      const answer = once(worker, 'message');
       worker.postMessage('stop');
-      const [result] = (await said) as [{ reads: number; found: string[] }];
+      const [result] = (await answer) as [{ reads: number; found: string[] }];
       return result;
     },
   };

@@ -13,15 +13,15 @@ const messages = 900;
 const seed = 20_261_121;
 
 test(`an import that is killed twice resumes and stores every message once (seed ${seed})`, async (t) => {
-  const letters = randomMessages({ count: messages, seed });
+  const mail = randomMessages({ count: messages, seed });
   const root = join(testFolder(), 'mail');
   const expectedFolders = writeMailTree(
     root,
     new Map([
-      ['', letters.slice(0, 500)],
-      ['.Copies', letters.filter((_, number) => number % 40 === 7)],
-      ['.Project', letters.slice(500, 620)],
-      ['Family', letters.slice(620)],
+      ['', mail.slice(0, 500)],
+      ['.Copies', mail.filter((_, number) => number % 40 === 7)],
+      ['.Project', mail.slice(500, 620)],
+      ['Family', mail.slice(620)],
     ]),
   );
   const outcome = await runImportKills({

@@ -33,8 +33,8 @@ function writeMaildir(folder: string, mail: readonly Buffer[]): void {
   for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, part), { recursive: true });
   for (const [index, bytes] of mail.entries()) {
     const name = `${1_700_000_000 + index}.M${index}.host`;
-    const letters = maildirFlagSets[index % maildirFlagSets.length];
-    writeFileSync(letters === '' ? join(folder, 'new', name) : join(folder, 'cur', `${name}:2,${letters}`), bytes);
+    const flags = maildirFlagSets[index % maildirFlagSets.length];
+    writeFileSync(flags === '' ? join(folder, 'new', name) : join(folder, 'cur', `${name}:2,${flags}`), bytes);
   }
 }
 

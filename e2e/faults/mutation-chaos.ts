@@ -75,7 +75,7 @@ async function lostContents(
   const gone = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
   return gone.length === 0
     ? []
-    : [`${gone.length} contents are gone that nobody removed: ${gone.slice(0, 3).join(', ')}.`];
+    : [`${gone.length} contents are missing that no client removed: ${gone.slice(0, 3).join(', ')}.`];
 }
 
 function journalFaults({ reader }: MutationFixture): string[] {

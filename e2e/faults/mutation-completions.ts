@@ -41,14 +41,14 @@ export function trackCompletions(): MutationCompletions {
     },
     async faults() {
       const missing = () => [...pending].filter((id) => !excused.has(id));
-      const unannounced = await until('every end was told', async () => {
+      const unannounced = await until('every end was announced', async () => {
         readEvents();
         return missing().length === 0;
       }).then(() => [], missing);
       const repeated = [...counts].filter(([, times]) => times > 1).map(([id]) => id);
       return [
-        ...repeated.map((id) => `That the mutation ${id} is complete was told ${counts.get(id)} times.`),
-        ...unannounced.map((id) => `That the mutation ${id} is complete was never told.`),
+        ...repeated.map((id) => `That the mutation ${id} is complete was announced ${counts.get(id)} times.`),
+        ...unannounced.map((id) => `That the mutation ${id} is complete was never announced.`),
       ];
     },
     close: () => stream?.close(),

@@ -79,7 +79,7 @@ export async function openMutationFixture({
       daemon = next;
     },
     untilPushed: () =>
-      until('the server has been told everything', () => countOpen(reader, unpushedStates) === 0, {
+      until('everything was pushed to the server', () => countOpen(reader, unpushedStates) === 0, {
         withinMs: syncCeilingMs,
       }),
     untilConfirmed: () => untilConfirmed(daemon, reader),
@@ -113,7 +113,7 @@ function countOpen(reader: ReadDb, states: readonly string[]): number {
 /** Each pass can settle what was pushed before it began. */
 async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
-    'the server has told everything back',
+    'a sync has confirmed everything',
     async () => {
       await untilSettled(daemon);
       return countOpen(reader, [...unpushedStates, 'landed']) === 0;

@@ -151,7 +151,7 @@ async function cutDuringSends(fixture: SendFixture, testSends: readonly TestSend
   else proxy.breakAfterReceived(bytes);
   await sendAll(fixture, testSends);
   proxy.breakConnections();
-  return `${bytes} ${isUpload ? 'said' : 'heard'}`;
+  return `${bytes} ${isUpload ? 'sent' : 'received'}`;
 }
 
 /**

@@ -19,15 +19,15 @@ function suite(): void {
   let user: MailUser;
 
   before(async () => {
-    const letters = randomMessages({ count: messages, seed });
+    const mail = randomMessages({ count: messages, seed });
     dovecot = await startDovecot();
     user = dovecot.users[0] as MailUser;
-    dovecot.seed(user.user, 'INBOX', letters.slice(0, 350));
-    dovecot.seed(user.user, 'Project', letters.slice(350));
+    dovecot.seed(user.user, 'INBOX', mail.slice(0, 350));
+    dovecot.seed(user.user, 'Project', mail.slice(350));
     dovecot.seed(
       user.user,
       'Copies',
-      letters.filter((_, number) => number % (messages / copies) === 7),
+      mail.filter((_, number) => number % (messages / copies) === 7),
     );
   });
   after(() => dovecot?.stop());

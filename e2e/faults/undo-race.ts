@@ -252,7 +252,7 @@ const openStates = ['new', 'queued', 'sending', 'unsure', 'landed'];
 
 async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
-    'the servers have told everything back',
+    'syncs have confirmed everything',
     async () => {
       await untilAllSynced(daemon);
       const { n = 0 } =

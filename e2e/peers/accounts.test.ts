@@ -60,8 +60,11 @@ function suite(): void {
       [result.ok, result.save, result.sync?.ok, result.send?.ok],
       [false, null, false, postfix && false],
     );
-    const told = result.troubles.map(({ where, what, field }) => [where, what, field]);
-    assert.deepEqual(told, [['sync', 'password', 'password'], ...(postfix ? [['send', 'password', 'password']] : [])]);
+    const reported = result.troubles.map(({ where, what, field }) => [where, what, field]);
+    assert.deepEqual(reported, [
+      ['sync', 'password', 'password'],
+      ...(postfix ? [['send', 'password', 'password']] : []),
+    ]);
     assert.doesNotMatch(JSON.stringify(result), /guess/);
     assert.deepEqual((await daemon.ask('accounts.list', {})).accounts, []);
     assert.doesNotMatch(file('secrets.toml'), /guess/);

@@ -44,9 +44,9 @@ test(
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(waitLimitMs),
       });
-      const said = (await answer.json()) as Record<string, unknown>;
-      assert.equal(answer.status, 200, JSON.stringify(said));
-      return said;
+      const json = (await answer.json()) as Record<string, unknown>;
+      assert.equal(answer.status, 200, JSON.stringify(json));
+      return json;
     };
     const inbox = async () => {
       const { mailbox } = (await ask('/mail/mailbox?lens_kind=inbox&view=messages')) as {
@@ -74,10 +74,10 @@ test(
     const [, second] = await sound.recordedSounds(2);
     assertSound(second, 'thud');
     await act('archive');
-    const heard = await sound.recordedSounds(3);
-    assert.equal(heard.length, 3);
-    assertSound(heard[2], 'archive');
-    const ratio = loudness(heard[2] ?? new Int16Array()) / loudness(first ?? new Int16Array());
+    const recorded = await sound.recordedSounds(3);
+    assert.equal(recorded.length, 3);
+    assertSound(recorded[2], 'archive');
+    const ratio = loudness(recorded[2] ?? new Int16Array()) / loudness(first ?? new Int16Array());
     assert.ok(Math.abs(ratio - 0.35) < 0.05, `0.35 is ${ratio} times as loud as 1`);
     assert.equal((await daemon.stop()).code, 0);
   },

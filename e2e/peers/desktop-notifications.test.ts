@@ -48,10 +48,10 @@ function suite(): void {
     if (programs) rmSync(programs, { recursive: true, force: true });
   });
 
-  let letters = 0;
+  let delivered = 0;
   /** Delivers a message and waits for its notification. */
   async function receive(subject: string, { from = 'Ann <ann@people.example>', inReplyTo = '' } = {}) {
-    const id = `notice-${++letters}@people.example`;
+    const id = `notice-${++delivered}@people.example`;
     const bytes = buildMessage({ id, from, subject, text: 'At seven?', ...(inReplyTo && { inReplyTo }) });
     const before = server.shown.length;
     await deliverOverLmtp(dovecot.lmtpPort, { to: user.email, bytes });
@@ -86,7 +86,7 @@ function suite(): void {
 
   test('an answer in the same conversation replaces its notification', async () => {
     const before = server.shown.at(-1)!;
-    const { id, title, body } = await receive('Re: help', { inReplyTo: `notice-${letters}@people.example` });
+    const { id, title, body } = await receive('Re: help', { inReplyTo: `notice-${delivered}@people.example` });
     assert.deepEqual([id, title, body], [before.id, 'Ann and -t <u>Bob</u>', 'Re: help\n2 new messages']);
   });
 

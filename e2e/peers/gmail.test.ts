@@ -252,8 +252,8 @@ function uidOf(mailbox: Mailbox, path: string, subject: string): number {
 
 /** The messages whose bodies were fetched more than once, from whatever folder. */
 function refetchedMessages({ log, mailbox }: OddServer): string[] {
-  const letters = log.fetchedSections.map(
+  const fetched = log.fetchedSections.map(
     ({ folder, uid }) => mailbox.folder(folder).placements.find((place) => place.uid === uid)?.message.id,
   );
-  return letters.filter((id, index) => letters.indexOf(id) !== index).map(String);
+  return fetched.filter((id, index) => fetched.indexOf(id) !== index).map(String);
 }

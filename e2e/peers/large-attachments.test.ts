@@ -19,13 +19,13 @@ function suite(): void {
   let home: Home;
   let daemon: DaemonProcess;
   let wanted: { message_id: string; attachment_id: string };
-  const letter = messageWithAttachment(attachmentBytes);
+  const message = messageWithAttachment(attachmentBytes);
 
   before(async () => {
     dovecot = await startDovecot();
     const [user] = dovecot.users;
     assert.ok(user);
-    dovecot.seed(user.user, 'INBOX', [{ bytes: letter }]);
+    dovecot.seed(user.user, 'INBOX', [{ bytes: message }]);
     proxy = await startProxy(dovecot.imapPort);
     home = makeHome([dovecotAccount({ ...dovecot, imapPort: proxy.port }, user)]);
     const since = new Date();
@@ -63,14 +63,14 @@ function suite(): void {
 
   test('it is downloaded byte for byte, although the connection is cut in the middle, and no part of it is fetched twice', async () => {
     const before = proxy.received;
-    proxy.breakAfterReceived(letter.length / 2);
+    proxy.breakAfterReceived(message.length / 2);
     const answer = await download();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-length'), String(attachmentBytes.length));
     assert.match(answer.headers.get('content-disposition') ?? '', /filename\*=UTF-8''M%C3%A4rchen\.mp4/);
     assert.equal(hashOf(Buffer.from(await answer.arrayBuffer())), hashOf(attachmentBytes));
     const came = proxy.received - before;
-    assert.ok(came < 1.1 * letter.length, `${came} bytes came for ${letter.length}`);
+    assert.ok(came < 1.1 * message.length, `${came} bytes came for ${message.length}`);
   });
 
   test('from then on it is stored, whole and in ranges', async () => {

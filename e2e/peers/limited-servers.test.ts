@@ -80,8 +80,10 @@ function suite(): void {
     const renamed = await set.daemon().ask('labels.rename', { from: 'Work', to: 'Job', account_id });
     assert.equal((await completed(renamed.mutation_id)).ok, false);
     assert.deepEqual(await labelsOf('guarded'), ['Work']);
-    const said = set.line().received.flatMap((event) => ('error_summary' in event ? [event.error_summary] : []));
-    assert.ok(said.some((words) => words.includes('Not a name')) && said.some((words) => words.includes('Not yours')));
+    const reported = set.line().received.flatMap((event) => ('error_summary' in event ? [event.error_summary] : []));
+    assert.ok(
+      reported.some((words) => words.includes('Not a name')) && reported.some((words) => words.includes('Not yours')),
+    );
   });
 
   test('labels are below INBOX and separated by dots on a server that requires it', async () => {

@@ -81,14 +81,14 @@ function suite(): void {
 
   test('nor is mail of a folder that is deleted and created again with the same mail', async () => {
     await client.mailboxOpen('Groups/bees');
-    const letters = await client.fetchAll('1:*', { source: true });
+    const messages = await client.fetchAll('1:*', { source: true });
     await client.mailboxClose();
     const remake = async () => {
       // A sync between the two would find the mail in no folder.
       proxy.pause();
       await client.mailboxDelete('Groups/bees');
       await client.mailboxCreate('Groups/bees');
-      for (const { source } of letters) if (source) await client.append('Groups/bees', source);
+      for (const { source } of messages) if (source) await client.append('Groups/bees', source);
       proxy.resume();
     };
     assert.deepEqual(await consequencesOf(remake), noEffects);

@@ -106,8 +106,8 @@ function suite(): void {
     const probe = createProbe({ connectTo, ...(trusted !== undefined && { ca: trusted }) });
     const parts = { probe, isOnline: () => true };
     const trouble = await explainTrouble(troubleOf(thrown, at), at, AbortSignal.timeout(waitLimitMs), parts);
-    const told = `${trouble.message} ${trouble.technical}`;
-    assert.ok(!told.includes(at.password ?? '-'), told);
+    const reported = `${trouble.message} ${trouble.technical}`;
+    assert.ok(!reported.includes(at.password ?? '-'), reported);
     const { what, field, message, suggestion } = trouble;
     return { what, field, message, suggestion };
   }

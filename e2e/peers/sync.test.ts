@@ -64,7 +64,8 @@ function suite(): void {
     dovecot = await startDovecot();
     const [user] = dovecot.users;
     assert.ok(user);
-    for (const [folder, letters] of Map.groupBy(seeds, (seed) => seed.folder)) dovecot.seed(user.user, folder, letters);
+    for (const [folder, messages] of Map.groupBy(seeds, (seed) => seed.folder))
+      dovecot.seed(user.user, folder, messages);
     client = await openSecondClient(dovecot, user);
     server = await serverFolders(client);
     home = makeHome([dovecotAccount(dovecot, user)]);

@@ -149,7 +149,7 @@ function suite(): void {
     await arrivedAt('carol', 'Re: Coal for winter');
     await server('Re: Coal for winter', 'Sent', ['\\Seen']);
     await until(
-      'the letter is marked as answered',
+      'the message is marked as answered',
       async () => (await flags('alice', 'INBOX', 'Coal for winter'))?.includes('\\Answered') ?? false,
     );
   });

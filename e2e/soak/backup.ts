@@ -11,9 +11,9 @@ const [kills = 24, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Nu
 
 const random = randomFrom(seed);
 const root = testFolder();
-const tree = (name: string, folder: string, count: number, letters: number) => {
+const tree = (name: string, folder: string, count: number, mailSeed: number) => {
   mkdirSync(join(root, name));
-  const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed: letters })]]));
+  const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed: mailSeed })]]));
   return { root: join(root, name), expectedFolders: held };
 };
 const moments = Array.from({ length: kills }, (_, number): BackupKillTime => {

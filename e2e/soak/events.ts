@@ -29,7 +29,7 @@ function report({ reports, faults, memory }: EventFloodResult): number {
     ...(reports.some(({ kind, missed }) => kind === 'slow' && missed > 0) ? [] : ['No slow client missed anything.']),
     ...(memory.used.published <= memory.used.halfWay + maxGrowthBytes
       ? []
-      : ['Memory grew as long as events were told.']),
+      : ['Memory grew as long as events were announced.']),
   ];
   for (const complaint of complaints) console.log(`FAULT ${complaint}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -32,14 +32,14 @@ const secretKeeping: SecretStorage = {
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
   {
-    letters = [],
+    messages = [],
     fetch,
     freeBytes,
-  }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
+  }: { messages?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
-  for (const letter of letters) server.control.deliver(letter);
+  for (const message of messages) server.control.deliver(message);
   let answer: ((operation: Operation) => OperationOutcome | undefined) | undefined;
   const provider = {
     ...server,

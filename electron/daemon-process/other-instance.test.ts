@@ -52,11 +52,11 @@ test('a port of another program, a bridge without a token and a file without a p
 
 test('it counts as gone once it has not answered twice in a row', async () => {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
-  const said = [health, undefined, health, undefined, undefined];
+  const answers = [health, undefined, health, undefined, undefined];
   const asked: number[] = [];
   const fetchUrl: typeof fetch = async () => {
     asked.push(clock.now().getTime());
-    const answer = said.shift();
+    const answer = answers.shift();
     if (answer === undefined) throw new TypeError('fetch failed');
     return Response.json(answer);
   };

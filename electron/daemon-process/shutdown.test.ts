@@ -30,17 +30,17 @@ async function closeUnendingDaemon({ sendsForMs }: { sendsForMs: number }) {
     clock.advance(timeouts.pollMs);
   }
   await closed;
-  return { killed: killed[0], firstTold: waitingReports[0] };
+  return { killed: killed[0], firstReport: waitingReports[0] };
 }
 
 test('a daemon that sends nothing has the usual time to end, and the user sees no notice', async () => {
-  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 0 });
-  assert.deepEqual([killed, firstTold], [5_250, undefined]);
+  const { killed, firstReport } = await closeUnendingDaemon({ sendsForMs: 0 });
+  assert.deepEqual([killed, firstReport], [5_250, undefined]);
 });
 
 test('a daemon that sends a message has the usual time after it, and the user is informed after a second', async () => {
-  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 4_000 });
-  assert.deepEqual([killed, firstTold], [9_000, 1_000]);
+  const { killed, firstReport } = await closeUnendingDaemon({ sendsForMs: 4_000 });
+  assert.deepEqual([killed, firstReport], [9_000, 1_000]);
 });
 
 test('a daemon whose send never ends has fifteen seconds for it', async () => {

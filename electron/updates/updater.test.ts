@@ -43,13 +43,13 @@ function openTestUpdates({ obstacle }: { obstacle?: string } = {}) {
 }
 
 test("a newer version is fetched automatically, and installed on the user's request, after a clean end", async () => {
-  const { updates, updater, happened, announced: told } = openTestUpdates();
+  const { updates, updater, happened, announced } = openTestUpdates();
   updater.outcome = async () => void updater.emit('update-available', { version: '1.1.0' });
   await assert.rejects(updates.install(), /no new version to install yet/);
   await updates.check();
   updater.emit('download-progress', { percent: 41.7 });
   updater.emit('update-downloaded', { version: '1.1.0' });
-  assert.deepEqual(told, [
+  assert.deepEqual(announced, [
     { state: 'checking' },
     { state: 'downloading', version: '1.1.0', percent: 0 },
     { state: 'downloading', version: '1.1.0', percent: 41 },

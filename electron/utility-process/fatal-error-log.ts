@@ -7,7 +7,7 @@ export function logFatalError(thrown: unknown, instance: string, env: NodeJS.Pro
   process.stderr.write(`${thrown instanceof Error ? thrown.stack : String(thrown)}\n`);
   try {
     const { logFile: file } = resolvePaths({ env, platform: process.platform, home: homedir(), instance });
-    openLog({ file }).fatal({ err: thrown }, 'the daemon process ends: something failed that nobody had reckoned with');
+    openLog({ file }).fatal({ err: thrown }, 'the daemon process ends because of an unexpected error');
   } catch (failed) {
     process.stderr.write(`This could not be written into the log: ${String(failed)}\n`);
   }

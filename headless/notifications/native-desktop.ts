@@ -34,7 +34,7 @@ export function openNativeDesktop({ log, open, onAction, soundFolder }: NativeDe
     (notifier ??= import('./notifier.ts').then(({ createNotifier }) =>
       createNotifier({ log, open, onAction, platform }),
     ));
-  const logFailure = (failed: unknown) => log.error({ err: failed }, 'the desktop could not be told something');
+  const logFailure = (failed: unknown) => log.error({ err: failed }, 'a call to the desktop failed');
 
   return {
     play: (sound, volume) => void loadPlayer().then((loaded) => loaded.play(sound, volume), logFailure),

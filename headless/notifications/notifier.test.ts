@@ -46,13 +46,13 @@ function withEnvironment(t: TestContext, values: Record<string, string>): void {
 
 test('without a desktop that is logged once, and no call fails', onLinux, async (t) => {
   withEnvironment(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(testFolder(), 'none')}` });
-  const { calls: told, deps: parts } = recordingDeps('linux');
+  const { calls, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
   notifier.show({ ...notice, id: 'mail:2' });
   notifier.withdraw(['mail:1', 'mail:3']);
   await notifier.close();
-  assert.deepEqual(told, ['warned: notifications cannot be shown on this desktop']);
+  assert.deepEqual(calls, ['warned: notifications cannot be shown on this desktop']);
 });
 
 test('an older notify-send gets the text of mail as text, never as options or commands', onLinux, async (t) => {
@@ -65,7 +65,7 @@ test('an older notify-send gets the text of mail as text, never as options or co
   chmodSync(join(folder, 'notify-send'), 0o755);
   const address = `unix:path=${folder}`;
   withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
-  const { calls: told, deps: parts } = recordingDeps('linux');
+  const { calls, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
   await until('notify-send is given it', () => existsSync(given));
@@ -74,11 +74,11 @@ test('an older notify-send gets the text of mail as text, never as options or co
   assert.equal(title, '\u2011t "Bob" $(touch here)');
   assert.equal(body, '\u2011-help &lt;b&gt;`touch here`&lt;/b&gt;\\n&amp;amp; C:\\\\new');
   assert.ok(rest.every((word) => word === '' || !word.includes('touch')));
-  assert.deepEqual([existsSync('here'), told], [false, []]);
+  assert.deepEqual([existsSync('here'), calls], [false, []]);
 });
 
 test('on other systems a click opens the conversation, and a button does its action', async () => {
-  const { calls: told, deps: parts } = recordingDeps('darwin');
+  const { calls, deps: parts } = recordingDeps('darwin');
   const asked: Record<string, unknown>[] = [];
   let answered: Parameters<NodeNotifier['notify']>[1];
   const library: NodeNotifier = {
@@ -88,7 +88,7 @@ test('on other systems a click opens the conversation, and a button does its act
     },
   };
   const way = await createNodeNotifierBackend(
-    { ...parts, reportFailure: (failed) => told.push(String(failed)) },
+    { ...parts, reportFailure: (failed) => calls.push(String(failed)) },
     async () => library,
   );
   await way.show(notice);
@@ -106,6 +106,6 @@ test('on other systems a click opens the conversation, and a button does its act
   answered?.(null, 'dismissed', {});
   answered?.(new Error('no'), undefined, undefined);
   await way.withdraw('mail:1');
-  assert.deepEqual(told, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
+  assert.deepEqual(calls, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
   assert.deepEqual(asked[1], { remove: 'mail:1' });
 });

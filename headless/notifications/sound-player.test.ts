@@ -16,24 +16,24 @@ type Programs = Partial<Record<'pw-play' | 'paplay' | 'aplay' | 'afplay', string
 
 /** A player that finds only these programs, with their starts and output. */
 function testPlayer(t: TestContext, programs: Programs, platform: NodeJS.Platform = 'linux') {
-  const binFolder = testFolder();
-  mkdirSync(binFolder, { recursive: true });
+  const programFolder = testFolder();
+  mkdirSync(programFolder, { recursive: true });
   for (const [name, does] of Object.entries(programs))
-    writeFileSync(join(binFolder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+    writeFileSync(join(programFolder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
   const started: { file: string; args: readonly string[]; child: ChildProcess }[] = [];
   const warnings: string[] = [];
   const player = createSoundPlayer({
     folder: chimes,
     platform,
-    log: { warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))) },
+    log: { warn: (...values: unknown[]) => void warnings.push(String(values.at(-1))) },
     spawn: ((file: string, args: string[], options: object) => {
-      const child = spawn(file, args, { ...options, env: { PATH: binFolder, PLACE: binFolder } });
+      const child = spawn(file, args, { ...options, env: { PATH: programFolder, PLACE: programFolder } });
       started.push({ file, args, child });
       return child;
     }) as typeof spawn,
   });
   t.after(() => player.close());
-  return { player, binFolder, started, warnings, ended: (at: number) => endOf(started[at]?.child) };
+  return { player, programFolder, started, warnings, ended: (at: number) => endOf(started[at]?.child) };
 }
 
 /** How a process ended: its code, its signal, or why it did not start. */
@@ -88,11 +88,11 @@ test(
 
 test('a new sound ends the current one, with all processes that its program has started', { skip }, async (t) => {
   const lasting = 'sleep 60 & : > "$PLACE/child"; wait';
-  const { player, binFolder: place, started, ended } = testPlayer(t, { 'pw-play': `PATH=/usr/bin:/bin; ${lasting}` });
+  const { player, programFolder, started, ended } = testPlayer(t, { 'pw-play': `PATH=/usr/bin:/bin; ${lasting}` });
   player.play('bell', 1);
   // Its end is reported once no process has its standard error open, and a child process could.
   const first = ended(0);
-  await until('its program has started another one', () => existsSync(join(place, 'child')));
+  await until('its program has started another one', () => existsSync(join(programFolder, 'child')));
   player.play('pop', 1);
   assert.equal(await first, 'SIGTERM');
   assert.equal(started.length, 2);
@@ -132,7 +132,7 @@ test('macOS and Windows play with their own programs', async (t) => {
 
 test('a missing sound file is reported once, and has no other effect', (t) => {
   const warnings: unknown[] = [];
-  const log = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) };
+  const log = { warn: (...values: unknown[]) => void warnings.push(values.at(-1)) };
   const player = createSoundPlayer({ folder: testFolder(), platform: 'linux', log });
   t.after(() => player.close());
   player.play('bell', 1);

@@ -43,10 +43,10 @@ test('mail delivered by LMTP arrives in INBOX', { skip }, async (context) => {
     `${rawMessage('by LMTP').toString()}.`,
     'QUIT',
   ];
-  const said = await runDialog(server.lmtpPort, '127.0.0.1', lines);
+  const received = await runDialog(server.lmtpPort, '127.0.0.1', lines);
   assert.ok(
-    said.some((line) => line.startsWith('250 2.0.0 <alice@example.test>')),
-    said.join('\n'),
+    received.some((line) => line.startsWith('250 2.0.0 <alice@example.test>')),
+    received.join('\n'),
   );
 });
 
@@ -55,10 +55,10 @@ test('passwords can be refused before TLS', { skip }, async (context) => {
   context.after(() => server.stop());
   const { user, password } = server.users[0] ?? { user: '', password: '' };
   // Dovecot trusts a peer of its own address even without TLS, so use the other loopback address.
-  const said = await runDialog(server.imapPort, '127.0.0.2', [`a LOGIN ${user} ${password}`, 'b LOGOUT']);
+  const received = await runDialog(server.imapPort, '127.0.0.2', [`a LOGIN ${user} ${password}`, 'b LOGOUT']);
   assert.ok(
-    said.some((line) => line.startsWith('a NO [PRIVACYREQUIRED]')),
-    said.join('\n'),
+    received.some((line) => line.startsWith('a NO [PRIVACYREQUIRED]')),
+    received.join('\n'),
   );
 });
 

@@ -78,7 +78,7 @@ export async function startSound(): Promise<SoundServer> {
       env,
       async recordedSounds(count) {
         const isOver = () => soundsIn(samples()).filter(({ hasEnded }) => hasEnded).length >= count;
-        await until(`${count} sounds are heard`, isOver);
+        await until(`${count} sounds are recorded`, isOver);
         return soundsIn(samples()).map((sound) => sound.samples);
       },
       stop: () => stopServer(recorderProcess, join(dir, 'none')).then(stop),

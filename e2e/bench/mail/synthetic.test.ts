@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { randomFrom } from '../../../daemon/demo/random.ts';
 import { syntheticMail, syntheticVocabulary } from './synthetic.ts';
 
-const letters = [...syntheticMail(3_000)];
-const texts = letters.map(({ bytes }) => bytes.toString());
+const messages = [...syntheticMail(3_000)];
+const texts = messages.map(({ bytes }) => bytes.toString());
 const share = (wanted: RegExp) => texts.filter((text) => wanted.test(text)).length / texts.length;
 
 function near(value: number, wanted: number, margin: number): void {
@@ -23,8 +23,8 @@ test('the same mailbox is generated every time, byte for byte', () => {
 });
 
 test('its messages have the size and the kinds of real mail', () => {
-  const bytes = letters.reduce((sum, { bytes: { length } }) => sum + length, 0);
-  near(bytes / letters.length, 9_500, 400);
+  const bytes = messages.reduce((sum, { bytes: { length } }) => sum + length, 0);
+  near(bytes / messages.length, 9_500, 400);
   near(share(/^Content-Type: text\/html/m), 0.5, 0.03);
   near(share(/^Content-Type: application\/pdf/m), 0.1, 0.02);
   near(share(/^In-Reply-To: </m), 0.45, 0.03);
@@ -32,7 +32,7 @@ test('its messages have the size and the kinds of real mail', () => {
 
 test('every answer names a message that exists', () => {
   const ids = new Set(texts.map((text) => /^Message-ID: (\S+)/m.exec(text)?.[1]));
-  assert.equal(ids.size, letters.length);
+  assert.equal(ids.size, messages.length);
   const parents = texts.flatMap((text) => /^In-Reply-To: (\S+)/m.exec(text)?.[1] ?? []);
   assert.deepEqual(
     parents.filter((id) => !ids.has(id)),
@@ -41,7 +41,7 @@ test('every answer names a message that exists', () => {
 });
 
 test('it is sorted oldest first and spans five years', () => {
-  const moments = letters.map(({ at }) => at);
+  const moments = messages.map(({ at }) => at);
   assert.deepEqual(
     moments,
     moments.toSorted((a, b) => a - b),

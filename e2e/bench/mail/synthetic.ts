@@ -45,18 +45,18 @@ export function* syntheticMail(count: number): Generator<SyntheticMail> {
   for (let i = 0; i < count; i++) {
     const at = lastSentAt - spanSeconds + Math.floor(((i + random.fraction()) / count) * spanSeconds);
     const parent = recent.length > 0 && random.chance(0.45) ? random.pick(recent) : undefined;
-    const letter = parent
+    const message = parent
       ? replyTo(random, parent, { at, number: i, correspondents })
       : newMessage(random, { at, number: i, correspondents, vocabulary });
-    if (recent.length < maxReplyDistance) recent.push(letter);
-    else recent[i % maxReplyDistance] = letter;
+    if (recent.length < maxReplyDistance) recent.push(message);
+    else recent[i % maxReplyDistance] = message;
     const body = messageBody(random, {
       paragraphs: paragraphs(random, vocabulary, wordCount(random)),
       quoted: parent ? paragraphs(random, vocabulary, random.between(20, 120)) : [],
       isHtml: random.chance(0.5),
       ...(random.chance(0.1) && { pdf: pdfLines(random, noise) }),
     });
-    yield { bytes: Buffer.from(`${messageHeader(random, letter)}\r\n${body}`), at, flags: flags(random) };
+    yield { bytes: Buffer.from(`${messageHeader(random, message)}\r\n${body}`), at, flags: flags(random) };
   }
 }
 

@@ -11,7 +11,7 @@ export async function startBareProcess(args: readonly string[]): Promise<BarePro
   process.once('exit', killAtExit);
   const exited = once(child, 'exit').finally(() => process.off('exit', killAtExit));
   const ended = exited.then(() => {
-    throw new Error(`${args[0]} ended before it said its port.`);
+    throw new Error(`${args[0]} ended before it printed its port.`);
   });
   const [port] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string];
   ended.catch(() => undefined);

@@ -14,10 +14,10 @@ async function connect({ port, clients, protocols, events }: FanOutClients): Pro
   let remaining = clients * events;
   const receive = (frame: RawData) => {
     // A frame is an event, or an array of them.
-    const told = [JSON.parse((frame as Buffer).toString())].flat() as { event: string }[];
-    if (told.some(({ event }) => event === 'EventsLagged'))
+    const received = [JSON.parse((frame as Buffer).toString())].flat() as { event: string }[];
+    if (received.some(({ event }) => event === 'EventsLagged'))
       throw new Error('A client did not keep up: take fewer events.');
-    remaining -= told.length;
+    remaining -= received.length;
     if (remaining > 0) return;
     remaining = clients * events;
     process.send?.('done');

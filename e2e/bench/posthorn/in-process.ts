@@ -31,7 +31,7 @@ export async function openInProcess({ dataDir, configDir }: Home) {
     daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());
   });
   daemon.begin();
-  const token = 'a token of the bench alone, which nobody else is told';
+  const token = 'a token that only the benchmark uses';
   const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
   const portFile = join(configDir, 'bridge-port');
   const { dispatch, events } = daemon;

@@ -24,7 +24,7 @@ export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>): Promise
   };
   const options = { withinMs: syncCeilingMs };
   await until('the mailbox is synced and indexed', isSettled, options).catch((cause: unknown) => {
-    throw new Error(`The mailbox was not synced in the end: ${trouble ?? 'no trouble was told'}`, { cause });
+    throw new Error(`The mailbox was not synced: ${trouble ?? 'no trouble was reported'}`, { cause });
   });
   return fetched;
 }

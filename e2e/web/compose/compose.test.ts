@@ -94,9 +94,9 @@ suite('writing a message', { skip }, () => {
     assert.equal(daemon.sender('ada').deliveries.length, 0, 'undo is still possible');
     clock.advance(10_000);
     await toast(page, /^Sent$/).waitFor();
-    const [letter, ...more] = daemon.sender('ada').deliveries;
-    assert.deepEqual([letter?.to, more.length], [['bob@example.org'], 0]);
-    assert.match(String(letter?.bytes), /Subject: Dinner on Friday[^]*<strong>seven<\/strong>/);
+    const [message, ...more] = daemon.sender('ada').deliveries;
+    assert.deepEqual([message?.to, more.length], [['bob@example.org'], 0]);
+    assert.match(String(message?.bytes), /Subject: Dinner on Friday[^]*<strong>seven<\/strong>/);
     await page.getByRole('navigation').getByRole('link', { name: 'Sent' }).click();
     await listRows(page).filter({ hasText: 'Dinner on Friday' }).waitFor();
     assert.deepEqual(troubles, []);

@@ -247,8 +247,8 @@ test(
     const first = await listRows(page).first().getAttribute('href');
     await page.locator('main ul[role=list]').hover();
     await page.mouse.wheel(0, 700);
-    const inSight = page.locator('main li[aria-posinset="12"] a');
-    const looked = await inSight.getAttribute('href');
+    const visibleRow = page.locator('main li[aria-posinset="12"] a');
+    const looked = await visibleRow.getAttribute('href');
     await waitForExpression(page, isAtRestExpression);
     const top = () => page.locator(`main a[href="${looked}"]`).evaluate((row) => row.getBoundingClientRect().top);
     const before = await top();

@@ -60,13 +60,13 @@ suite('actions on mail in the reader', { skip }, () => {
 
   test('keys move it to the trash, report it as spam, star it and mark it', async () => {
     const { page, pageErrors: troubles } = watched;
-    for (const [key, said] of [
+    for (const [key, text] of [
       ['#', 'Moved 1 conversation to the trash'],
       ['!', 'Reported 1 conversation as spam'],
     ] as const) {
       const gone = await openAt(page, 2);
       await page.keyboard.press(key);
-      await toast(page, said).waitFor();
+      await toast(page, text).waitFor();
       await rowOf(page, gone).waitFor({ state: 'detached' });
       await page.keyboard.press('z');
       await rowOf(page, gone).waitFor();

@@ -24,10 +24,10 @@ suite('the activity page', { skip }, () => {
     await page.getByRole('link', { name: 'Activity' }).click();
     await entries(page).filter({ hasText: 'Searched' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    const said = await entries(page).allInnerTexts();
-    assert.match(said[0] ?? '', /^Searched\n+You, on this page · “canary”/);
-    assert.match(said[1] ?? '', /^Archived\n+You, on this page · “/);
-    assert.ok(said[1]?.includes(about.replace(/^Re: /, '').trim()), `${text[1]} is not about ${about}`);
+    const texts = await entries(page).allInnerTexts();
+    assert.match(texts[0] ?? '', /^Searched\n+You, on this page · “canary”/);
+    assert.match(texts[1] ?? '', /^Archived\n+You, on this page · “/);
+    assert.ok(texts[1]?.includes(about.replace(/^Re: /, '').trim()), `${texts[1]} is not about ${about}`);
 
     await page.getByRole('searchbox', { name: 'Find words' }).fill('cana');
     await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
@@ -71,7 +71,7 @@ suite('the activity page', { skip }, () => {
   test('an opened link is not recorded, unless the settings want it (checklist 54)', async () => {
     const { page, expectError: expects, close } = await open('/inbox');
     expects(/museum\.example/);
-    const told: string[] = [];
+    const events: string[] = [];
     await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));
     await page.route('**/api/v1/mail/threads/*', async (route) => {
       const response = await route.fetch();
@@ -88,7 +88,7 @@ suite('the activity page', { skip }, () => {
       await route.fulfill({ response, json: { ...thread, bodies } });
     });
     page.on('request', (request) => {
-      if (request.url().includes('link-opened')) told.push(request.postData() ?? '');
+      if (request.url().includes('link-opened')) events.push(request.postData() ?? '');
     });
     const follow = async () => {
       await listRows(page).first().click();
@@ -101,12 +101,12 @@ suite('the activity page', { skip }, () => {
     };
     await follow();
     await page.evaluate(enableActivityScript);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     await page.reload();
     const sent = page.waitForResponse('**/api/v1/admin/activity/link-opened');
     await follow();
     assert.equal((await sent).status(), 200);
-    assert.match(told.join(), /^\{"message_id":"[0-9a-f-]{36}","host":"museum\.example"\}$/);
+    assert.match(events.join(), /^\{"message_id":"[0-9a-f-]{36}","host":"museum\.example"\}$/);
     await close();
   });
 });

@@ -52,10 +52,10 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
       await route.fulfill({ response, json: { ...status, config: { trouble, notes } } });
     });
     await page.locator('footer button').first().click();
-    const said = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
-    await said.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
-    await said.getByText('config.toml: general.colour is not a setting.').waitFor();
-    await said.getByText(trouble).waitFor();
+    const errors = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
+    await errors.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
+    await errors.getByText('config.toml: general.colour is not a setting.').waitFor();
+    await errors.getByText(trouble).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -28,7 +28,7 @@ function suite(): void {
     const [first] = post.dovecot.users;
     assert.ok(first);
     alice = first;
-    post.dovecot.deliver(alice.user, letter('Lunch on Thursday?', 'Bob <bob@example.test>'));
+    post.dovecot.deliver(alice.user, mail('Lunch on Thursday?', 'Bob <bob@example.test>'));
   });
   after(async () => {
     // Close the pages first: an open page requests data from the stopped app. Report their errors last, so that everything
@@ -182,7 +182,7 @@ async function untilDelivered({ dovecot }: MailServers, words: string): Promise<
   });
 }
 
-function letter(subject: string, from: string): Uint8Array {
+function mail(subject: string, from: string): Uint8Array {
   const lines = [
     `From: ${from}`,
     'To: alice@example.test',

@@ -10,14 +10,14 @@ import { closePages, openPage, listRows, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-const letter = (n: number) =>
+const oldMessage = (n: number) =>
   mail({ from: 'Bea <bea@example.test>', subject: `Old letter ${n}`, text: 'Then.', id: `old-${n}@example.test` });
 
 const mbox = (count: number, from = 0) =>
   Buffer.concat(
     Array.from({ length: count }, (_, n) => [
       Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'),
-      letter(from + n),
+      oldMessage(from + n),
       Buffer.from('\r\n'),
     ]).flat(),
   );
@@ -83,8 +83,8 @@ suite('importing mail files', { skip }, () => {
 
   test('a folder is imported with its child folders, and a second time adds nothing', async () => {
     const { page, pageErrors: troubles, close } = await open();
-    put('Maildir/cur/1:2,S', letter(5_001));
-    put('Maildir/.Trips/cur/2:2,S', letter(5_002));
+    put('Maildir/cur/1:2,S', oldMessage(5_001));
+    put('Maildir/.Trips/cur/2:2,S', oldMessage(5_002));
     for (const outcome of ['2 messages imported', 'Nothing new, 2 were here already']) {
       await page.getByLabel('Choose a folder …').setInputFiles(join(folder, 'Maildir'));
       await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
@@ -117,7 +117,7 @@ suite('importing mail files', { skip }, () => {
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await main(page).getByRole('listitem').filter({ hasText: 'Late.mbox' }).getByText('3 messages').waitFor();
 
-    await files(page).setInputFiles([put('Gone.mbox', mbox(3, 8_000)), put('Here.eml', letter(6_000))]);
+    await files(page).setInputFiles([put('Gone.mbox', mbox(3, 8_000)), put('Here.eml', oldMessage(6_000))]);
     rmSync(join(folder, 'Gone.mbox'));
     await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Here.eml' });

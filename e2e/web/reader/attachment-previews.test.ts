@@ -22,7 +22,7 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
     const [app, browser] = await Promise.all([
-      startFakeApp(whole, { letters: [messageWithManyFiles] }),
+      startFakeApp(whole, { messages: [messageWithManyFiles] }),
       sharedBrowser(),
     ]);
     watched = await openPage(browser, `${app.url}/inbox`, {}, withoutViewer);
@@ -95,11 +95,11 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
 
   test('an attached message is shown like any message, and its own files are shown and saved', async () => {
     const dialog = await show('tides.eml');
-    const letter = dialog.getByRole('article', { name: 'The tide tables' });
-    await letter.getByText('Ines Moreau <ines@example.test>').waitFor();
-    await letter.getByRole('button', { name: 'Show quoted text' }).waitFor();
+    const message = dialog.getByRole('article', { name: 'The tide tables' });
+    await message.getByText('Ines Moreau <ines@example.test>').waitFor();
+    await message.getByRole('button', { name: 'Show quoted text' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await letter.getByRole('button', { name: 'tides.csv' }).click();
+    await message.getByRole('button', { name: 'tides.csv' }).click();
     const inner = page.getByRole('dialog', { name: 'tides.csv' });
     await inner.getByRole('cell', { name: 'Monday' }).waitFor();
     const [download] = await Promise.all([
@@ -109,7 +109,7 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
     assert.equal(download.suggestedFilename(), 'tides.csv');
     assert.equal((await readFile(await download.path(), 'utf8')).trim(), 'Day,High,Low\r\nMonday,3.2,1.1');
     await inner.getByRole('button', { name: 'Back to tides.eml' }).click();
-    await letter.waitFor();
+    await message.waitFor();
     await leave();
   });
 

@@ -137,13 +137,13 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
 
   for (const [what, samples, atLeast] of [
     ['payload', payloads, 297],
-    ['letter', realMessages, 345],
+    ['message', realMessages, 345],
   ] as const) {
     test(`no ${what} loads or runs anything in the frame of the reader`, async () => {
       const all = samples();
       assert.ok(all.length >= atLeast, `${all.length}`);
       // Of ordinary messages a part is enough: more of them are shown without the frame's protection below.
-      const some = what === 'letter' ? all.filter((_, at) => at % 4 === 0) : all;
+      const some = what === 'message' ? all.filter((_, at) => at % 4 === 0) : all;
       for (const batch of inBatches(some.map(cleaned)))
         assert.deepEqual(await sink.load(batch.map(sandboxedFrame)), []);
     });

@@ -45,8 +45,8 @@ suite('invitations', { skip }, () => {
   before(async () => void (browser = await sharedBrowser()));
 
   test('an invitation shows time, place and participants, links to its latest version, and is answered there', async (t) => {
-    const letters = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
-    const { url, daemon, clock } = await startFakeApp(t, { letters });
+    const messages = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
+    const { url, daemon, clock } = await startFakeApp(t, { messages });
     const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
     const { page, close } = await openPage(browser, `${url}/search?q=subject:harvest`, options);
     await listRows(page).first().click();

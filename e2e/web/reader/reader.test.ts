@@ -13,7 +13,7 @@ const checked = (results: string) => ({
   Received: 'from there by mx.example.test with ESMTP; Tue, 10 Mar 2026 07:00:00 +0000',
 });
 
-const letters = [
+const messages = [
   mail({
     from: 'Ada <ada@example.test>',
     subject: 'Sails',
@@ -57,7 +57,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   const endings: (() => unknown)[] = [];
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
-    [app, browser] = await Promise.all([startFakeApp(whole, { letters }), sharedBrowser()]);
+    [app, browser] = await Promise.all([startFakeApp(whole, { messages }), sharedBrowser()]);
     watched = await openPage(browser, `${app.url}/inbox`);
   });
   after(async () => {
@@ -113,7 +113,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     await text.getByRole('button', { name: 'Download', exact: true }).click();
     const saved = await saving;
     assert.equal(saved.suggestedFilename(), 'Re Sails.eml');
-    assert.deepEqual(await readFile(await saved.path()), letters[1]);
+    assert.deepEqual(await readFile(await saved.path()), messages[1]);
     await text.getByRole('button', { name: 'More for this message' }).click();
     await page.getByRole('menuitem', { name: 'Fold this message' }).click();
     await page.locator('button[aria-expanded=false]').filter({ hasText: 'Finn Baker' }).click();

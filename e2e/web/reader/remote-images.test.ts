@@ -34,14 +34,14 @@ suite('remote images wait for the user', { skip }, () => {
       `<img src="${web.base}/coat.png" width="600" height="180" alt="A coat">`,
       `<img src="${web.base}/wf/open?u=7" width="1" height="1">`,
     ].join('\n');
-    const letter = mail({
+    const message = mail({
       from: 'Coats <coats@shop.example.org>',
       subject: 'The coats are here',
       text: html,
       minutesAgo: 1,
       headers: { 'Content-Type': 'text/html; charset=utf-8' },
     });
-    const app = await startFakeApp(t, { letters: [letter], fetch: web.fetch });
+    const app = await startFakeApp(t, { messages: [message], fetch: web.fetch });
     const { page, pageErrors: troubles, close } = await openPage(browser, `${app.url}/inbox`);
     const fetched = () => web.recorded.map(({ path }) => path);
     await listRows(page).filter({ hasText: 'The coats are here' }).first().click();

@@ -10,7 +10,7 @@ import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
 /** The newest messages of the mailbox, each from a separate list. */
-function letter(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
+function listMessage(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
   const from = `${name} <${name.toLowerCase()}@news.example>`;
   return mail({ from, subject: `${name} says`, text: 'News.', id: `${name}@news.example`, minutesAgo, headers: leave });
 }
@@ -34,13 +34,13 @@ test(
       const status = url.endsWith('Refusing') ? 404 : 200;
       return { status, type: 'text/plain', url, content: Readable.from([]) };
     };
-    const letters = [
-      letter('Weekly', 1, oneClick('Weekly')),
-      letter('Refusing', 2, oneClick('Refusing')),
-      letter('Tidy', 3, oneClick('Tidy')),
-      letter('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
+    const messages = [
+      listMessage('Weekly', 1, oneClick('Weekly')),
+      listMessage('Refusing', 2, oneClick('Refusing')),
+      listMessage('Tidy', 3, oneClick('Tidy')),
+      listMessage('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
     ];
-    const app = await startFakeApp(t, { letters, fetch });
+    const app = await startFakeApp(t, { messages, fetch });
     const browser = await sharedBrowser();
     const { page, pageErrors: troubles, close } = await openPage(browser, `${app.url}/inbox`);
 

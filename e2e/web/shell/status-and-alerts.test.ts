@@ -15,7 +15,7 @@ const reducedMotion = { reducedMotion: 'reduce' as const };
 const narrow = { ...reducedMotion, viewport: { width: 360, height: 780 } };
 const messageCount = 120;
 
-const letter = (n: number) =>
+const messageOf = (n: number) =>
   mail({ from: 'Bea <bea@letters.example>', subject: `Letter ${n}`, text: `Text ${n}`, id: `l-${n}@letters.example` });
 
 const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
@@ -33,7 +33,7 @@ suite('current work and problems', { skip }, () => {
       sharedBrowser(),
       startFakeApp(
         { after: (end) => void ends.push(end as () => unknown) },
-        { letters: Array.from({ length: messageCount }, (_, n) => letter(n)), freeBytes: () => free },
+        { messages: Array.from({ length: messageCount }, (_, n) => messageOf(n)), freeBytes: () => free },
       ),
     ]);
   });
@@ -65,7 +65,7 @@ suite('current work and problems', { skip }, () => {
   function importMail(numbers: readonly number[]) {
     const file = join(testFolder(), 'old.mbox');
     const from = 'From - Tue Mar 10 07:00:00 2026\r\n';
-    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), letter(n), Buffer.from('\r\n')])));
+    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), messageOf(n), Buffer.from('\r\n')])));
     return app.daemon.ask('import.start', { path: file }, { origin: 'cli' });
   }
 

@@ -105,15 +105,15 @@ async function go(page: Page, path: string): Promise<void> {
 async function untranslatedOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const known = new Set(${JSON.stringify(texts)});
-    const said = [];
+    const shown = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, nodeValue } = walker.currentNode;
-      if (!parentElement.closest('[dir=auto], kbd, script, style')) said.push(nodeValue);
+      if (!parentElement.closest('[dir=auto], kbd, script, style')) shown.push(nodeValue);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-      for (const element of document.querySelectorAll('[' + name + ']')) said.push(element.getAttribute(name));
-    return [...new Set(said.map((text) => text.trim()).filter((text) => known.has(text)))];
+      for (const element of document.querySelectorAll('[' + name + ']')) shown.push(element.getAttribute(name));
+    return [...new Set(shown.map((text) => text.trim()).filter((text) => known.has(text)))];
   })()`);
 }
 

@@ -67,8 +67,8 @@ function patternToRegExp(pattern: string, separator: string | null): RegExp {
 
 /** LIST with SPECIAL-USE, and Gmail's old XLIST, report the use of a folder. */
 function attributesOf({ capabilities }: Session, { attributes }: Folder, command: string): string[] {
-  const tellsUse = capabilities.has('SPECIAL-USE') || command === 'XLIST';
-  return attributes.filter((attribute) => tellsUse || !specialUses.includes(attribute.toLowerCase()));
+  const reportsUse = capabilities.has('SPECIAL-USE') || command === 'XLIST';
+  return attributes.filter((attribute) => reportsUse || !specialUses.includes(attribute.toLowerCase()));
 }
 
 function separatorAndName({ enabled }: Session, folder: Folder): string {
