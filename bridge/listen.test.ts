@@ -73,10 +73,10 @@ test('a port file that another daemon has written in the meantime is kept', asyn
 });
 
 test('checklist 5: the failure names a taken port, and no port file names the other program', async (context) => {
-  const stranger = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => stranger.once('listening', resolve));
-  context.after(() => stranger.close());
-  const { port } = stranger.address() as AddressInfo;
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => otherServer.once('listening', resolve));
+  context.after(() => otherServer.close());
+  const { port } = otherServer.address() as AddressInfo;
   const portFile = temporaryPortFile(context);
   await assert.rejects(openTestBridge(context, { portFile, settings: { port } }), {
     kind: 'unavailable',
@@ -167,7 +167,7 @@ test('closing ends within two seconds whatever clients do, and closes every even
   const upgrade = 'GET /api/v1/events HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   const open = (bytes: string) => openWith(context, bridge.port, bytes);
-  const deaf = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
+  const silentClients = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
   const others = await Promise.all([
     open(`POST /api/v1/messages/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
     open(`POST /api/v1/messages/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
@@ -178,11 +178,11 @@ test('closing ends within two seconds whatever clients do, and closes every even
     open(''),
   ]);
   others.forEach(({ socket }) => socket.pause());
-  await Promise.all(deaf.map(({ untilReceived }) => untilReceived('HTTP/1.1 101 ')));
+  await Promise.all(silentClients.map(({ untilReceived }) => untilReceived('HTTP/1.1 101 ')));
   await until('upload and download are under way', () => bridge.dispatched.length === 2);
 
   const closed = bridge.close();
-  await Promise.all(deaf.map(({ untilReceived }) => untilReceived(closeFrame)));
+  await Promise.all(silentClients.map(({ untilReceived }) => untilReceived(closeFrame)));
   clock.advance(closesWithinMs);
   await closed;
   await finished(stream).catch(() => undefined);

@@ -45,14 +45,14 @@ const folders = new Set<string>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopAll(signal));
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(wanted: readonly string[]): Promise<number> {
-  const error = (await bundleError()) ?? nameError(wanted);
+async function main(requested: readonly string[]): Promise<number> {
+  const error = (await bundleError()) ?? nameError(requested);
   if (error) {
     console.error(error);
     return 1;
   }
   const began = performance.now();
-  const queue = Object.keys(options).filter((name) => wanted.length === 0 || wanted.includes(name));
+  const queue = Object.keys(options).filter((name) => requested.length === 0 || requested.includes(name));
   const count = queue.length;
   const failed: string[] = [];
   await Promise.all(
@@ -64,20 +64,20 @@ async function main(wanted: readonly string[]): Promise<number> {
 }
 
 /** Every benchmark has its options here, and there are no options without a benchmark. */
-function nameError(wanted: readonly string[]): string | undefined {
+function nameError(requested: readonly string[]): string | undefined {
   const programs = readdirSync(join(project, 'e2e/bench'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => basename(file, '.ts'));
   const names = Object.keys(options);
-  const unknown = wanted.find((name) => !programs.includes(name));
+  const unknown = requested.find((name) => !programs.includes(name));
   if (unknown !== undefined) return `e2e/bench holds ${programs.join(', ')}, and no ${unknown}.`;
   const without = programs.find((name) => !names.includes(name));
   if (without !== undefined)
     return `The benchmark ${without} has no options in e2e/bench-smoke.ts: add options of a tiny run.`;
-  const gone = names.find((name) => !programs.includes(name));
-  return gone === undefined
+  const missing = names.find((name) => !programs.includes(name));
+  return missing === undefined
     ? undefined
-    : `e2e/bench-smoke.ts has options of ${gone}, which is no benchmark: remove them.`;
+    : `e2e/bench-smoke.ts has options of ${missing}, which is no benchmark: remove them.`;
 }
 
 async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {

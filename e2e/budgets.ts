@@ -64,15 +64,17 @@ async function main(): Promise<number> {
   }
   const began = performance.now();
   const all = readBudgets();
-  const wanted = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)).filter(isMeasurable);
-  const found = await measureAll(wanted, values.write);
-  print(wanted, found);
+  const requested = all
+    .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    .filter(isMeasurable);
+  const found = await measureAll(requested, values.write);
+  print(requested, found);
   console.log(`Measured in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
-  return values.write ? write(all, found) : judge(wanted, found);
+  return values.write ? write(all, found) : judge(requested, found);
 }
 
-function nameError(wanted: readonly string[]): string | undefined {
-  const unknown = wanted.find((name) => !budgetNames.some((each) => each === name));
+function nameError(requested: readonly string[]): string | undefined {
+  const unknown = requested.find((name) => !budgetNames.some((each) => each === name));
   return unknown === undefined
     ? undefined
     : `There is no budget named ${unknown}: there are ${budgetNames.join(', ')}.`;

@@ -115,8 +115,8 @@ test('three crashes within the period end the restarts, until the user starts it
   await crash(shell);
   await crash(shell);
   desktop.processes.at(-1)?.kill('SIGSEGV');
-  const given = await shell.untilProcessState('given_up');
-  assert.match('reason' in given ? given.reason : '', /It did so 3 times within a short time\.$/);
+  const givenUp = await shell.untilProcessState('given_up');
+  assert.match('reason' in givenUp ? givenUp.reason : '', /It did so 3 times within a short time\.$/);
   assert.equal(shell.deps.token(), undefined);
   await assert.rejects(shell.deps.request('sync', null), /does not run\. Start it again/);
   shell.deps.restart();

@@ -101,18 +101,18 @@ const fetchMessages = (url: string | null, token: string) =>
 test('checklist 1: when the port changes the bridge moves, the port file is updated, and current requests are finished', async (context) => {
   const [first, second] = [await freePort(), await freePort()];
   const answer = Promise.withResolvers<object>();
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${first}\n`,
-    answer: () => (asked.resolve(), answer.promise),
+    answer: () => (requested.resolve(), answer.promise),
     onState: (state) => reported.push(state),
   });
   const { url } = bridge.state();
   assert.deepEqual([url, bridge.port()], [`http://127.0.0.1:${first}`, first]);
   const underWay = fetchMessages(url, bridge.token());
   const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
-  await Promise.all([asked.promise, once(socket, 'open')]);
+  await Promise.all([requested.promise, once(socket, 'open')]);
 
   bridge.change('bridge.port', second);
   const [{ code }] = (await once(socket, 'close')) as [CloseEvent];

@@ -160,8 +160,8 @@ test('every answer carries the security headers and a request id', async (contex
     );
     assert.equal(headers['x-powered-by'], undefined);
   }
-  const made = await send(health, { headers: { 'x-request-id': 'a b<c>' } });
-  assert.match(String(made.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  const generated = await send(health, { headers: { 'x-request-id': 'a b<c>' } });
+  assert.match(String(generated.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   assert.match(
     await sendRaw(port, 'NONSENSE\r\n\r\n'),
     /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*"code":"invalid_request"/s,

@@ -72,12 +72,12 @@ test('a client that loses its right to events is closed with 1008, and other cli
       throw new Failure('refused', 'policy', `This token was removed. ${'é'.repeat(200)}`);
     },
   });
-  const [gone, stays] = [await hub.connect({ caller: holderOf('a') }), await hub.connect()];
+  const [lost, stays] = [await hub.connect({ caller: holderOf('a') }), await hub.connect()];
   removed.add('a');
   hub.record(operationStarted(1, { account_id: 'a' }));
-  const { code, reason } = await gone.closed;
+  const { code, reason } = await lost.closed;
   assert.deepEqual([code, reason.startsWith('This token was removed. é')], [1008, true]);
-  assert.deepEqual(gone.events, []);
+  assert.deepEqual(lost.events, []);
   await stays.until(({ seq }) => seq === 1);
 });
 
@@ -98,10 +98,10 @@ test('a lost right ends the connection also while no events occur', async (conte
 });
 
 test('a connection that fails is closed with 1011, and other clients go on', async (context) => {
-  let asked = 0;
+  let scopeChecks = 0;
   const hub = await openTestHub(context, {
     visibleAccountIds(caller) {
-      if (caller.token_id && asked++ > 0) throw new Error('the database is gone');
+      if (caller.token_id && scopeChecks++ > 0) throw new Error('the database is gone');
       return undefined;
     },
   });

@@ -136,9 +136,9 @@ test('closing the bridge sends 1001 to every client and waits only for their ans
 test('a client that does not answer the close frame is cut within two seconds', async (context) => {
   const clock = movableClock(now);
   const bridge = await openTestBridge(context, { clock });
-  const deaf = connect(bridge.port, '127.0.0.1');
-  deaf.write(upgradeText(bearer));
-  await once(deaf, 'data');
+  const silentClient = connect(bridge.port, '127.0.0.1');
+  silentClient.write(upgradeText(bearer));
+  await once(silentClient, 'data');
   const closed = bridge.close();
   clock.advance(2_000);
   await closed;

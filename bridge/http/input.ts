@@ -96,7 +96,7 @@ function preferredFormOf({ headers }: IncomingMessage): 'file' | 'json' | undefi
 
 /** The version a change is based on (RFC 9110, 13.1.1); `*` or an absent header asks for no version. */
 function ifMatchOf({ headers }: IncomingMessage): string | undefined {
-  const given = headers['if-match'] ?? '';
-  if (given.trim() === '*') return undefined;
-  return /^\s*"([^"]{1,200})"\s*$/.exec(given)?.[1] ?? 'none that was given out';
+  const field = headers['if-match'] ?? '';
+  if (field.trim() === '*') return undefined;
+  return /^\s*"([^"]{1,200})"\s*$/.exec(field)?.[1] ?? 'none that was given out';
 }

@@ -56,14 +56,14 @@ test('connections far over the limit are dropped without an answer', async (cont
 });
 
 test('requests that wait on one connection are answered in order, up to a limit', async (context) => {
-  const asked = Promise.withResolvers<object>();
+  const reply = Promise.withResolvers<object>();
   const { port, dispatched } = await openTestBridge(context, {
     limits: { maxPipelined: 3 },
-    handlers: { 'messages.list': () => asked.promise },
+    handlers: { 'messages.list': () => reply.promise },
   });
   const output = sendRaw(port, `GET ${messages} HTTP/1.1\r\n${ours}\r\n`.repeat(5));
   await until('three requests arrive', () => dispatched.length === 3);
-  asked.resolve({ messages: [] });
+  reply.resolve({ messages: [] });
   const answers = answersIn(await output);
   assert.deepEqual(
     answers.map(({ status, json }) => json.code ?? status),
@@ -143,16 +143,16 @@ test('a client that does not read its answer is cut, and the source of the answe
 });
 
 test('an answer that takes longer than the idle limit to make is waited for', async (context) => {
-  const made = Promise.withResolvers<object>();
+  const reply = Promise.withResolvers<object>();
   const { send, port, dispatched } = await openTestBridge(context, {
     limits: { stalledTimeoutMs: 100 },
-    handlers: { 'messages.list': () => made.promise },
+    handlers: { 'messages.list': () => reply.promise },
   });
   const waiting = send(messages, { headers: bearer });
   await until('the request arrives', () => dispatched.length === 1);
   // Later connections that send nothing are cut meanwhile.
   for (let cut = 0; cut < 3; cut++) await once(await open(context, port), 'close');
-  made.resolve({});
+  reply.resolve({});
   assert.equal((await waiting).status, 200);
 });
 

@@ -244,8 +244,8 @@ test('a client can request a part of a file', async (context) => {
     [status, headers['content-range'], headers['content-length'], text],
     [206, 'bytes 2-4/10', '3', 'cde'],
   );
-  for (const asked of ['bytes=7-', 'bytes=-5', 'bytes=1-2,4-5', 'lines=1-2'])
-    await send(`${messages}/1/enclosure`, { headers: { ...bearer, range: asked } });
+  for (const range of ['bytes=7-', 'bytes=-5', 'bytes=1-2,4-5', 'lines=1-2'])
+    await send(`${messages}/1/enclosure`, { headers: { ...bearer, range } });
   assert.deepEqual(
     dispatched.map(({ input }) => input.range),
     [{ start: 2, end: 4 }, { start: 7 }, { end: 5 }, undefined, undefined],
@@ -337,7 +337,7 @@ async function sizeOf(content: unknown): Promise<number> {
 }
 
 test('a client that disconnects before the answer aborts the work for it', async (context) => {
-  const asked = Promise.withResolvers<AbortSignal | undefined>();
+  const received = Promise.withResolvers<AbortSignal | undefined>();
   const slow: Request = {
     http: 'POST /slow',
     summary: 'Takes its time.',
@@ -353,13 +353,13 @@ test('a client that disconnects before the answer aborts the work for it', async
     table: { slow: { take: slow } },
     dispatch: async (_name, _input, _caller, more) => {
       signals.push(more?.signal);
-      asked.resolve(more?.signal);
+      received.resolve(more?.signal);
       return answers[signals.length - 1];
     },
   });
   const leaving = httpRequest({ host: '127.0.0.1', port, path: '/api/v1/slow', method: 'POST', headers: bearer });
   leaving.on('error', () => undefined).end();
-  const signal = await asked.promise;
+  const signal = await received.promise;
   assert.ok(signal);
   leaving.destroy();
   if (!signal.aborted) await once(signal, 'abort');

@@ -50,8 +50,8 @@ function mediaIn(name: string, { content = {} }: Holder): [string, Media][] {
 }
 
 function examplesOf({ schema, example, examples = {} }: Media): unknown[] {
-  const given = [example ?? schema.default, ...Object.values(examples).map(({ value }) => value)];
-  return given.filter((value) => value !== undefined);
+  const values = [example ?? schema.default, ...Object.values(examples).map(({ value }) => value)];
+  return values.filter((value) => value !== undefined);
 }
 
 test('every input and every answer has an example', () => {

@@ -87,12 +87,12 @@ async function measurePage(
   browser: Browser,
   { start, list }: { start: string; list: string },
 ): Promise<PageMeasurement> {
-  const begun = await visit(browser, { url: start });
-  const interactive = await interactiveAt(begun.page);
-  const work = await begun.work();
-  const requests = { ...begun.requests };
-  const answers = await searchFor(begun, words);
-  await begun.close();
+  const opened = await visit(browser, { url: start });
+  const interactive = await interactiveAt(opened.page);
+  const work = await opened.work();
+  const requests = { ...opened.requests };
+  const answers = await searchFor(opened, words);
+  await opened.close();
   const scrolling = await visit(browser, { url: list });
   await interactiveAt(scrolling.page);
   const scrolled = await scroll(scrolling);

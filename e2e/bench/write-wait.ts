@@ -174,12 +174,12 @@ async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ wait
   let isDone = false;
   const finished = done.finally(() => (isDone = true));
   while (!isDone) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     mail.transaction(() => {
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - requestedAt);
       mail.run(sql`UPDATE accounts SET send_kind = ${`bench ${waits.length}`} WHERE id = 1`);
     });
-    wholes.push(performance.now() - asked);
+    wholes.push(performance.now() - requestedAt);
     await wait(writeEveryMs);
   }
   await finished;

@@ -14,12 +14,12 @@ const samples = new Map(files.map((name) => [name, decodeWave(fileOf(name))]));
 const peakOf = (values: Int16Array) => values.reduce((loudest, each) => Math.max(loudest, Math.abs(each)), 0);
 
 test('every sound that can be chosen, except none, has a file, and the file is what the recipe makes', () => {
-  const made = chimeFiles();
+  const generated = chimeFiles();
   assert.deepEqual(
     files.toSorted(),
     chimeSounds.flatMap((name) => (name === 'none' ? [] : [`${name}.wav`])).toSorted(),
   );
-  for (const [name, wave] of made) assert.ok(fileOf(`${name}.wav`).equals(wave), name);
+  for (const [name, wave] of generated) assert.ok(fileOf(`${name}.wav`).equals(wave), name);
 });
 
 test('every sound is shorter than a second, small, neither clipped nor faint, and begins and ends in silence', () => {

@@ -102,9 +102,9 @@ describe('refused requests', () => {
     ];
     for (const place of places) {
       const request = requestAt(place);
-      for (const [stranger, code] of strangers) {
-        const headers = { ...request.headers, ...bearer, ...stranger };
-        await refused({ ...request, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(stranger)}`);
+      for (const [foreign, code] of strangers) {
+        const headers = { ...request.headers, ...bearer, ...foreign };
+        await refused({ ...request, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(foreign)}`);
       }
     }
   });

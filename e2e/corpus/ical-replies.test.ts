@@ -42,9 +42,9 @@ describe('answers to the calendars of the corpus', { skip: corpusMissing() }, ()
         assert.equal(calendar.getFirstPropertyValue('method'), 'REPLY');
         const [reply, ...more] = calendar.getAllSubcomponents('vevent');
         assert.ok(reply && more.length === 0, name);
-        const [who, ...others] = reply.getAllProperties('attendee');
+        const [attendee, ...others] = reply.getAllProperties('attendee');
         assert.deepEqual(
-          [who?.toICALString(), others.length],
+          [attendee?.toICALString(), others.length],
           ['ATTENDEE;CN="Morgan, Ada";PARTSTAT=TENTATIVE:mailto:Ada@example.test', 0],
           name,
         );

@@ -159,14 +159,14 @@ function nextMessage<Is extends ReaderMessage['is']>(
 }
 
 function faultsOf({ kind, received, outOfOrder, missed, cuts }: ReaderReport, { events }: EventFloodOptions): string[] {
-  const whose = `A reader that ${kind === 'keeps up' ? kind : `is ${kind}`}`;
+  const reader = `A reader that ${kind === 'keeps up' ? kind : `is ${kind}`}`;
   return [
     ...(received + missed === events
       ? []
-      : [`${whose} got ${received} events and was reported to have missed ${missed}.`]),
-    ...(outOfOrder === 0 ? [] : [`${whose} got ${outOfOrder} events out of turn or twice.`]),
-    ...(kind === 'slow' || missed === 0 ? [] : [`${whose} was reported to have missed ${missed} events.`]),
-    ...(kind === 'keeps up' && cuts > 0 ? [`${whose} lost its connection ${cuts} times.`] : []),
+      : [`${reader} got ${received} events and was reported to have missed ${missed}.`]),
+    ...(outOfOrder === 0 ? [] : [`${reader} got ${outOfOrder} events out of turn or twice.`]),
+    ...(kind === 'slow' || missed === 0 ? [] : [`${reader} was reported to have missed ${missed} events.`]),
+    ...(kind === 'keeps up' && cuts > 0 ? [`${reader} lost its connection ${cuts} times.`] : []),
   ];
 }
 

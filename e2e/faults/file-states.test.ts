@@ -109,13 +109,13 @@ describe('a killed daemon restarts with its files in unusual states', () => {
 
   test('the port of another program is never taken for the own one', async (t) => {
     let visits = 0;
-    const stranger = createServer((socket) => {
+    const otherServer = createServer((socket) => {
       visits++;
       socket.destroy();
     }).listen(0, '127.0.0.1');
-    t.after(() => stranger.close());
-    await once(stranger, 'listening');
-    const { port } = stranger.address() as AddressInfo;
+    t.after(() => otherServer.close());
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const folder = leftBehind();
     const portFile = join(folder, files['bridge-port']);
     writeFileSync(portFile, `${port}\n`);
@@ -123,10 +123,10 @@ describe('a killed daemon restarts with its files in unusual states', () => {
     assert.notEqual(Number(readFileSync(portFile, 'utf8')), port);
     await anywhere.close();
     writeFileSync(portFile, `${port}\n`);
-    const there = await startOn(folder, port);
-    assert.match(String(there.bridge().trouble), new RegExp(`^Port ${port} `));
+    const started = await startOn(folder, port);
+    assert.match(String(started.bridge().trouble), new RegExp(`^Port ${port} `));
     assert.ok(!existsSync(portFile));
-    await there.close();
+    await started.close();
     assert.equal(visits, 0);
   });
 

@@ -72,10 +72,10 @@ async function lostContents(
   before: ReadonlySet<string>,
 ): Promise<string[]> {
   const now = await contentHashes(options);
-  const gone = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
-  return gone.length === 0
+  const missing = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
+  return missing.length === 0
     ? []
-    : [`${gone.length} contents are missing that no client removed: ${gone.slice(0, 3).join(', ')}.`];
+    : [`${missing.length} contents are missing that no client removed: ${missing.slice(0, 3).join(', ')}.`];
 }
 
 function journalFaults({ reader }: MutationFixture): string[] {

@@ -70,8 +70,8 @@ test('the actions of an hour without a network reach the server in order and onc
   assert.equal(done.length, 500);
   assert.deepEqual(applied, []);
   for (const verb of ['apply', 'folders', 'changes'] as const) {
-    const knocks = server.control.calls[verb] - knocksBefore[verb];
-    assert.ok(knocks <= 100, `${verb} was tried ${knocks} times in an hour`);
+    const attempts = server.control.calls[verb] - knocksBefore[verb];
+    assert.ok(attempts <= 100, `${verb} was tried ${attempts} times in an hour`);
   }
 
   server.control.clearFaults();

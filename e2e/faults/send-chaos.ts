@@ -134,10 +134,10 @@ function sendAll({ daemon }: SendFixture, testSends: readonly TestSend[]): Promi
 async function killDuringSends(fixture: SendFixture, testSends: readonly TestSend[]): Promise<number> {
   const { random, home, post } = fixture;
   const ms = random.below(700);
-  const asked = sendAll(fixture, testSends);
+  const requests = sendAll(fixture, testSends);
   await wait(ms);
   await fixture.daemon.kill();
-  await asked;
+  await requests;
   fixture.daemon = await startDaemon(home, post.dovecot);
   return ms;
 }

@@ -123,8 +123,10 @@ function folderDifferences({ dataDir }: Home, server: readonly ServerFolder[]): 
       .all<{ path: string }>(sql`SELECT provider_id AS path FROM labels WHERE synthetic = 0 AND selectable = 1`)
       .map(({ path }) => path)
       .toSorted();
-    const held = server.map(({ path }) => path).toSorted();
-    return shown.join() === held.join() ? [] : [`The folders ${shown.join()} are shown instead of ${held.join()}.`];
+    const serverFolders = server.map(({ path }) => path).toSorted();
+    return shown.join() === serverFolders.join()
+      ? []
+      : [`The folders ${shown.join()} are shown instead of ${serverFolders.join()}.`];
   } finally {
     db.close();
   }

@@ -230,14 +230,14 @@ async function serverDifferences(fixture: UndoRaceFixture, { dovecot, users }: U
 }
 
 async function untilAllSynced({ ask }: DaemonProcess): Promise<void> {
-  const asked = new Date().toISOString();
+  const requestedAt = new Date().toISOString();
   await until(
     'all is synced',
     async () => {
       const { sync_statuses } = await ask('admin.status', {});
       let isSynced = true;
       for (const { account_id, sync_in_progress, last_attempt_at, last_success_at } of sync_statuses) {
-        const hasEnded = (last_attempt_at ?? '') >= asked && (last_success_at ?? '') >= (last_attempt_at ?? '');
+        const hasEnded = (last_attempt_at ?? '') >= requestedAt && (last_success_at ?? '') >= (last_attempt_at ?? '');
         if (!sync_in_progress && hasEnded) continue;
         isSynced = false;
         if (!sync_in_progress) await ask('sync.start', { account_id });

@@ -40,9 +40,9 @@ test('a restore restarts the daemon in its process, on the same port, and closes
 test('the command line makes a backup, lists it and restores it', async (t) => {
   const config = '[accounts.me]\nname = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\n';
   const daemon = await startTestProcess(t, { config });
-  const made = await daemon.posthorn('backup');
-  assert.equal(made.code, 0);
-  const name = /^Made (posthorn-\S+) \(/m.exec(made.out)?.[1] ?? '';
+  const backup = await daemon.posthorn('backup');
+  assert.equal(backup.code, 0);
+  const name = /^Made (posthorn-\S+) \(/m.exec(backup.out)?.[1] ?? '';
   assert.match(name, /^posthorn-/);
   const listed = await daemon.posthorn('restore');
   assert.match(listed.out, new RegExp(`^ {2}${name} `, 'm'));

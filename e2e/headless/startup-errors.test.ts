@@ -8,10 +8,10 @@ import { testFolder } from '../../daemon/test-folder.ts';
 import { startTestProcess } from './test-process.ts';
 
 test('with a taken port the daemon runs, reports it, and does not write the port of the other program (checklist 5)', async (t) => {
-  const stranger = createServer().listen(0, '127.0.0.1');
-  t.after(() => stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  t.after(() => otherServer.close());
+  await once(otherServer, 'listening');
+  const { port } = otherServer.address() as AddressInfo;
   const daemon = await startTestProcess(t, { args: ['--bridge-port', String(port)] });
   assert.match(daemon.linesWritten, new RegExp(`without its web interface.*${port}`));
   assert.ok(!existsSync(daemon.portFile));

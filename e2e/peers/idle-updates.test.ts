@@ -149,9 +149,9 @@ function suite(): void {
   });
 
   test('at the end, store and index agree with the server and with themselves', async () => {
-    const asked = new Date();
+    const requestedAt = new Date();
     await daemon.ask('sync.start', {});
-    await untilSynced(daemon, asked);
+    await untilSynced(daemon, requestedAt);
     const server = await serverFolders(client);
     await daemon.stop();
     assert.deepEqual(auditStore(home.dataDir, server), []);

@@ -69,8 +69,8 @@ function suite(): void {
     assert.equal(answer.headers.get('content-length'), String(attachmentBytes.length));
     assert.match(answer.headers.get('content-disposition') ?? '', /filename\*=UTF-8''M%C3%A4rchen\.mp4/);
     assert.equal(hashOf(Buffer.from(await answer.arrayBuffer())), hashOf(attachmentBytes));
-    const came = proxy.received - before;
-    assert.ok(came < 1.1 * message.length, `${came} bytes came for ${message.length}`);
+    const received = proxy.received - before;
+    assert.ok(received < 1.1 * message.length, `${received} bytes came for ${message.length}`);
   });
 
   test('from then on it is stored, whole and in ranges', async () => {

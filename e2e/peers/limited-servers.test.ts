@@ -75,8 +75,8 @@ function suite(): void {
 
   test('a folder that a server does not create or rename is reverted', async () => {
     const { account_id } = await set.stateOf('guarded');
-    const made = await set.daemon().ask('labels.create', { name: 'Travel', account_id });
-    assert.equal((await completed(made.mutation_id)).ok, false);
+    const created = await set.daemon().ask('labels.create', { name: 'Travel', account_id });
+    assert.equal((await completed(created.mutation_id)).ok, false);
     const renamed = await set.daemon().ask('labels.rename', { from: 'Work', to: 'Job', account_id });
     assert.equal((await completed(renamed.mutation_id)).ok, false);
     assert.deepEqual(await labelsOf('guarded'), ['Work']);

@@ -173,8 +173,8 @@ function suite(): void {
   });
 
   test('a network that answers in place of the server', async (t) => {
-    const stranger = await startBreakableProxy(t, dovecot.imapPort, '127.0.0.3');
-    assert.deepEqual(await reading({ ...right(), host: '127.0.0.3', port: stranger.port }), {
+    const otherNetwork = await startBreakableProxy(t, dovecot.imapPort, '127.0.0.3');
+    assert.deepEqual(await reading({ ...right(), host: '127.0.0.3', port: otherNetwork.port }), {
       what: 'certificate',
       field: 'host',
       message:

@@ -79,9 +79,9 @@ function suite(): void {
 
   test('the server contains the corpus and the added mail', () => {
     assert.equal(seeds.length, 2522 + 50 + 10 + 10);
-    const held = server.flatMap(({ path, messages }) => messages.map(({ hash }) => `${path} ${hash}`));
+    const onServer = server.flatMap(({ path, messages }) => messages.map(({ hash }) => `${path} ${hash}`));
     assert.deepEqual(
-      held.toSorted(),
+      onServer.toSorted(),
       seeds.map(({ folder, bytes }) => `${folder} ${hashOf(toCrLf(bytes))}`).toSorted(),
     );
   });

@@ -13,8 +13,11 @@ const random = randomFrom(seed);
 const root = testFolder();
 const tree = (name: string, folder: string, count: number, mailSeed: number) => {
   mkdirSync(join(root, name));
-  const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed: mailSeed })]]));
-  return { root: join(root, name), expectedFolders: held };
+  const expectedFolders = writeMailTree(
+    join(root, name),
+    new Map([[folder, randomMessages({ count, seed: mailSeed })]]),
+  );
+  return { root: join(root, name), expectedFolders };
 };
 const moments = Array.from({ length: kills }, (_, number): BackupKillTime => {
   if (number % 3 === 0) return { phase: 'backup', delayMs: random.below(1_200) };

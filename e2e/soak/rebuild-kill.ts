@@ -11,12 +11,12 @@ const count = 5_000;
 
 const random = randomFrom(seed);
 const root = join(testFolder(), 'mail');
-const held = writeMailTree(root, new Map([['', randomMessages({ count, seed })]]));
+const expected = writeMailTree(root, new Map([['', randomMessages({ count, seed })]]));
 console.log(`${count} messages, ${kills} kills, seed ${seed}`);
 const began = performance.now();
 const { messages, faults } = await runRebuildKills({
   root,
-  expectedFolders: held,
+  expectedFolders: expected,
   killDelaysMs: Array.from({ length: kills }, () => random.between(300, 2_500)),
   onKill: (number, ms) => console.log(`kill ${number}: ${ms} ms after its start`),
 });

@@ -53,24 +53,24 @@ test('a port of another program, a bridge without a token and a file without a p
 test('it counts as gone once it has not answered twice in a row', async () => {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
   const answers = [health, undefined, health, undefined, undefined];
-  const asked: number[] = [];
+  const checks: number[] = [];
   const fetchUrl: typeof fetch = async () => {
-    asked.push(clock.now().getTime());
+    checks.push(clock.now().getTime());
     const answer = answers.shift();
     if (answer === undefined) throw new TypeError('fetch failed');
     return Response.json(answer);
   };
   let isGone = false;
   const { signal } = new AbortController();
-  const gone = waitUntilGone({ url: 'http://127.0.0.1:4040', token: '' }, { clock, signal, fetchUrl }).then(
+  const ended = waitUntilGone({ url: 'http://127.0.0.1:4040', token: '' }, { clock, signal, fetchUrl }).then(
     () => (isGone = true),
   );
   for (let looks = 1; looks <= 5; looks++) {
     assert.equal(isGone, false);
     clock.advance(5_000);
-    await until('it is asked', () => asked.length >= looks);
+    await until('it is asked', () => checks.length >= looks);
     await new Promise(setImmediate);
   }
-  await gone;
-  assert.equal(asked.length, 5);
+  await ended;
+  assert.equal(checks.length, 5);
 });

@@ -85,9 +85,9 @@ test('open questions are rejected when the process ends', async () => {
   const { supervisor, forked } = testSupervisor();
   await assert.rejects(supervisor.request('sync', null), /does not run/);
   supervisor.start();
-  const asked = supervisor.request('sending', null);
+  const answer = supervisor.request('sending', null);
   assert.deepEqual(forked[0]?.orders, [{ kind: 'request', id: 2, request: { name: 'sending', input: null } }]);
   forked[0]?.send({ kind: 'reply', id: 99, value: true });
   forked[0]?.end(0);
-  await assert.rejects(asked, /does not run/);
+  await assert.rejects(answer, /does not run/);
 });

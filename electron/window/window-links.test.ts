@@ -91,6 +91,6 @@ test('a saved file has a plain name', () => {
     ['', 'file'],
     ['a<b>|c?.txt', 'a_b__c_.txt'],
   ];
-  for (const [given, name] of names) assert.equal(safeFileName(given), name);
+  for (const [original, name] of names) assert.equal(safeFileName(original), name);
   assert.ok(safeFileName(`${'x'.repeat(500)}.pdf`).endsWith('.pdf'));
 });

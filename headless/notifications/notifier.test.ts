@@ -57,10 +57,10 @@ test('without a desktop that is logged once, and no call fails', onLinux, async 
 
 test('an older notify-send gets the text of mail as text, never as options or commands', onLinux, async (t) => {
   const folder = testFolder();
-  const given = join(folder, 'given');
+  const argumentsFile = join(folder, 'given');
   writeFileSync(
     join(folder, 'notify-send'),
-    `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${given}.part' && mv '${given}.part' '${given}'\n`,
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${argumentsFile}.part' && mv '${argumentsFile}.part' '${argumentsFile}'\n`,
   );
   chmodSync(join(folder, 'notify-send'), 0o755);
   const address = `unix:path=${folder}`;
@@ -68,9 +68,9 @@ test('an older notify-send gets the text of mail as text, never as options or co
   const { calls, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
-  await until('notify-send is given it', () => existsSync(given));
+  await until('notify-send is given it', () => existsSync(argumentsFile));
   await notifier.close();
-  const [title, body, ...rest] = readFileSync(given, 'utf8').split('\0');
+  const [title, body, ...rest] = readFileSync(argumentsFile, 'utf8').split('\0');
   assert.equal(title, '\u2011t "Bob" $(touch here)');
   assert.equal(body, '\u2011-help &lt;b&gt;`touch here`&lt;/b&gt;\\n&amp;amp; C:\\\\new');
   assert.ok(rest.every((word) => word === '' || !word.includes('touch')));
@@ -79,11 +79,11 @@ test('an older notify-send gets the text of mail as text, never as options or co
 
 test('on other systems a click opens the conversation, and a button does its action', async () => {
   const { calls, deps: parts } = recordingDeps('darwin');
-  const asked: Record<string, unknown>[] = [];
+  const notifications: Record<string, unknown>[] = [];
   let answered: Parameters<NodeNotifier['notify']>[1];
   const library: NodeNotifier = {
     notify(options, callback) {
-      asked.push(options);
+      notifications.push(options);
       answered = callback;
     },
   };
@@ -92,7 +92,7 @@ test('on other systems a click opens the conversation, and a button does its act
     async () => library,
   );
   await way.show(notice);
-  assert.deepEqual(asked[0], {
+  assert.deepEqual(notifications[0], {
     title: '\u2011t "Bob" $(touch here)',
     message: '\u2011-help <b>`touch here`</b>\n&amp; C:\\new',
     group: 'mail:1',
@@ -107,5 +107,5 @@ test('on other systems a click opens the conversation, and a button does its act
   answered?.(new Error('no'), undefined, undefined);
   await way.withdraw('mail:1');
   assert.deepEqual(calls, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
-  assert.deepEqual(asked[1], { remove: 'mail:1' });
+  assert.deepEqual(notifications[1], { remove: 'mail:1' });
 });

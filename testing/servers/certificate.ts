@@ -25,7 +25,8 @@ export function writeCertificate(dir: string): { keyFile: string; caFile: string
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
   const args = ['req', '-x509', ...kind, ...name, '-keyout', keyFile, '-out', caFile];
-  const made = spawnSync('openssl', args, { encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`openssl could not make a certificate for the test server: ${made.stderr}`);
+  const result = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (result.status !== 0)
+    throw new Error(`openssl could not make a certificate for the test server: ${result.stderr}`);
   return { keyFile, caFile };
 }

@@ -6,10 +6,10 @@ import { syntheticMail, syntheticVocabulary } from './synthetic.ts';
 
 const messages = [...syntheticMail(3_000)];
 const texts = messages.map(({ bytes }) => bytes.toString());
-const share = (wanted: RegExp) => texts.filter((text) => wanted.test(text)).length / texts.length;
+const share = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length / texts.length;
 
-function near(value: number, wanted: number, margin: number): void {
-  assert.ok(Math.abs(value - wanted) <= margin, `${value} is not within ${margin} of ${wanted}`);
+function near(value: number, expected: number, margin: number): void {
+  assert.ok(Math.abs(value - expected) <= margin, `${value} is not within ${margin} of ${expected}`);
 }
 
 test('the same mailbox is generated every time, byte for byte', () => {

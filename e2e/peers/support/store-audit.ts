@@ -61,11 +61,13 @@ function contentDifferences(db: ReadDb, blobs: string, server: readonly ServerFo
   const placed = db.all<StoredPlacement>(sql`
     SELECT l.provider_id AS folder, p.uid, p.message FROM placements p JOIN labels l ON l.id = p.label`);
   const stored = placed.map(({ folder, uid, message }) => ({ folder, uid, hash: hashes.get(message) }));
-  const held = server.flatMap(({ path, messages }) => messages.map(({ uid, hash }) => ({ folder: path, uid, hash })));
+  const onServer = server.flatMap(({ path, messages }) =>
+    messages.map(({ uid, hash }) => ({ folder: path, uid, hash })),
+  );
   const rows = [...hashes.values()].toSorted();
-  const contents = [...new Set(held.map(({ hash }) => hash))].toSorted();
+  const contents = [...new Set(onServer.map(({ hash }) => hash))].toSorted();
   return [
-    ...differences('the bytes of the messages', stored, held),
+    ...differences('the bytes of the messages', stored, onServer),
     ...(rows.join() === contents.join() ? [] : [`${rows.length} messages are stored for ${contents.length} contents.`]),
   ];
 }

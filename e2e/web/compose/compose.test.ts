@@ -26,14 +26,14 @@ const paste = (page: Page, pasted: string) =>
 
 /** Holds the page's requests until they may continue. */
 function holdRequests() {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const hold = async (route: Route): Promise<void> => {
-    asked.resolve();
+    requested.resolve();
     await going.promise;
     await route.continue();
   };
-  return { hold, asked: asked.promise, goOn: () => going.resolve() };
+  return { hold, asked: requested.promise, goOn: () => going.resolve() };
 }
 
 suite('writing a message', { skip }, () => {
@@ -145,13 +145,13 @@ suite('writing a message', { skip }, () => {
   test('text typed before its field exists goes into it; a pressed button keeps the focus while it is busy', async (t) => {
     const { page, close, url } = await opened(t);
     const begins = '**/compose/session';
-    const begun = holdRequests();
-    await page.route(begins, begun.hold);
+    const saving = holdRequests();
+    await page.route(begins, saving.hold);
     await page.goto(`${url}/compose`);
-    await begun.asked;
+    await saving.asked;
     await page.keyboard.type('e#ben@example.orgx');
     await page.keyboard.press('Backspace');
-    begun.goOn();
+    saving.goOn();
     await field(page, 'To').and(focused(page)).waitFor();
     await page.keyboard.press('Tab');
     await composer(page).getByText('e#ben@example.org').first().waitFor();

@@ -97,12 +97,12 @@ suite('actions on mail in the list', { skip }, () => {
 
   test('all of a list can be selected beyond the loaded rows, and is requested as one search', async () => {
     const { page, close } = await inbox();
-    const asked = page.waitForRequest('**/mail/mutations/read');
+    const request = page.waitForRequest('**/mail/mutations/read');
     await lineAt(page, 1).getByRole('checkbox').check({ force: true });
     await page.getByRole('button', { name: /^Select all \d+ in Inbox$/ }).click();
     assert.match(await selectionText(page), /^All \d+ in Inbox/);
     await bar(page).getByRole('button', { name: 'Mark as read' }).click();
-    assert.deepEqual((await asked).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
+    assert.deepEqual((await request).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
     await page
       .getByText(/^Marked \d+ conversations as read$/)
       .first()
@@ -120,8 +120,8 @@ suite('actions on mail in the list', { skip }, () => {
         await route.fulfill({ response, json: answer });
       }),
     );
-    let asked = 0;
-    page.on('request', (request) => (asked += Number(request.url().endsWith('/mutations/archive'))));
+    let requestCount = 0;
+    page.on('request', (request) => (requestCount += Number(request.url().endsWith('/mutations/archive'))));
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -131,7 +131,7 @@ suite('actions on mail in the list', { skip }, () => {
     await question.getByText('It can be undone for a day.').waitFor();
     await question.getByRole('button', { name: 'Leave them as they are' }).click();
     await question.waitFor({ state: 'detached' });
-    assert.equal(asked, 0);
+    assert.equal(requestCount, 0);
     await close();
   });
 

@@ -248,13 +248,13 @@ test(
     await page.locator('main ul[role=list]').hover();
     await page.mouse.wheel(0, 700);
     const visibleRow = page.locator('main li[aria-posinset="12"] a');
-    const looked = await visibleRow.getAttribute('href');
+    const address = await visibleRow.getAttribute('href');
     await waitForExpression(page, isAtRestExpression);
-    const top = () => page.locator(`main a[href="${looked}"]`).evaluate((row) => row.getBoundingClientRect().top);
+    const top = () => page.locator(`main a[href="${address}"]`).evaluate((row) => row.getBoundingClientRect().top);
     const before = await top();
     control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'Just in', text: 'x', minutesAgo: 0 }));
     await daemon.resync();
-    await page.locator(`main li[aria-posinset="13"] a[href="${looked}"]`).waitFor();
+    await page.locator(`main li[aria-posinset="13"] a[href="${address}"]`).waitFor();
     assert.equal(Math.round(await top()), Math.round(before));
     await page.evaluate("document.querySelector('main ul[role=list]').parentElement.scrollTop = 0");
     await listRows(page).filter({ hasText: 'Just in' }).waitFor();

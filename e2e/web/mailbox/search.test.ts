@@ -41,10 +41,10 @@ suite('search on the page', { skip }, () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opened) =>
       opened.clock.install(),
     );
-    let asked = 0;
+    let requestCount = 0;
     let isEarly = true;
     await page.route('**/api/v1/mail/search?*', async (route) => {
-      asked += 1;
+      requestCount += 1;
       const response = await route.fetch();
       const found = (await response.json()) as { coverage: { stored: number } };
       const early = { ...found, groups: [], total: 0, coverage: { ...found.coverage, indexed: 0 } };
@@ -53,18 +53,18 @@ suite('search on the page', { skip }, () => {
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary');
     await page.keyboard.press('Enter');
     await page.getByText('the rest is still being indexed').waitFor();
-    const early = asked;
+    const early = requestCount;
     await page.clock.runFor(60_000);
-    await until('what is not whole is asked for again', () => asked > early);
+    await until('what is not whole is asked for again', () => requestCount > early);
     isEarly = false;
     await page.clock.runFor(60_000);
     await page.getByText(/^Searched all/).waitFor();
     await listRows(page).first().waitFor();
-    const before = asked;
+    const before = requestCount;
     await page.clock.runFor(60_000);
     // Requests before this one are answered before it.
     await page.evaluate("fetch('/api/v1/health').then((answer) => answer.text())");
-    assert.equal(asked, before, 'a complete result is not requested again');
+    assert.equal(requestCount, before, 'a complete result is not requested again');
     await close();
   });
 

@@ -93,11 +93,11 @@ suite('the activity page', { skip }, () => {
     const follow = async () => {
       await listRows(page).first().click();
       await threadSubject(page).waitFor();
-      const asked = page.waitForResponse('**/api/v1/admin/activity/status');
+      const answered = page.waitForResponse('**/api/v1/admin/activity/status');
       const opening = page.waitForEvent('popup');
       await page.locator('article a[target=_blank]').first().click();
       await (await opening).close();
-      await asked;
+      await answered;
     };
     await follow();
     await page.evaluate(enableActivityScript);

@@ -193,7 +193,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
   });
   /** The page as a client opens it that adds the token only to this address, and all of its later requests. */
   async function openAlone(hash: string) {
-    const asked: Request[] = [];
+    const requests: Request[] = [];
     const path = `/api/v1/docs${hash}`;
     const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' }, (page) =>
       page.route('**/api/v1/docs', (route) =>
@@ -202,8 +202,8 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     );
     await watched.page.locator('h1[tabindex]').waitFor();
     // Earlier requests are the page itself, as its resource timing below shows.
-    watched.page.context().on('request', (request) => asked.push(request));
-    return { ...watched, asked };
+    watched.page.context().on('request', (request) => requests.push(request));
+    return { ...watched, asked: requests };
   }
 
   test('checklist 10: a browser without the token gets 401 and no page', async () => {

@@ -26,14 +26,18 @@ const hostileHtml = (tracker: string) => `
 
 /** A foreign server, and the requests it received. */
 async function startTracker() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ url = '' }, answer) => {
-    asked.push(url);
+    requests.push(url);
     answer.end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+  return {
+    asked: requests,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => server.close(),
+  };
 }
 
 suite('isolation of mail on the page', { skip }, () => {

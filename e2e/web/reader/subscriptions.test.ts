@@ -28,9 +28,9 @@ test(
   'lists are left from a message and from their page, errors are reported, and senders have a card',
   { skip },
   async (t) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch: OutgoingFetch = async (url) => {
-      asked.push(url);
+      requests.push(url);
       const status = url.endsWith('Refusing') ? 404 : 200;
       return { status, type: 'text/plain', url, content: Readable.from([]) };
     };
@@ -56,10 +56,10 @@ test(
     await page.getByRole('button', { name: 'Unsubscribe from Weekly' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Posthorn asks news.example once to take you off').waitFor();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
     await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
     await toast(page, 'Weekly takes you off the list').waitFor();
-    assert.deepEqual(asked, ['https://news.example/Weekly']);
+    assert.deepEqual(requests, ['https://news.example/Weekly']);
 
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     await record(page, 'Weekly').getByText('Agreed on 10 Mar 2026 to take you off').waitFor();
@@ -84,7 +84,7 @@ test(
     await toast(page, 'Undone: Unsubscribed from Tidy').waitFor();
     const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 3 });
     assert.ok(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).includes('Tidy says'));
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
     assert.deepEqual(troubles, []);
     await close();
   },

@@ -36,8 +36,8 @@ suite('the palette', { skip }, () => {
     await palette(page).getByText('Actions are for 2 conversations.').waitFor();
     const marked = page.waitForRequest('**/mail/mutations/read');
     await page.keyboard.press('Enter');
-    const asked = (await marked).postDataJSON() as { thread_ids: string[]; read: boolean };
-    assert.deepEqual([asked.thread_ids.length, asked.read], [2, false]);
+    const input = (await marked).postDataJSON() as { thread_ids: string[]; read: boolean };
+    assert.deepEqual([input.thread_ids.length, input.read], [2, false]);
     await page.locator('main li a:focus').waitFor();
     await page.keyboard.press('Escape');
 

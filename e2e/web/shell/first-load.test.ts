@@ -52,17 +52,17 @@ describe('the first load', { skip, concurrency: 1 }, () => {
   test('until the first mail is shown, only the token and that mail are requested', async (t) => {
     const { url } = await startFakeApp(t);
     const { page, close } = await openPage(await sharedBrowser(), `${url}/inbox`);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/v1/')) asked.push(pathname.slice('/api/v1/'.length));
+      if (pathname.startsWith('/api/v1/')) requests.push(pathname.slice('/api/v1/'.length));
     });
     const later = page.waitForResponse('**/mail/drafts');
     await page.reload();
     await listRows(page).first().waitFor();
     await later;
     // Answers to requests from before the reload may come late.
-    const anew = asked.slice(asked.indexOf('auth/local-token'));
+    const anew = requests.slice(requests.indexOf('auth/local-token'));
     assert.deepEqual(anew.slice(0, 2), ['auth/local-token', 'mail/mailbox']);
     assert.ok(!anew.includes('client/shell'), 'the sidebar comes with the mail');
     assert.ok(anew.length < 30, anew.join(', '));
@@ -75,10 +75,10 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     await listRows(page).nth(3).hover();
     await page.evaluate(changeCounterScript);
     await page.mouse.wheel(0, 400);
-    const came = () => page.evaluate<number>('changed.came');
-    await until('rows come', async () => (await came()) > 0);
+    const addedRows = () => page.evaluate<number>('changed.came');
+    await until('rows come', async () => (await addedRows()) > 0);
     const { kept } = await page.evaluate<{ kept: number }>('changed');
-    assert.ok((await came()) <= 16, `${await came()} rows were added`);
+    assert.ok((await addedRows()) <= 16, `${await addedRows()} rows were added`);
     // Of the row that the pointer was on, and of the one that it is on now.
     assert.ok(kept <= 10, `${kept} changes of rows that stayed`);
     await close();

@@ -47,8 +47,8 @@ function itemsOf(wanted: Argument | undefined, isByUid: boolean, isSince: boolea
 
 function sendVanished({ sendLine }: Session, { folder, uids }: View, set: string, modseq: number): void {
   const isAsked = readSet(set, uids.at(-1) ?? 0);
-  const gone = folder.expunged.filter((each) => each.modseq > modseq && isAsked(each.uid)).map(({ uid }) => uid);
-  if (gone.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(gone.toSorted((a, b) => a - b))}`);
+  const vacated = folder.expunged.filter((each) => each.modseq > modseq && isAsked(each.uid)).map(({ uid }) => uid);
+  if (vacated.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(vacated.toSorted((a, b) => a - b))}`);
 }
 
 function selectedPlacements(

@@ -37,9 +37,9 @@ function hits({ quirks }: Session, view: View, args: Argument[], isByUid: boolea
 }
 
 function esearchResult(found: readonly number[], options: readonly string[]): string {
-  const wants = (option: string) => options.includes(option) || (option === 'ALL' && options.join('') === '');
-  const all = found.length > 0 && wants('ALL') ? ` ALL ${writeSet(found)}` : '';
-  return `${wants('COUNT') ? ` COUNT ${found.length}` : ''}${all}`;
+  const isRequested = (option: string) => options.includes(option) || (option === 'ALL' && options.join('') === '');
+  const all = found.length > 0 && isRequested('ALL') ? ` ALL ${writeSet(found)}` : '';
+  return `${isRequested('COUNT') ? ` COUNT ${found.length}` : ''}${all}`;
 }
 
 /** Parses search keys, all of which have to match; returns the answer to unknown keys. */

@@ -53,8 +53,8 @@ function sendChangesSince({ sendLine, quirks }: Session, folder: Folder, paramet
     Number(textOf(each)),
   );
   if (modseq === undefined || uidvalidity !== folder.uidvalidity) return;
-  const gone = folder.expunged.filter((each) => each.modseq > modseq).map(({ uid }) => uid);
-  if (gone.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(gone.toSorted((a, b) => a - b))}`);
+  const vacated = folder.expunged.filter((each) => each.modseq > modseq).map(({ uid }) => uid);
+  if (vacated.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(vacated.toSorted((a, b) => a - b))}`);
   folder.placements.forEach((placement, index) => {
     if (placement.modseq <= modseq) return;
     const reported = reportedModseq(quirks, folder.path, placement.modseq);

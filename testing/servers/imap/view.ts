@@ -40,10 +40,10 @@ export function updatesOf(view: View, quirks: Quirks, enabled: ReadonlySet<strin
 /** Reports and removes the messages of the view that its folder no longer contains. */
 function takeExpunged(view: View, isByUid: boolean): string[] {
   const present = new Set(view.folder.placements.map(({ uid }) => uid));
-  const gone = view.uids.filter((uid) => !present.has(uid));
-  const numbers = gone.map((uid) => view.uids.indexOf(uid) + 1).toReversed();
+  const vacated = view.uids.filter((uid) => !present.has(uid));
+  const numbers = vacated.map((uid) => view.uids.indexOf(uid) + 1).toReversed();
   view.uids = view.uids.filter((uid) => present.has(uid));
-  if (isByUid && gone.length > 0) return [`* VANISHED ${writeSet(gone)}`];
+  if (isByUid && vacated.length > 0) return [`* VANISHED ${writeSet(vacated)}`];
   return numbers.map((number) => `* ${number} EXPUNGE`);
 }
 
