@@ -197,14 +197,14 @@ test('if another Posthorn has the mail its page can be shown, and one without a 
   writeFileSync(portFile, `${port}\n`);
   const shell = await start({ fares: 'runs elsewhere' });
   const reason = 'Posthorn is already running.';
-  assert.deepEqual(await shell.untilProcessState('elsewhere'), { state: 'elsewhere', reason, canUse: true });
+  assert.deepEqual(await shell.untilProcessState('elsewhere'), { state: 'elsewhere', reason, hasPage: true });
   shell.deps.useOtherInstance();
   assert.deepEqual(await shell.untilPages(1), { url: `http://127.0.0.1:${port}`, isDemo: false });
   assert.equal(shell.deps.token(), 'a-token-of-the-other');
 
   rmSync(portFile);
   shell.deps.restart();
-  assert.deepEqual(await shell.untilProcessState('elsewhere', 3), { state: 'elsewhere', reason, canUse: false });
+  assert.deepEqual(await shell.untilProcessState('elsewhere', 3), { state: 'elsewhere', reason, hasPage: false });
 });
 
 test('the app quits after the daemon process has ended cleanly', async () => {

@@ -52,7 +52,7 @@ export type ProcessState =
   | { state: 'restarting'; reason: string; attempt: number }
   | { state: 'given_up'; reason: string }
   | { state: 'shut_down' }
-  /** Another Posthorn has the mail. `canUse` says whether its page can be shown by `useOther`. */
+  /** Another Posthorn has the mail. `hasPage` says whether its page can be shown by `useOther`. */
   | { state: 'elsewhere'; reason: string; hasPage: boolean }
   | { state: 'failed'; reason: string; code: string }
   /** Quitting waits for a message that is being sent. */
