@@ -1,8 +1,8 @@
 /**
  * `npm run bench -- search [--size 100000] [--million] [--profile]`: the first fifty hits of each kind of query over HTTP,
  * newest first (goal 7) and best first (goal 9), against notmuch on the same mail. `--million` also compares a common word
- * among a million messages with the same word in the usual mailbox (goal 8). Prefixes, the ninth kind of performance.md,
- * are omitted: the search language has none.
+ * among a million messages with the same word in the usual mailbox (goal 8). Prefixes are omitted:
+ * the search language has none.
  */
 import { parseArgs } from 'node:util';
 import { startDaemon, type Home } from '../daemon-process.ts';
