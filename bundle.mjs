@@ -1,6 +1,6 @@
 /**
- * `npm run build`: the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which starts
- * faster, needs less memory, and is what is packed. Beside them the licences of all that went in.
+ * `npm run build`: bundles the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which
+ * starts faster, needs less memory, and is what is packed. The licences of all bundled packages are written beside them.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -22,13 +22,13 @@ await write(
       utility: 'electron/utility.ts',
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
     },
-    // Native modules, and one that starts programs it brings along, stay where npm put them.
+    // Native modules, and a module that starts the programs it ships, stay where npm put them.
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
   },
   {
     format: 'esm',
     entryFileNames: '[name].js',
-    // Beside the entry, so that a worker is found at the same place from every chunk.
+    // Beside the entry, so that every chunk finds a worker at the same path.
     chunkFileNames: 'chunk-[name]-[hash].js',
     cleanDir: true,
   },
@@ -36,7 +36,7 @@ await write(
 
 writeFileSync(join(folder, 'licences.txt'), licenceTexts(root));
 
-// What the page is lent runs in a sandbox, which knows no modules: one file, in the older form.
+// The preload script of the page runs in a sandbox without modules: one file, in CommonJS.
 const preload = 'electron/preload.ts';
 if (!existsSync(join(root, preload))) throw new Error(`${preload} is missing, without which the window has no rights.`);
 await write({ input: { preload }, external: ['electron'] }, { format: 'cjs', entryFileNames: '[name].cjs' });

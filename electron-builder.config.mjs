@@ -1,7 +1,7 @@
 /**
- * How the app is packed for the three systems: `npx electron-builder --config electron-builder.config.mjs`, after
- * `npm run build`. Secrets for signing and the address of updates come from the environment; without them a build is
- * unsigned, says so, and never updates itself.
+ * The packaging of the app for the three systems: `npx electron-builder --config electron-builder.config.mjs`, after `npm
+ * run build`. Signing secrets and the address of updates come from the environment; without them a build is unsigned, says
+ * so, and never updates itself.
  */
 import { namesWithNeeds } from './licences.mjs';
 
@@ -10,14 +10,14 @@ const { env, platform } = process;
 const isMacSigned = has('CSC_LINK', 'CSC_KEY_PASSWORD', 'APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER');
 const isAzureSigned = has('AZURE_TENANT_ID', 'AZURE_CLIENT_ID', 'AZURE_SIGN_ENDPOINT', 'AZURE_SIGN_ACCOUNT');
 const isWindowsSigned = isAzureSigned || has('WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD');
-// Each system's packages are signed on that system. AppImage and deb carry no signature that the app could check.
+// Each system's packages are signed on that system. AppImage and deb have no signature that the app could check.
 const isSigned = { darwin: isMacSigned, win32: isWindowsSigned }[platform] ?? false;
 const feed = updateFeed();
 
-/** What the bundle leaves where npm put it; of everything else the bundle has taken in what it needs. */
+/** The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. */
 const packages = ['better-sqlite3', 'keytar', ...namesWithNeeds(['node-notifier'], import.meta.dirname)];
 
-/** What only other systems run. Packages are made on the system they are for, where the keychain's module was built. */
+/** Files for other systems only. Packages are made on their own system, where the keychain's module was built. */
 const otherSystems = {
   linux: [
     '!node_modules/better-sqlite3/prebuilds/!(linux-${arch}.node)',
@@ -44,10 +44,10 @@ export default {
   npmRebuild: false,
   extraMetadata: {
     main: 'dist/bundle/main.js',
-    // Packages for Debian have to name a place and an address; a build of no release names none that exists.
+    // Debian packages must name a home page and a maintainer; a build that is not a release names none that exists.
     homepage: env.GITHUB_REPOSITORY ? `https://github.com/${env.GITHUB_REPOSITORY}` : 'https://posthorn.invalid',
     desktopName: 'posthorn.desktop',
-    // Read by the updater: it stays off where either is false.
+    // The updater reads these: it stays off if either is false.
     posthorn: { signed: isSigned, feed: feed !== null },
   },
   files: [
@@ -58,7 +58,7 @@ export default {
     'resources/{chimes,icons,locales,pages}/**',
     '!resources/**/*.ts',
     `!node_modules/!(${packages.join('|')}){,/**}`,
-    // Of those packages only what runs: their licences are in dist/bundle/licences.txt.
+    // Only the executable files of these packages: their licences are in dist/bundle/licences.txt.
     '!node_modules/**/*.{md,markdown,ts,mts,cts,map,c,h,cpp,gyp,gypi,sh,patch,tgz,yml}',
     '!node_modules/**/{test,tests,example,examples,docs,bench}{,/**}',
     '!node_modules/better-sqlite3/{deps,src}{,/**}',
@@ -69,7 +69,7 @@ export default {
     ...otherSystems[platform],
   ],
   asar: true,
-  // What the system loads or starts has to be a file of its own.
+  // Files that the system loads or starts cannot be inside the archive.
   asarUnpack: ['**/*.node', 'node_modules/node-notifier/vendor/**', 'resources/chimes/**'],
   electronLanguages: ['en'],
   electronFuses: {
@@ -87,7 +87,7 @@ export default {
     { name: 'Posthorn', schemes: ['posthorn'], role: 'Viewer' },
   ],
   publish: feed,
-  // A release that could not be signed is none.
+  // A release that could not be signed must fail.
   forceCodeSigning: isSigned,
   afterPack: saySignature,
   linux: {
@@ -108,9 +108,9 @@ export default {
     ],
     category: 'public.app-category.productivity',
     icon: 'resources/icons/app-mac.png',
-    // Both halves hold the programs of both: they are taken over as they are.
+    // Both halves contain the programs of both: they are not merged.
     x64ArchFiles: '**/{prebuilds/darwin-*.node,keytar.node,terminal-notifier}',
-    // Without a certificate a signature that says nothing, for arm64 runs no program that has none.
+    // Without a certificate an ad-hoc signature, because arm64 runs no unsigned program.
     ...(isMacSigned ? {} : { identity: '-' }),
     hardenedRuntime: isMacSigned,
     notarize: isMacSigned,
@@ -132,13 +132,13 @@ export default {
   nsis: {
     oneClick: true,
     perMachine: false,
-    // The mail stays when the program goes.
+    // The mail stays after the app is uninstalled.
     deleteAppDataOnUninstall: false,
     include: 'resources/packaging/installer.nsh',
   },
 };
 
-/** Where the app looks for newer versions; null for a build that never does. */
+/** The address at which the app looks for newer versions; null for a build that never does. */
 function updateFeed() {
   const { POSTHORN_UPDATE_URL: url, POSTHORN_UPDATE_REPOSITORY: repository } = env;
   if (url) return { provider: 'generic', url };

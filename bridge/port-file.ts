@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import { removeIfUnchanged, writePrivately } from '../daemon/config/private-file.ts';
 
-/** Says in `file` where the bridge is, for clients to find it. Throws `Failure` unavailable/port_file_unusable. */
+/** Writes the bridge's port to `file`, for clients to find it. Throws `Failure` unavailable/port_file_unusable. */
 export function writePort(file: string, port: number): void {
   try {
     writePrivately(file, lineOf(port));
@@ -12,12 +12,12 @@ export function writePort(file: string, port: number): void {
   }
 }
 
-/** Takes `port` back out of `file`; what another daemon has written there since is kept. */
+/** Removes `port` from `file`; a port that another daemon has written since is kept. */
 export function removePort(file: string, port: number): void {
   removeIfUnchanged(file, lineOf(port));
 }
 
-/** Removes what a daemon left in `file` that was killed: its port may be a stranger's by now. Called where no bridge runs. */
+/** Removes the port of a killed daemon from `file`: another program may use that port now. Called if no bridge runs. */
 export function clearStalePort(file: string): void {
   rmSync(file, { force: true });
 }

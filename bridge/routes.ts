@@ -18,8 +18,8 @@ type Address = ReturnType<typeof addressOf>;
 const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 
 /**
- * Everything below `/api/v1`: first what is open, then the token, then every other row and the bridge's own addresses.
- * So an address that does not exist says 401 to a stranger, and 404 or 405 to somebody with the token.
+ * Everything below `/api/v1`: first the public addresses, then the token, then all other rows and the bridge's own
+ * addresses. So an unknown address answers 401 without a token, and 404 or 405 with a token.
  */
 export function apiRouter({
   table,
@@ -56,7 +56,7 @@ export function apiRouter({
   return router;
 }
 
-/** Addresses that are one fixed path are found at once; Express looks through its routes one by one. */
+/** Fixed paths are found in a map at once; Express searches its routes in sequence. */
 function fixedPathHandlers(routes: readonly ApiRoute[]): Map<string, RequestHandler> {
   const fixed = routes.filter(({ address, handlers }) => !address.path.includes('{') && handlers.length === 1);
   return new Map(
@@ -106,7 +106,7 @@ function rowHandler(
   };
 }
 
-/** Aborts when the client goes away before it is answered. */
+/** Aborts when the client disconnects before the answer. */
 function abortOnDisconnect(response: Response): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {
@@ -132,7 +132,7 @@ function idempotencyKeyOf({ effect }: Request, { headers, method }: HttpRequest)
   );
 }
 
-/** A record that people edit says with its answer what a later If-Match has to be (RFC 9110, 8.8.3). */
+/** The answer with an editable record states its version for a later If-Match (RFC 9110, 8.8.3). */
 function setEtagHeader(response: Response, reply: unknown): void {
   if (typeof reply === 'object' && reply !== null && 'etag' in reply && typeof reply.etag === 'string')
     response.setHeader('etag', `"${reply.etag}"`);

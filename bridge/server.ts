@@ -21,7 +21,7 @@ import { apiRouter, type RequestTable } from './routes.ts';
 import { clientErrorHandler, refuseTunnel, upgradeHandler } from './http/socket-handlers.ts';
 import { staticRouter } from './static.ts';
 
-/** What `[bridge]` may change while the bridge runs. */
+/** The `[bridge]` settings that may change while the bridge runs. */
 export type Access = AllowLists & { auto_local_token: boolean };
 
 export type BridgeDeps = {
@@ -31,14 +31,14 @@ export type BridgeDeps = {
   events: EventSource;
   settings: Access & { bind: string; port: number };
   token: string;
-  /** Who holds a token that is not the owner's; undefined for what is no token. */
+  /** The holder of a token that is not the owner's; undefined for an unknown token. */
   holderOf?: (token: string) => Caller | undefined;
-  /** Where the port really bound is written, for clients to find it. */
+  /** The file that receives the bound port, for clients to find it. */
   portFile: string;
   /** The folder of the built web interface. */
   webRoot?: string;
   limits?: Partial<Limits>;
-  /** Measures `grace` of `close` and the pings of the event sockets. */
+  /** The clock for `grace` of `close` and the pings of the event sockets. */
   clock?: Clock;
   log: Log;
 };
@@ -46,16 +46,16 @@ export type BridgeDeps = {
 export type Bridge = {
   port: number;
   url: string;
-  /** Lets others in than until now; connections that are open stay. */
+  /** Changes the accepted hosts and origins; open connections stay. */
   allow(access: Access): void;
   /**
-   * Takes no more connections, tells sockets 1001, and resolves when requests under way are answered or cut: after
-   * `grace` milliseconds, within two seconds without one. Called again, the shorter grace holds.
+   * Takes no more connections, closes event sockets with 1001, and resolves when current requests are answered or cut:
+   * after `grace` milliseconds, within two seconds without it. On a second call the shorter grace holds.
    */
   close(graceMs?: number): Promise<void>;
 };
 
-/** Milliseconds that requests under way get to finish when the daemon stops. */
+/** Milliseconds that current requests get to finish when the daemon stops. */
 const stopGraceMs = 1000;
 
 /**
@@ -93,7 +93,7 @@ async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string
   const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token, events: deps.events });
 
   const server = createServer(serverOptions(limits));
-  // By number headers would be left out in silence, a second Host among them.
+  // A limit by number would silently omit headers, a second Host among them.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server, { limits, log });
   const api = routerOf(deps, { auth, localToken, limits });

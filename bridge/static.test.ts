@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { sendRaw, openTestBridge } from './test-bridge.ts';
 
-test('the web interface needs no token, and any path of it is its first page', async (context) => {
+test('the web interface needs no token, and any path of it answers the first page', async (context) => {
   const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
   for (const path of ['/', '/m/inbox/some-thread', '/health']) {
     const { status, headers, text } = await send(path);
@@ -15,7 +15,7 @@ test('the web interface needs no token, and any path of it is its first page', a
   assert.equal((await send('/icon.svg')).text, '<svg/>');
 });
 
-test('its content policy lets it load and connect to nothing but itself', async (context) => {
+test('its content policy lets it load and connect only to its own origin', async (context) => {
   const { send, port } = await openTestBridge(context, { webRoot: webRoot(context) });
   const { headers } = await send('/', { headers: { host: `localhost:${port}` } });
   assert.deepEqual(String(headers['content-security-policy']).split('; '), [
@@ -34,7 +34,7 @@ test('its content policy lets it load and connect to nothing but itself', async 
   ]);
 });
 
-test('built assets are kept for ever, and a missing one is not the first page', async (context) => {
+test('built assets are cached for ever, and a missing asset does not answer the first page', async (context) => {
   const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
   const { text, headers } = await send('/assets/app-1.js');
   assert.deepEqual([text, headers['cache-control']], ['app()', 'public, max-age=31536000, immutable']);
@@ -59,7 +59,7 @@ test('no path leads out of the folder', async (context) => {
   }
 });
 
-test('an address beside the API is never a page, and only GET and HEAD are answered', async (context) => {
+test('an address beside the API never answers a page, and only GET and HEAD are answered', async (context) => {
   const { send } = await openTestBridge(context, { webRoot: webRoot(context) });
   assert.deepEqual([(await send('/api')).status, (await send('/api/v2/mail')).json.code], [404, 'not_found']);
   const { status, headers } = await send('/', { method: 'POST' });

@@ -6,8 +6,8 @@ const hourSeconds = 3600;
 const immutableCacheControl = `public, max-age=${365 * 24 * hourSeconds}, immutable`;
 
 /**
- * The web interface: the files of `webRoot`, and its first page for every other path, because the page routes by
- * itself. Needs no token; holds no mail. Without `webRoot`, or with an empty one, a JSON 404 that says so.
+ * The web interface: the files of `webRoot`, and the first page for every other path, because the page does its own
+ * routing. Needs no token; contains no mail. Without `webRoot`, or with an empty one, answers a JSON 404 that says so.
  */
 export function staticRouter(webRoot: string | undefined): Router {
   const router = Router();
@@ -41,8 +41,8 @@ const requireGet: RequestHandler = (request, _response, next) => {
 };
 
 /**
- * A mail is shown in a `srcdoc` frame, which inherits this policy: inline styles and `data:` images are for its sake,
- * and it has no scripts whatever they say.
+ * A message is shown in a `srcdoc` frame, which inherits this policy: it needs inline styles and `data:` images. The frame
+ * runs no scripts under any policy.
  */
 const allowOnlyOwnContent: RequestHandler = (request, response, next) => {
   response.setHeader('content-security-policy', policyFor(request));
@@ -58,9 +58,9 @@ function policyFor({ headers }: IncomingMessage): string {
     "font-src 'self'",
     // Older browsers do not count ws:// as 'self'. The guard has checked this header against its list.
     `connect-src 'self' ws://${headers.host}`,
-    // A document that came with a mail is shown in a frame, by the browser's own viewer.
+    // A document attached to a message is shown in a frame, by the browser's own viewer.
     "frame-src 'self' blob:",
-    // So are sounds and films, by its own player.
+    // Audio and video attachments use the browser's own player.
     "media-src 'self' blob:",
     "manifest-src 'self'",
     "base-uri 'none'",

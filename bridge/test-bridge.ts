@@ -19,11 +19,11 @@ import { startBridge, type Bridge, type BridgeDeps } from './server.ts';
 export const token = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
 export const bearer = { authorization: `Bearer ${token}` };
 
-const letter = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'TestLetter' });
+const message = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'TestMessage' });
 
-/** A small table with a row of every form the bridge knows. */
+/** A small table with a row of every form the bridge supports. */
 const testTable = {
-  letters: requests('Letters, and what is enclosed in them.', {
+  messages: requests('Messages, and what is enclosed in them.', {
     health: {
       http: 'GET /health',
       summary: 'Open to all.',
@@ -34,48 +34,48 @@ const testTable = {
       output: z.object({ status: z.string(), protocol_version: z.int() }),
     },
     list: {
-      http: 'GET /letters',
-      summary: 'Some letters.',
+      http: 'GET /messages',
+      summary: 'Some messages.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({ limit: z.string().default('10') }),
-      output: z.object({ letters: z.array(letter) }),
+      output: z.object({ messages: z.array(message) }),
     },
     get: {
-      http: 'GET /letters/{id}',
-      summary: 'One letter.',
+      http: 'GET /messages/{id}',
+      summary: 'One message.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({ id: z.string() }),
-      output: letter,
+      output: message,
     },
     write: {
-      http: 'POST /letters/{id}',
-      summary: 'Writes a letter.',
+      http: 'POST /messages/{id}',
+      summary: 'Writes a message.',
       effect: { safety: 'draft' },
       scope: 'none',
-      input: z.object({ id: z.string(), text: z.string(), answers: letter.optional() }),
-      output: letter,
+      input: z.object({ id: z.string(), text: z.string(), answers: message.optional() }),
+      output: message,
     },
     burn: {
-      http: 'DELETE /letters',
-      summary: 'Burns letters.',
+      http: 'DELETE /messages',
+      summary: 'Deletes messages.',
       effect: { safety: 'mutate' },
       scope: 'none',
       input: z.object({ ids: z.array(z.string()) }),
       output: z.object({}),
     },
     enclose: {
-      http: 'POST /letters/{id}/enclosure',
-      summary: 'Puts a file into a letter.',
+      http: 'POST /messages/{id}/enclosure',
+      summary: 'Puts a file into a message.',
       effect: { safety: 'draft' },
       scope: 'none',
       input: upload({ id: z.string(), name: z.string() }),
       output: z.object({ bytes: z.int() }),
     },
     open: {
-      http: 'GET /letters/{id}/enclosure',
-      summary: 'The file in a letter.',
+      http: 'GET /messages/{id}/enclosure',
+      summary: 'The file in a message.',
       effect: { safety: 'fetch' },
       scope: 'none',
       input: z.object({
@@ -85,8 +85,8 @@ const testTable = {
       output: file(),
     },
     print: {
-      http: 'GET /letters/{id}/print',
-      summary: 'A letter as a file or as text.',
+      http: 'GET /messages/{id}/print',
+      summary: 'A message as a file or as text.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({ id: z.string(), answer: replyFormat }),
@@ -98,7 +98,7 @@ const testTable = {
 export type DispatchedRequest = { name: string; input: Record<string, unknown>; caller: Caller };
 
 export type TestBridge = Bridge & {
-  /** What reached the daemon's side, in order. */
+  /** The requests that reached the daemon's side, in order. */
   dispatched: DispatchedRequest[];
   announce(event: Event): void;
   send(path: string, options?: SendOptions): Promise<TestResponse>;
@@ -109,7 +109,7 @@ type SendOptions = {
   method?: string;
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
-  /** The address to connect to, where it is not the one the bridge names. */
+  /** The address to connect to, if it differs from the one the bridge names. */
   host?: string;
 };
 export type TestResponse = {
@@ -121,7 +121,7 @@ export type TestResponse = {
 
 type RowHandlers = Record<string, (input: Record<string, unknown>) => unknown>;
 
-/** A bridge on a free port of loopback with the table above; `answers` says what a row does, else it echoes. */
+/** A bridge on a free loopback port with the table above; `answers` defines the answers of rows, which otherwise echo. */
 export async function openTestBridge(
   context: TestContext,
   {
@@ -175,7 +175,7 @@ export async function openTestBridge(
   };
 }
 
-/** Events of which so many were recorded and are kept no more. */
+/** An event log that recorded this many events and no longer keeps them. */
 export function eventsUpTo(last: number): EventSource {
   return {
     subscribe: () => () => undefined,
@@ -202,7 +202,7 @@ async function sendRequest(port: number, path: string, options: SendOptions = {}
   };
 }
 
-/** Sends bytes as they are and gives back everything the bridge says until it hangs up. */
+/** Sends raw bytes and returns all output of the bridge until it closes the connection. */
 export async function sendRaw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
@@ -213,7 +213,7 @@ export function fileOf(content: string, more: Partial<FileContent> = {}): FileCo
   return {
     stream: Readable.from([Buffer.from(content)]),
     type: 'text/plain',
-    name: 'letter.txt',
+    name: 'message.txt',
     size: content.length,
     ...more,
   };

@@ -1,12 +1,12 @@
 /**
- * `node e2e/bench-smoke.ts [NAME ...]`: runs every benchmark of `e2e/bench`, or those that are named, on a tiny mailbox, so
- * that none stops working unnoticed. Prints one line each and exits with 1 where one fails: where it ends with an error,
- * prints no table, or prints a value that is not a number. What is measured says nothing about speed. Needs the built bundle
- * and page.
+ * `node e2e/bench-smoke.ts [NAME ...]`: runs every benchmark of `e2e/bench`, or the named ones, on a tiny mailbox, so that
+ * a broken benchmark is noticed. Prints one line for each and exits with 1 if a benchmark fails: if it ends with an error,
+ * prints no table, or prints a value that is not a number. The measured values say nothing about speed. Needs the built
+ * bundle and page.
  *
- * Two benchmarks run at a time, each with a temporary folder of its own, so that they neither meet each other nor what runs
- * at full size has prepared and measured. With POSTHORN_PEERS=required, a benchmark that measures nothing for want of a peer
- * fails.
+ * Two benchmarks run at a time, each with its own temporary folder, so that they affect neither each other nor the prepared
+ * data and results of full-size runs. With POSTHORN_PEERS=required, a benchmark that measures nothing because its peer is
+ * missing fails.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ import { smokeVerdict, type ProgramEnd } from './bench/report/smoke.ts';
 const tiny = ['--size', '300'];
 const onePair = [...tiny, '--pairs', '1'];
 
-/** The options of each benchmark, those first that take longest. */
+/** The options of each benchmark, the slowest benchmarks first. */
 const options: Record<string, readonly string[]> = {
   page: [...onePair, '--routes', '1'],
   sync: onePair,
@@ -45,14 +45,14 @@ const folders = new Set<string>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopAll(signal));
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(wanted: readonly string[]): Promise<number> {
-  const error = (await bundleError()) ?? nameError(wanted);
+async function main(requested: readonly string[]): Promise<number> {
+  const error = (await bundleError()) ?? nameError(requested);
   if (error) {
     console.error(error);
     return 1;
   }
   const began = performance.now();
-  const queue = Object.keys(options).filter((name) => wanted.length === 0 || wanted.includes(name));
+  const queue = Object.keys(options).filter((name) => requested.length === 0 || requested.includes(name));
   const count = queue.length;
   const failed: string[] = [];
   await Promise.all(
@@ -63,21 +63,21 @@ async function main(wanted: readonly string[]): Promise<number> {
   return failed.length > 0 ? 1 : 0;
 }
 
-/** Every benchmark needs its options here, and there are none without a benchmark. */
-function nameError(wanted: readonly string[]): string | undefined {
+/** Every benchmark has its options here, and there are no options without a benchmark. */
+function nameError(requested: readonly string[]): string | undefined {
   const programs = readdirSync(join(project, 'e2e/bench'))
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
     .map((file) => basename(file, '.ts'));
   const names = Object.keys(options);
-  const unknown = wanted.find((name) => !programs.includes(name));
+  const unknown = requested.find((name) => !programs.includes(name));
   if (unknown !== undefined) return `e2e/bench holds ${programs.join(', ')}, and no ${unknown}.`;
   const without = programs.find((name) => !names.includes(name));
   if (without !== undefined)
     return `The benchmark ${without} has no options in e2e/bench-smoke.ts: add options of a tiny run.`;
-  const gone = names.find((name) => !programs.includes(name));
-  return gone === undefined
+  const missing = names.find((name) => !programs.includes(name));
+  return missing === undefined
     ? undefined
-    : `e2e/bench-smoke.ts has options of ${gone}, which is no benchmark: remove them.`;
+    : `e2e/bench-smoke.ts has options of ${missing}, which is no benchmark: remove them.`;
 }
 
 async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
@@ -92,13 +92,13 @@ async function inTemporaryFolder(work: (folder: string) => Promise<void>): Promi
   }
 }
 
-/** What was stopped a moment ago may still write into the folder. */
+/** A process that was just stopped may still write into the folder. */
 function remove(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   folders.delete(folder);
 }
 
-/** Runs what waits, one after the other, until nothing waits. */
+/** Runs the queued benchmarks in sequence until the queue is empty. */
 async function runAll(queue: string[], folder: string, failed: string[]): Promise<void> {
   for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
     const began = performance.now();
@@ -113,13 +113,13 @@ async function runAll(queue: string[], folder: string, failed: string[]): Promis
 }
 
 async function run(name: string, folder: string): Promise<ProgramEnd> {
-  // TypeScript is stripped once and not by every process anew.
+  // Strip TypeScript once and not in every process.
   const cache = process.env['NODE_COMPILE_CACHE'] ?? join(project, 'node_modules/.cache/node');
   const child = spawn(process.execPath, [`e2e/bench/${name}.ts`, ...(options[name] ?? [])], {
     cwd: project,
     env: { ...process.env, TMPDIR: folder, NODE_COMPILE_CACHE: cache },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: a benchmark that is stopped takes along the processes that it started.
+    // A process group: stopping a benchmark also stops the processes that it started.
     detached: true,
   });
   running.add(child);

@@ -1,11 +1,11 @@
 /**
- * `node e2e/budgets.ts [NAME ...] [--write]`: measures the speed budgets of `budgets.json`, or those that are named, on
- * 5,000 synthetic messages. Each compares ours with a plain Node peer, as the benchmark of the same subject does: five
- * pairs, ours and peer in turns, and the median of each side. Ratios are stored because they depend less on the machine than
- * the times do.
+ * `node e2e/budgets.ts [NAME ...] [--write]`: measures the speed budgets of `budgets.json`, or the named ones, on 5,000
+ * synthetic messages. Each compares Posthorn with a plain Node peer, as the benchmark of the same subject does: five pairs,
+ * Posthorn and peer in turns, and the median of each side. Ratios are stored because they depend less on the machine than
+ * times do.
  *
- * A ratio above 1.5 times the stored one is measured again, with five new pairs, and fails the second time. `--write` stores
- * the measured ratios instead. To change a stored ratio is a decision, which its commit gives a reason for.
+ * A ratio above 1.5 times the stored one is measured again, with five new pairs, and fails the second time. `--write`
+ * stores the measured ratios instead. A change of a stored ratio is a decision, and its commit states the reason.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,7 +51,7 @@ const stored = z.array(
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  // A compile cache of the task that started us would serve the daemon in place of the one in its data folder.
+  // The compile cache of the parent task would be used in place of the one in the daemon's data folder.
   delete process.env['NODE_COMPILE_CACHE'];
   const { values, positionals } = parseArgs({
     options: { write: { type: 'boolean', default: false } },
@@ -64,15 +64,17 @@ async function main(): Promise<number> {
   }
   const began = performance.now();
   const all = readBudgets();
-  const wanted = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name)).filter(isMeasurable);
-  const found = await measureAll(wanted, values.write);
-  print(wanted, found);
+  const requested = all
+    .filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+    .filter(isMeasurable);
+  const found = await measureAll(requested, values.write);
+  print(requested, found);
   console.log(`Measured in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
-  return values.write ? write(all, found) : judge(wanted, found);
+  return values.write ? write(all, found) : judge(requested, found);
 }
 
-function nameError(wanted: readonly string[]): string | undefined {
-  const unknown = wanted.find((name) => !budgetNames.some((each) => each === name));
+function nameError(requested: readonly string[]): string | undefined {
+  const unknown = requested.find((name) => !budgetNames.some((each) => each === name));
   return unknown === undefined
     ? undefined
     : `There is no budget named ${unknown}: there are ${budgetNames.join(', ')}.`;
@@ -93,7 +95,7 @@ function isMeasurable({ name }: StoredBudget): boolean {
   return isPossible;
 }
 
-/** The pairs of every budget. Those that are above their limits are measured again unless they are to be stored. */
+/** The pairs of every budget. Budgets above their limits are measured again unless they are to be stored. */
 async function measureAll(budgets: readonly StoredBudget[], isWriting: boolean): Promise<MeasuredPairs> {
   const maildir = maildirOf('S', messages);
   warm(maildir);

@@ -45,7 +45,7 @@ describe('npx posthorn import', () => {
     home?.remove();
   });
 
-  test('imports a folder named from where the person is, and says what came of it', async () => {
+  test('imports a folder named relative to the current folder, and reports the result', async () => {
     const folder = testFolder();
     writeMailTree(
       join(folder, 'mail'),
@@ -65,34 +65,34 @@ describe('npx posthorn import', () => {
     assert.match(again.stdoutText, /Imported 0 messages, 320 were already here, 1 could not be read\./);
   });
 
-  test('does not wait where it need not, and the import goes on', async () => {
+  test('does not wait without need, and the import goes on', async () => {
     const folder = join(testFolder(), 'mail');
     mkdirSync(folder);
     writeFileSync(
       join(folder, 'a.eml'),
       buildMessage({ id: 'no-wait@people.example', subject: 'Unhurried', text: 'x' }),
     );
-    const { stdoutText: said, code } = await runPosthorn(['import', folder, '--no-wait', '--folder', 'Later'], home);
+    const { stdoutText: output, code } = await runPosthorn(['import', folder, '--no-wait', '--folder', 'Later'], home);
     assert.equal(code, 0);
-    assert.match(said, /goes on by itself/);
+    assert.match(output, /goes on by itself/);
     const { jobs } = await daemon.ask('jobs.list', {});
     assert.equal(jobs[0]?.kind, 'import');
   });
 
-  test('Ctrl-C ends the watching and not the import', async () => {
+  test('Ctrl-C ends the progress display and not the import', async () => {
     const root = join(testFolder(), 'mail');
     const count = 2_000;
     writeMailTree(root, new Map([['.Long', randomMessages({ count, seed: 3 })]]));
-    const { stdoutText: said, code } = await runPosthorn(['import', root], home, { interruptAt: 'Importing' });
+    const { stdoutText: output, code } = await runPosthorn(['import', root], home, { interruptAt: 'Importing' });
     assert.equal(code, 0);
-    assert.match(said, /goes on by itself/);
+    assert.match(output, /goes on by itself/);
     const newest = async () => (await daemon.ask('jobs.list', {})).jobs[0];
     await until('the import ends', async () => (await newest())?.status !== 'running');
     const job = await newest();
     assert.deepEqual([job?.status, job?.progress.succeeded], ['succeeded', count]);
   });
 
-  test('says what is wrong with a path, and with the command', async () => {
+  test('explains a wrong path and a wrong command', async () => {
     const nothing = await runPosthorn(['import', '/nowhere/at/all'], home);
     assert.deepEqual([nothing.code, nothing.stdoutText], [1, '']);
     assert.equal(nothing.stderrText, 'There is nothing at /nowhere/at/all.\n');
@@ -106,7 +106,7 @@ describe('npx posthorn import', () => {
     }
   });
 
-  test('is the owner’s alone: the socket has mode 0600, and HTTP knows no such address', async () => {
+  test('is only for the owner: the socket has mode 0600, and HTTP has no such address', async () => {
     assert.equal(statSync(join(home.dataDir, 's')).mode & 0o777, 0o600);
     for (const path of ['/import', '/import/start', '/mail/import', '/admin/import']) {
       const answer = await fetch(`http://127.0.0.1:${daemon.port}/api/v1${path}`, {

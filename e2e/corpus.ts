@@ -1,13 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
-/** The corpus of real mail: `POSTHORN_CORPUS`, else beside the project. It is not on every machine. */
+/** The corpus of real mail: `POSTHORN_CORPUS`, else beside the project. Not every machine has it. */
 const root = resolve(import.meta.dirname, '..', process.env['POSTHORN_CORPUS'] || '../shared/corpus');
 
-/** Whether all of it is read, as `npm run soak -- corpus` does, or enough of it for every day. */
+/** Whether tests read all of it, as `npm run soak -- corpus` does, or the part for daily runs. */
 export const isWholeCorpus = Boolean(process.env['POSTHORN_CORPUS_ALL']);
 
-/** Why tests on real mail are skipped here; undefined where the corpus is. */
+/** Why tests on real mail are skipped; undefined if the corpus exists. */
 export function corpusMissing(): string | undefined {
   return existsSync(join(root, 'mail-dev')) ? undefined : 'skipped: ../shared/corpus is not here';
 }
@@ -22,7 +22,7 @@ export function corpusMail(): Map<string, Buffer[]> {
   return new Map([...Map.groupBy(files, setOf)].map(([set, paths]) => [set, paths.map((path) => readFileSync(path))]));
 }
 
-/** Where a file of the corpus lies, by its path in it. */
+/** The path of a file of the corpus, by its path in the corpus. */
 export function corpusFile(path: string): string {
   return join(root, path);
 }

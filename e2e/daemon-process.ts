@@ -11,7 +11,7 @@ import { waitLimitMs } from '../daemon/test-until.ts';
 import { headlessProgram } from './use-bundle.ts';
 import { checkResponse } from './contract/check-response.ts';
 
-/** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can send, too. */
+/** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can also send. */
 export type ImapAccount = {
   key: string;
   name: string;
@@ -37,11 +37,11 @@ export type DaemonProcess = {
   pid: number;
   port: number;
   token: string;
-  /** Sends a request over HTTP, with the token. Throws where the answer is not 200. */
+  /** Sends a request over HTTP, with the token. Throws if the answer is not 200. */
   ask<Name extends RequestName>(name: Name, input: InputOf<Row<Name>>): Promise<ReplyOf<Row<Name>>>;
   /** `kill -9`; resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Asks it to stop, as a session manager would. Throws where it does not end well, or not in time. */
+  /** Asks it to stop, as a session manager would. Throws if it exits with an error, or too late. */
   stop(): Promise<void>;
 };
 
@@ -56,7 +56,10 @@ export class RefusedRequestError extends Error {
 
 const project = join(import.meta.dirname, '..');
 
-/** Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. `config` is more of config.toml. */
+/**
+ * Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. `config` is appended to
+ * config.toml.
+ */
 export function makeHome(accounts: readonly ImapAccount[], { config = '' } = {}): Home {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-home-'));
   const home = { configDir: join(dir, 'config'), dataDir: join(dir, 'data') };
@@ -83,12 +86,12 @@ email = ${JSON.stringify(email)}
 ${server('sync', 'imap', port)}${smtpPort === undefined ? '' : server('send', 'smtp', smtpPort)}`;
 }
 
-/** `isBundled` for the product as it is delivered, which must have been built, and not from its sources. */
+/** `isBundled` starts the built product in place of its sources. */
 export type StartOptions = { caFile: string; isBundled?: boolean; env?: NodeJS.ProcessEnv };
 
 /**
- * Starts the product on `home`: `headless` in a process of its own, on a free port, trusting the certificates of
- * `caFile` besides the usual ones. Resolves when it is ready.
+ * Starts the product on `home`: `headless` in a process of its own, on a free port, trusting the certificates of `caFile`
+ * in addition to the usual ones. Resolves when it is ready.
  */
 export async function startDaemon(home: Home, start: StartOptions): Promise<DaemonProcess> {
   const { pid, ready, kill, stop } = spawnDaemon(home, start);
@@ -103,7 +106,10 @@ export async function startDaemon(home: Home, start: StartOptions): Promise<Daem
   }
 }
 
-/** The environment in which programs of Posthorn find the folders of `home`, and never the keychain of whoever runs them. */
+/**
+ * The environment in which programs of Posthorn find the folders of `home`, and never the keychain of the user who runs
+ * them.
+ */
 export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -116,9 +122,9 @@ export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
   };
 }
 
-/** As `startDaemon`, for who does not wait until it is ready: to kill it while it starts. */
+/** As `startDaemon`, but does not wait until it is ready: to kill it while it starts. */
 export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: StartOptions) {
-  // A killed process leaves its port file behind, which says nothing about the next one.
+  // A killed process leaves its port file behind, which does not apply to the next process.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
   const child = spawn(
     process.execPath,
@@ -135,7 +141,7 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
   let stderrText = '';
   child.stderr.on('data', (text) => (stderrText = (stderrText + String(text)).slice(-4_000)));
   const ready = untilReady(child, exited, () => stderrText);
-  // Who kills it while it starts does not wait for it.
+  // A caller that kills it while it starts does not wait for it.
   ready.catch(() => undefined);
   return {
     pid: child.pid ?? 0,
@@ -150,19 +156,18 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
       const killTimer = setTimeout(() => child.kill('SIGKILL'), waitLimitMs);
       const [code, signal] = (await exited) as [number | null, string | null];
       clearTimeout(killTimer);
-      if (code !== 0)
-        throw new Error(`The daemon did not stop in good order (${signal ?? code}). It said: ${stderrText}`);
+      if (code !== 0) throw new Error(`The daemon did not stop cleanly (${signal ?? code}). Its output: ${stderrText}`);
     },
   };
 }
 
-/** The first line it says comes when it is ready. */
+/** Its first line of output comes when it is ready. */
 async function untilReady(child: ChildProcess, exited: Promise<unknown>, stderrText: () => string): Promise<void> {
   if (!child.stdout) throw new Error('The daemon was started without a standard output.');
   const lines = createInterface(child.stdout);
   const signal = AbortSignal.timeout(waitLimitMs);
   const isReady = await Promise.race([once(lines, 'line', { signal }).then(() => true), exited.then(() => false)]);
-  if (!isReady) throw new Error(`The daemon ended at its start. It said: ${stderrText()}`);
+  if (!isReady) throw new Error(`The daemon ended at its start. Its output: ${stderrText()}`);
 }
 
 function createAsk(base: string, token: string): DaemonProcess['ask'] {

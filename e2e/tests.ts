@@ -1,10 +1,10 @@
 /**
- * `npm test`: finds the test files, runs them four at a time because many wait more than they work, runs failed files once
- * more alone, and closes with skips, flaky files, the slowest files and a summary in the words of node's own. Words choose
- * files by a part of their path. Words that begin with a dash go to node, as in
- * `npm test -- daemon/store --test-name-pattern=undo`; `--once` leaves out the second run and the programs of the CI tier.
+ * `npm test`: finds the test files, runs them four at a time because many mostly wait, runs failed files once more alone,
+ * and ends with skips, flaky files, the slowest files and a summary in the format of node's own. Arguments choose files by
+ * a part of their path. Arguments that begin with a dash go to node, as in `npm test -- daemon/store
+ * --test-name-pattern=undo`; `--once` skips the second run and the programs of the CI tier.
  *
- * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run where a peer is missing, and
+ * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run if a peer is missing, and
  * POSTHORN_TEST_REPORT names a file that receives failures and durations as JSON.
  */
 import { spawn } from 'node:child_process';
@@ -19,11 +19,11 @@ import { runPrograms } from './runner/programs.ts';
 import { closingLines, findRunErrors, skipLines, slowestLines } from './runner/summary.ts';
 import { ciSuffix, isCiTier } from './runner/tier.ts';
 
-/** A test file that leaves something open would otherwise hold the run for ever. */
+/** A test file that leaves a resource open would otherwise block the run for ever. */
 const maxMinutes = 40;
 const concurrency = 4;
 
-/** What the CI tier runs after the tests, when nothing else keeps the processor busy. */
+/** The programs that the CI tier runs after the tests, when nothing else uses the processor. */
 const ciPrograms = ['e2e/bench-smoke.ts', 'e2e/budgets.ts'];
 
 /** Plain JavaScript, without types. */
@@ -84,7 +84,7 @@ async function runTests(args: string[]): Promise<number> {
   return failed.length + counts.cancelled + runErrors.length > 0 ? 1 : 0;
 }
 
-/** Writes what failed and how long each file took where a program, as `npm run soak -- flaky`, asked for it. */
+/** Writes the failures and the duration of each file if a program, as `npm run soak -- flaky`, asked for it. */
 function writeReport(found: { failed: object[]; flaky: object[]; durations: object[] }): void {
   const path = process.env['POSTHORN_TEST_REPORT'];
   if (path) writeFileSync(path, JSON.stringify(found));
@@ -111,7 +111,7 @@ async function runFiles(paths: readonly string[], flags: readonly string[], conc
   }
 }
 
-/** The readable report goes to standard error as it happens; ours, which is exact, is kept. */
+/** The readable report goes to standard error at once; the exact one of this reporter is kept. */
 async function runNode(
   flags: readonly string[],
   programs: readonly string[],
@@ -120,7 +120,7 @@ async function runNode(
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
   const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=240000'];
-  // As `npm test` has built it; where that is older than its sources, these are what is tested.
+  // As `npm test` has built it; if it is older than its sources, the sources are tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const built = isBundleOutdated()
     ? []
@@ -134,7 +134,7 @@ async function runNode(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const timeout = setTimeout(() => {
     console.error(`The tests did not end within ${maxMinutes} minutes and are stopped.`);
-    // On this signal node names the files that were still running.
+    // On this signal node names the files that are still running.
     child.kill('SIGINT');
   }, maxMinutes * 60_000);
   const ended = new Promise<number>((resolve) => child.on('exit', (code) => resolve(code ?? 1)));

@@ -6,9 +6,9 @@ import threads, { isMainThread } from 'node:worker_threads';
 import { openWorkerPool } from './worker-pool.ts';
 
 /**
- * What `npm test` has its test files load first. It has built the app before them, so the daemon's worker threads and
- * processes are those that are delivered: they start in a fraction of the time, and there are thousands of them. The threads
- * of one daemon serve the next. A test file that is run by itself has them from their sources.
+ * The module that `npm test` loads into its test files first. It has built the app before, so the daemon's worker threads
+ * and processes are the bundled ones: they start in a fraction of the time, and there are thousands of them. The threads of
+ * one daemon are reused by the next. A test file that runs by itself uses the sources.
  */
 const bundle = join(import.meta.dirname, '../dist/bundle');
 const isBuilt = process.execArgv.some((word) => word.includes('/e2e/use-bundle.ts'));
@@ -19,7 +19,7 @@ const noFsyncModule: string = './no-fsync.mjs';
 /** The program of a daemon without a window, from the project's folder. */
 export const headlessProgram = isBuilt ? 'dist/bundle/headless.js' : 'headless.ts';
 
-/** Words for node that run the same as a daemon that no test kills: it need not wait for the disk. */
+/** Arguments with which node runs the daemon without flushing writes, for tests that do not kill it. */
 export const noFsyncProgram = [
   ...(isBuilt ? [`--import=${new URL(noFsyncModule, import.meta.url).href}`] : []),
   headlessProgram,

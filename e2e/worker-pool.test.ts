@@ -9,7 +9,7 @@ import { openWorkerPool } from './worker-pool.ts';
 
 type PooledWorker = ReturnType<ReturnType<typeof openWorkerPool>>;
 
-/** Answers with its thread, what it was given, and how often it was asked. */
+/** Answers with its thread, its input, and the number of its requests. */
 const code = `
   import { parentPort, threadId, workerData } from 'node:worker_threads';
   let asked = 0;
@@ -28,8 +28,8 @@ function testPool(): (workerData: string) => PooledWorker {
 
 async function askWorker(worker: PooledWorker): Promise<{ threadId: number; workerData: string; asked: number }> {
   worker.postMessage('how are you?');
-  const [said] = await once(worker, 'message');
-  return said;
+  const [answer] = await once(worker, 'message');
+  return answer;
 }
 
 function exitCodeOf(worker: PooledWorker, action: () => unknown): Promise<number> {
@@ -38,7 +38,7 @@ function exitCodeOf(worker: PooledWorker, action: () => unknown): Promise<number
   return exit;
 }
 
-test('a thread that has ended in good order serves the next, which begins with nothing of the last', async () => {
+test('a thread that has ended cleanly is reused, and the next entry sees no state of the last', async () => {
   const borrow = testPool();
   const one = borrow('one');
   const { threadId } = await askWorker(one);
@@ -49,7 +49,7 @@ test('a thread that has ended in good order serves the next, which begins with n
   await two.terminate();
 });
 
-test('two at the same time have a thread each', async () => {
+test('two workers at the same time have separate threads', async () => {
   const borrow = testPool();
   const both = [borrow('one'), borrow('two')];
   const threads = await Promise.all(both.map(askWorker));
@@ -57,7 +57,7 @@ test('two at the same time have a thread each', async () => {
   for (const each of both) await each.terminate();
 });
 
-test('one that crashes or is terminated says so, and is not given again', async () => {
+test('a thread that crashes or is terminated reports it, and is not reused', async () => {
   const borrow = testPool();
   const crashing = borrow('one');
   const first = await askWorker(crashing);

@@ -1,19 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel, Worker, type MessagePort, type Transferable, type WorkerOptions } from 'node:worker_threads';
 
-/** Each time leaves something behind: the modules that were read for it. */
+/** Each use leaks memory: the modules that were loaded for it. */
 const maxUses = 25;
 
 const thread = new URL('./pooled-thread.mjs', import.meta.url);
 
 type PoolEntry = { worker: Worker; uses: number };
 
-/** As node's own, as far as Posthorn uses it. */
+/** The subset of node's API that Posthorn uses. */
 type PooledWorker = EventEmitter & Pick<Worker, 'postMessage' | 'terminate'>;
 
 /**
- * Gives threads for the entries of workers, and takes each back once its entry has closed its port: to start a thread and to
- * read the daemon's code into it takes longer than most tests do. One that crashes or is terminated is not given again.
+ * Provides threads for the entries of workers, and takes each back once its entry has closed its port: starting a thread
+ * and loading the daemon's code takes longer than most tests do. A thread that crashes or is terminated is not reused.
  */
 export function openWorkerPool(): (entry: string, options: WorkerOptions) => PooledWorker {
   const idle = new Map<string, PoolEntry[]>();
@@ -40,7 +40,7 @@ function createPooledWorker({ worker }: PoolEntry, port: MessagePort, release: (
   const failed = (error: unknown) => void pooled.emit('error', error);
   const ended = (code: number) => void pooled.emit('exit', code);
   const closed = new Promise<void>((resolve) => void port.once('close', resolve));
-  // The thread says so, for the port of one that crashes closes as well; what it said on the port before comes first.
+  // The thread reports it, because the port of a crashed thread closes too; its earlier messages on the port come first.
   worker.once('message', async () => {
     await closed;
     worker.off('error', failed).off('exit', ended);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { linksIn, pathOfLink } from './deep-link.ts';
 
-/** What the composer is given by a mail link. */
+/** The fields of the composer for a mail link. */
 function composed(link: string): Record<string, string> | undefined {
   const path = pathOfLink(link);
   assert.ok(path?.startsWith('/compose'), path);
@@ -10,7 +10,7 @@ function composed(link: string): Record<string, string> | undefined {
 }
 
 describe('a mail link', () => {
-  test('fills the composer with what a person could have typed', () => {
+  test('fills the composer with what a user could have typed', () => {
     // The examples of RFC 6068, section 6.
     assert.deepEqual(composed('mailto:chris@example.com'), { to: 'chris@example.com' });
     assert.deepEqual(composed('mailto:infobot@example.com?subject=current-issue'), {
@@ -60,7 +60,7 @@ describe('a mail link', () => {
     }
   });
 
-  test('with faulty encoding is read as far as it goes, and one that never ends is cut', () => {
+  test('with faulty encoding is read as far as possible, and an endless one is truncated', () => {
     assert.deepEqual(composed('mailto:bo@example.org?subject=100%&body=%E9%zz%20x&&=y&cc'), {
       to: 'bo@example.org',
       subject: '100%',
@@ -71,7 +71,7 @@ describe('a mail link', () => {
   });
 });
 
-test('a link of our own opens a place, and nothing that is not one', () => {
+test('a posthorn link opens a view, and an invalid one opens nothing', () => {
   const thread = '0197A1B2-0000-7000-8000-000000000001';
   assert.equal(pathOfLink('posthorn://compose'), '/compose');
   assert.equal(pathOfLink('posthorn://compose?to=bo@example.org'), '/compose?to=bo%40example.org');
@@ -94,7 +94,7 @@ test('a link of our own opens a place, and nothing that is not one', () => {
     assert.equal(pathOfLink(link), undefined, link);
 });
 
-test('of the words of a command line only links are taken for links', () => {
+test('only the links among command-line arguments are taken for links', () => {
   const words = [
     '/opt/Posthorn/posthorn',
     '--hidden',

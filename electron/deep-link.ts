@@ -1,17 +1,17 @@
 /** The schemes of links that open in the app. */
 export const ownSchemes = ['posthorn', 'mailto'] as const;
 
-/** Characters of a link that are looked at, and of single fields that are taken over. */
+/** The maximum characters of a link, and of single fields. */
 const maxLengths = { link: 100_000, line: 2_000, recipients: 8_000, body: 30_000 };
 
-/** The links among the words of a command line. */
+/** The links among the command-line arguments. */
 export function linksIn(args: readonly string[]): string[] {
   return args.filter((arg) => /^(?:posthorn|mailto):/i.test(arg));
 }
 
 /**
- * The path of the page that a `mailto:` or `posthorn:` link leads to; undefined for what is neither. Links come from
- * anywhere: they open something and never do anything.
+ * The path of the page for a `mailto:` or `posthorn:` link; undefined for other links. Links are untrusted: they open a
+ * view and never do anything.
  *
  * `posthorn://compose`, `posthorn://thread/<id>`, `posthorn://message/<Message-ID>`, `posthorn://search/<query>`.
  */
@@ -29,8 +29,8 @@ export function pathOfLink(link: string): string | undefined {
 }
 
 /**
- * RFC 6068. Only what a person could type into the composer is taken over: to, cc, bcc, subject, body and what it answers.
- * A link must not attach files of this computer, nor write other header fields.
+ * RFC 6068. Accepts only fields that a user could type into the composer: to, cc, bcc, subject, body and In-Reply-To. A
+ * link must not attach files of this computer, nor write other header fields.
  */
 function composePath(rest: string): string {
   const [address = '', query = ''] = split(rest, '?');
@@ -86,13 +86,13 @@ function split(text: string, separator: string): string[] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** A `+` is a plus here. What is no good encoding stands for itself. */
+/** A `+` is a plus here. Invalid encoding is kept as it is. */
 function percentDecode(text: string): string {
   const bytes = /(?:%[0-9a-f]{2})+/gi;
   return text.replace(bytes, (run) => Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'));
 }
 
-/** Without line ends and other control characters, which could begin a header field of their own. */
+/** Without line ends and other control characters, which could begin another header field. */
 function toSingleLine(text: string, length: number): string {
   return text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

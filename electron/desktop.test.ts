@@ -65,14 +65,14 @@ async function running(settings?: Start) {
 const order = (message: FakeUtilityCommand) => void desktop.processes.at(-1)?.send(message);
 const states = ({ processes }: { processes: { state: string }[] }) => processes.map(({ state }) => state);
 
-/** Kills the process that runs, and waits until the next has told its page. */
+/** Kills the running process, and waits until the next has reported its page. */
 async function crash(shell: Awaited<ReturnType<typeof start>>): Promise<void> {
   const pages = shell.pages.length;
   desktop.processes.at(-1)?.kill('SIGSEGV');
   await shell.untilPages(pages + 1);
 }
 
-test('the app starts the daemon process, shows its page, and has its token where no address or argument tells it', async () => {
+test('the app starts the daemon process, shows its page, and has its token, which is in no address or argument', async () => {
   const shell = await running();
   assert.deepEqual(states(shell), ['starting', 'running']);
   assert.deepEqual(shell.pages, [{ url: 'http://127.0.0.1:4040/', isDemo: false }]);
@@ -82,7 +82,7 @@ test('the app starts the daemon process, shows its page, and has its token where
   assert.equal(desktop.paths['userData'], join(home, 'data', 'desktop'));
 });
 
-test('what the daemon tells reaches the shell, and what the person does reaches the daemon', async () => {
+test('messages of the daemon reach the shell, and actions of the user reach the daemon', async () => {
   const shell = await running();
   const status = { state: 'synced', unread: 3, paused_until: null } as const;
   const notification = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
@@ -99,7 +99,7 @@ test('what the daemon tells reaches the shell, and what the person does reaches 
   await assert.rejects(shell.deps.request('sync', null), { message: 'No account yet.', code: 'no_account' });
 });
 
-test('a crash is said and answered with a new start, and without a page nobody has its token', async () => {
+test('a crash is reported and answered with a restart, and without a page there is no token', async () => {
   const shell = await running();
   await crash(shell);
   assert.deepEqual(states(shell), ['starting', 'running', 'restarting', 'running']);
@@ -110,30 +110,30 @@ test('a crash is said and answered with a new start, and without a page nobody h
   assert.match(lines, /ended by itself \(code 139\).*"the daemon process has crashed"/);
 });
 
-test('three crashes within the time that counts end the trying, until the person starts it again', async () => {
+test('three crashes within the period end the restarts, until the user starts it again', async () => {
   const shell = await running();
   await crash(shell);
   await crash(shell);
   desktop.processes.at(-1)?.kill('SIGSEGV');
-  const given = await shell.untilProcessState('given_up');
-  assert.match('reason' in given ? given.reason : '', /It did so 3 times within a short time\.$/);
+  const givenUp = await shell.untilProcessState('given_up');
+  assert.match('reason' in givenUp ? givenUp.reason : '', /It did so 3 times within a short time\.$/);
   assert.equal(shell.deps.token(), undefined);
   await assert.rejects(shell.deps.request('sync', null), /does not run\. Start it again/);
   shell.deps.restart();
   await shell.untilPages(4);
   assert.deepEqual(states(shell).slice(-3), ['given_up', 'starting', 'running']);
-  // What was before is forgotten: the next crash is the first again.
+  // Earlier crashes are forgotten: the next crash is the first again.
   await crash(shell);
   assert.equal(shell.processes.findLast(({ state }) => state === 'restarting')?.state, 'restarting');
 });
 
-test('a process that dies before it is ready is a crash too', async () => {
+test('a process that dies before it is ready counts as a crash', async () => {
   const shell = await start({ fares: 'crashes at start' });
   await shell.untilProcessState('given_up');
   assert.equal(desktop.processes.length, 3);
 });
 
-test('a quit while it waits to start again starts nothing more', async () => {
+test('a quit during the delay before a restart starts nothing more', async () => {
   const shell = await running({ waits: [60_000] });
   desktop.processes[0]?.kill('SIGSEGV');
   await shell.untilProcessState('restarting');
@@ -142,7 +142,7 @@ test('a quit while it waits to start again starts nothing more', async () => {
   assert.equal(desktop.processes.length, 1);
 });
 
-test('checklist 122: a daemon that was shut down through its API is no crash: the app stays, and offers to start it', async () => {
+test('checklist 122: a daemon that was shut down through its API is not a crash: the app stays, and offers to start it', async () => {
   const shell = await running();
   order({ kind: 'tell', message: { kind: 'shut_down' } });
   await shell.untilProcessState('shut_down');
@@ -153,7 +153,7 @@ test('checklist 122: a daemon that was shut down through its API is no crash: th
   assert.equal(shell.deps.token(), 'a-token-of-the-bridge');
 });
 
-test('a start that cannot work is explained in the words of the daemon, and tried again when the person wants it', async () => {
+test('a failed start is explained in the words of the daemon, and retried when the user wants it', async () => {
   const shell = await start({ fares: 'fails' });
   assert.deepEqual(await shell.untilProcessState('failed'), {
     state: 'failed',
@@ -166,7 +166,7 @@ test('a start that cannot work is explained in the words of the daemon, and trie
   assert.deepEqual(states(shell), ['starting', 'failed', 'starting', 'running']);
 });
 
-test('checklist 3: without its bridge the daemon runs on, and the app says why there is no page and what would bring it', async () => {
+test('checklist 3: without its bridge the daemon runs on, and the app says why there is no page and offers the remedy', async () => {
   const shell = await running();
   const reason = 'The bridge is switched off.';
   order({ kind: 'tell', message: { kind: 'page_unavailable', reason, remedy: 'enable_bridge' } });
@@ -175,7 +175,7 @@ test('checklist 3: without its bridge the daemon runs on, and the app says why t
   assert.equal(states(shell).at(-1), 'running');
 });
 
-test('when the page is somewhere else, as after the switch to a demo, it is told with the token it has there', async () => {
+test('when the page moves, as after the switch to a demo, the shell gets its new address and token', async () => {
   const shell = await running();
   const message = { kind: 'ready', url: 'http://127.0.0.1:4050', token: 'a-token-of-the-demo', isDemo: true } as const;
   order({ kind: 'tell', message });
@@ -183,7 +183,7 @@ test('when the page is somewhere else, as after the switch to a demo, it is told
   assert.equal(shell.deps.token(), message.token);
 });
 
-test('where another Posthorn has the mail its page can be shown, and one without a page is only said', async (t) => {
+test('if another Posthorn has the mail its page can be shown, and one without a page is only reported', async (t) => {
   const other = createServer((request, response) => {
     const isHealth = request.url === '/api/v1/health';
     response.setHeader('content-type', 'application/json');
@@ -207,7 +207,7 @@ test('where another Posthorn has the mail its page can be shown, and one without
   assert.deepEqual(await shell.untilProcessState('elsewhere', 3), { state: 'elsewhere', reason, hasPage: false });
 });
 
-test('the app quits after the daemon process has ended in its own order', async () => {
+test('the app quits after the daemon process has ended cleanly', async () => {
   const shell = await running();
   app.quit();
   await desktop.quitDone.promise;
@@ -215,8 +215,8 @@ test('the app quits after the daemon process has ended in its own order', async 
   assert.ok(!states(shell).includes('shut_down'));
 });
 
-test('a quit during a send waits until the message has been handed over, and says so', async () => {
-  // It is asked once whether it sends, and has all the time it needs to say so.
+test('a quit during a send waits until the message was sent, and says so', async () => {
+  // It gets the question once, and has all the time it needs to answer.
   const shell = await running({ fares: 'sends', patience: 0, glance: waitLimitMs });
   app.quit();
   const waiting = await shell.untilProcessState('finishing');
@@ -227,7 +227,7 @@ test('a quit during a send waits until the message has been handed over, and say
   assert.equal(desktop.processes[0]?.exitCode, 0);
 });
 
-test('a daemon process that does not end when asked is made to', async () => {
+test('a daemon process that does not end when asked is killed', async () => {
   await running({ fares: 'deaf', patience: 0 });
   app.quit();
   await desktop.quitDone.promise;
@@ -242,7 +242,7 @@ test('a shutdown of the computer is held back until the daemon process has ended
   assert.deepEqual([event.defaultPrevented, desktop.processes[0]?.exitCode], [true, 0]);
 });
 
-test('SIGTERM ends all in good order, and afterwards nothing listens for it', async () => {
+test('SIGTERM ends everything cleanly, and afterwards it has no listener', async () => {
   const before = process.listenerCount('SIGTERM');
   await running();
   process.kill(process.pid, 'SIGTERM');
@@ -251,7 +251,7 @@ test('SIGTERM ends all in good order, and afterwards nothing listens for it', as
   assert.equal(process.listenerCount('SIGTERM'), before);
 });
 
-test('that the computer has woken reaches the daemon', async () => {
+test('the daemon is informed that the computer has woken', async () => {
   const shell = await running();
   powerMonitor.emit('suspend');
   powerMonitor.emit('resume');
@@ -268,7 +268,7 @@ test('a link of the command line, of a second start and of the system opens in t
   assert.deepEqual(shell.opened, ['/compose?to=bo%40example.org&subject=Hi', '/search?q=invoice', '/compose']);
 });
 
-test('a second start brings the app forward, unless it was the hidden one of a session that begins', async () => {
+test('a second start brings the app to the front, unless it was the hidden start at sign-in', async () => {
   const shell = await running({ argv: ['posthorn', '--hidden'] });
   assert.equal(shell.deps.isHidden, true);
   app.emit('second-instance', {}, [], '', { links: [], isHidden: true });
@@ -277,7 +277,7 @@ test('a second start brings the app forward, unless it was the hidden one of a s
   assert.deepEqual(shell.opened, [undefined, undefined]);
 });
 
-test('the second instance itself hands over what it was to open, starts nothing and quits', async () => {
+test('the second instance passes on its links, starts nothing and quits', async () => {
   desktop.isFirstInstance = false;
   await assert.rejects(start({ argv: ['posthorn', 'mailto:bo@example.org'] }), /no shell was opened/);
   await desktop.quitDone.promise;
@@ -285,7 +285,7 @@ test('the second instance itself hands over what it was to open, starts nothing 
   assert.deepEqual(desktop.processes, []);
 });
 
-test('an app that can show nothing says so and ends, and is not left without a window', async () => {
+test('an app that cannot show its page says so and ends, and is not left without a window', async () => {
   const openShell = () => {
     throw new Error('No icons are there.');
   };
@@ -295,7 +295,7 @@ test('an app that can show nothing says so and ends, and is not left without a w
   assert.deepEqual(desktop.processes, []);
 });
 
-test('where its folder cannot be made the app says so and ends', async () => {
+test('if its folder cannot be created the app says so and ends', async () => {
   const blocked = join(home, 'blocked');
   mkdirSync(home, { recursive: true });
   writeFileSync(blocked, '');

@@ -28,8 +28,8 @@ export type DesktopOptions = {
 };
 
 /**
- * The desktop app: one instance, one daemon process, and what the person sees of it. A second instance hands over what it was
- * asked to open and ends. Resolves when the daemon process has been started.
+ * The desktop app: one instance, one daemon process, and the shell. A second instance passes on its links and ends.
+ * Resolves when the daemon process has been started.
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { argv = process.argv, env = process.env } = options;
@@ -55,7 +55,9 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   }
 }
 
-/** Where the app keeps what is no mail. Each instance has its own, so that one from source never meets one that is installed. */
+/**
+ * The folder for app data other than mail. Each instance has its own, so that one from source never meets an installed one.
+ */
 function resolvePathsOrQuit(env: Environment): Paths | undefined {
   try {
     const instance = app.isPackaged ? instances.release : instances.source;
@@ -76,7 +78,7 @@ function openDesktopLog({ dataDir }: Paths): Log {
   try {
     return openLog({ file: join(dataDir, 'logs', 'desktop.log') });
   } catch (thrown) {
-    // The daemon says what is wrong with the folder. What this process has to say goes to standard error.
+    // The daemon reports problems with the folder. This process logs to standard error.
     const log = openLog({ stderr: true });
     log.warn({ err: thrown }, 'the log of the desktop app cannot be written');
     return log;
@@ -120,7 +122,7 @@ function relaunch(): void {
   app.quit();
 }
 
-/** What the person, or a program of theirs, asks to have opened. What comes before there is anything to open it in is kept. */
+/** The links that the user, or a program, asks to open. Links that arrive before there is a shell are kept. */
 function collectOpenRequests(links: readonly string[]): { forwardTo(open: (path?: string) => void): void } {
   let pending: (string | undefined)[] = links.map(pathOfLink).filter((path) => path !== undefined);
   let open: (path?: string) => void = (path) => pending.push(path);
@@ -151,17 +153,17 @@ function parseSecondInstanceData(additionalData: unknown): { links: string[]; is
   return { links: linksIn(texts), isHidden: isHidden === true };
 }
 
-/** macOS passes no words to what it opens when the person signs in. */
+/** macOS passes no arguments to an app that it opens at sign-in. */
 function wasOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
-/** Mail links are only taken over where the person says so. */
+/** Mail links are taken over only after the user agrees. */
 function registerUrlScheme(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(ownSchemes[0]);
 }
 
-/** Ends in good order whoever asks for it, and follows the sleep of the computer. */
+/** Ends cleanly on every request to end, and follows the sleep of the computer. */
 function handleSystemEvents(host: Host, log: Log): void {
   app.on('before-quit', (event) => {
     if (host.hasEnded()) return;
@@ -172,7 +174,7 @@ function handleSystemEvents(host: Host, log: Log): void {
     event?.preventDefault();
     app.quit();
   });
-  // Windows tells windows, not the app, that the person signs out.
+  // Windows informs windows, not the app, that the user signs out.
   app.on('browser-window-created', (_event, window) => void window.on('session-end', () => app.quit()));
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', () => host.resumed());
@@ -180,8 +182,7 @@ function handleSystemEvents(host: Host, log: Log): void {
     log.warn({ type, reason, code: exitCode, name }, 'a process of the app is gone'),
   );
   const quit = () => app.quit();
-  const report = (thrown: unknown) =>
-    log.fatal({ err: thrown }, 'the main process failed in a way nobody had reckoned with');
+  const report = (thrown: unknown) => log.fatal({ err: thrown }, 'the main process failed with an unexpected error');
   process.on('uncaughtExceptionMonitor', report);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, quit);

@@ -12,7 +12,7 @@ const home = mkdtempSync(join(tmpdir(), 'posthorn-login-'));
 const file = join(home, 'autostart', 'posthorn.desktop');
 after(() => rmSync(home, { recursive: true, force: true }));
 
-suite('the start with the session', () => {
+suite('the start at sign-in', () => {
   let desktop: ReturnType<typeof newDesktop>;
   beforeEach(() => {
     desktop = newDesktop();
@@ -24,7 +24,7 @@ suite('the start with the session', () => {
   const execLine = () => /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1];
 
   describe('on Linux', () => {
-    test('starting with the session is an autostart entry that starts without a window', () => {
+    test('the start at sign-in is an autostart entry that starts without a window', () => {
       const item = linux('/opt/Posthorn/posthorn');
       assert.equal(item.get(), false);
       item.set(true);
@@ -37,19 +37,19 @@ suite('the start with the session', () => {
       assert.equal(item.get(), false);
     });
 
-    test('an AppImage is started by its own file, not by the folder it is unpacked into for this run', () => {
+    test('an AppImage is started by its own file, not by the folder of its temporary mount', () => {
       linux('/tmp/.mount_x/posthorn', { APPIMAGE: '/home/ada/Posthorn.AppImage' }).set(true);
       assert.equal(execLine(), '"/home/ada/Posthorn.AppImage" --hidden');
     });
 
-    test('no path is taken for more than a path', () => {
+    test('a path is quoted so that it is never more than a path', () => {
       linux('/home/a b/100%/$(x)`y`"z\\/posthorn').set(true);
       assert.equal(execLine(), '"/home/a b/100%%/\\\\$(x)\\\\`y\\\\`\\\\"z\\\\\\\\/posthorn" --hidden');
       assert.throws(() => linux('/home/ada\nExec=evil/posthorn').set(true), /cannot be changed: .* line end/);
       assert.match(execLine() ?? '', /^"\/home\/a b/);
     });
 
-    test('an entry that the desktop has switched off is off', () => {
+    test('an entry that the desktop has disabled is off', () => {
       mkdirSync(join(home, 'autostart'));
       for (const [line, isOn] of [
         ['Hidden=true', false],
@@ -61,13 +61,13 @@ suite('the start with the session', () => {
       }
     });
 
-    test('a folder that cannot be written to is said', () => {
+    test('a folder that is not writable is reported', () => {
       writeFileSync(join(home, 'autostart'), '');
       assert.throws(() => linux('/opt/posthorn').set(true), /The autostart entry .* cannot be changed: /);
     });
   });
 
-  test('on macOS and Windows the system keeps it, and Windows starts it without a window', () => {
+  test('on macOS and Windows the system stores it, and Windows starts it without a window', () => {
     const windows = loginItem({ platform: 'win32', isPackaged: true, env: {}, program: 'C:\\Posthorn.exe' });
     windows.set(true);
     assert.deepEqual(desktop.loginItem, { path: 'C:\\Posthorn.exe', args: ['--hidden'], openAtLogin: true });
@@ -78,7 +78,7 @@ suite('the start with the session', () => {
     assert.equal(mac.get(), false);
   });
 
-  test('from source nobody can say, and it cannot be set', () => {
+  test('from source it is unknown, and cannot be set', () => {
     const item = loginItem({
       platform: 'linux',
       isPackaged: false,

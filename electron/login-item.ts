@@ -7,12 +7,15 @@ import type { Environment } from '../daemon/config/paths.ts';
 import { isMissing, replaceFile } from '../daemon/config/private-file.ts';
 import type { LoginItem } from './shell/shell-port.ts';
 
-/** The word that starts the app without a window. */
+/** The argument that starts the app without a window. */
 export const hiddenFlag = '--hidden';
 
 export type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: Environment; program: string };
 
-/** Starting with the person's session; `program` is what was started now. Not from source, where no one program is the app. */
+/**
+ * The start at the user's sign-in; `program` is the running program. Not available from source, where the app is not a
+ * single program.
+ */
 export function loginItem({ platform, isPackaged, env, program }: LoginItemOptions): LoginItem {
   if (!isPackaged) return unavailableItem;
   if (platform === 'linux') return autostartItem({ file: autostartFile(env), program: env.APPIMAGE || program });
@@ -26,7 +29,7 @@ const unavailableItem: LoginItem = {
   },
 };
 
-/** macOS and Windows keep a list of their own. Only Windows passes words on; on macOS the app asks how it was opened. */
+/** macOS and Windows keep their own list. Only Windows passes arguments on; on macOS the app asks how it was opened. */
 function systemItem(item: { path?: string; args?: string[] }): LoginItem {
   return {
     get: () => app.getLoginItemSettings(item).openAtLogin,
@@ -34,7 +37,7 @@ function systemItem(item: { path?: string; args?: string[] }): LoginItem {
   };
 }
 
-/** The XDG autostart specification: a desktop entry in a folder of the user's. */
+/** The XDG autostart specification: a desktop entry in a folder of the user. */
 function autostartItem({ file, program }: { file: string; program: string }): LoginItem {
   return {
     get: () => isEntryEnabled(readIfPresent(file)),
@@ -54,7 +57,7 @@ function autostartFile({ XDG_CONFIG_HOME, HOME = homedir() }: Environment): stri
   return join(folder, 'autostart', 'posthorn.desktop');
 }
 
-/** Desktops switch an entry off by writing one of these into it. */
+/** Desktops disable an entry by writing one of these into it. */
 function isEntryEnabled(text: string | undefined): boolean {
   return text !== undefined && !/^\s*(?:Hidden\s*=\s*true|X-GNOME-Autostart-enabled\s*=\s*false)\s*$/im.test(text);
 }

@@ -1,14 +1,14 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DesktopBridge } from '../daemon/contract/desktop.ts';
 
-// Runs in the page's window, in a world of its own and without Node. What it lends to the page is all of the computer that
-// the page gets; the main process asks of every question who asks it.
+// Runs in the page's window, in an isolated world and without Node. The objects it exposes are the page's only access to the
+// computer; the main process checks the sender of every call.
 
 async function invoke(...args: unknown[]) {
   try {
     return await ipcRenderer.invoke('posthorn:ask', ...args);
   } catch (thrown) {
-    // Electron puts its own words before ours.
+    // Electron puts its own arguments before ours.
     const message = (thrown as Error).message.replace(/^Error invoking remote method '[^']*': (?:\w*Error: )?/, '');
     throw new Error(message, { cause: thrown });
   }
@@ -17,7 +17,7 @@ const processArgument = (name: string) =>
   process.argv.find((word) => word.startsWith(`--posthorn-${name}=`))?.slice(`--posthorn-${name}=`.length) ?? '';
 
 let listener: ((path: string) => void) | undefined;
-/** What was asked for before the page listened. */
+/** Paths that were requested before the page listened. */
 let pendingPath: string | undefined;
 
 ipcRenderer.on('posthorn:open', (_event, path: string) => {

@@ -11,7 +11,7 @@ import './fake/register.ts';
 import { recordingShell, type RecordedShell } from './fake/recording-shell.ts';
 import type { PageState } from './shell/shell-port.ts';
 
-// The real utility process with a real daemon, on made-up mail. One app is shared: the tests go through its life in order.
+// The real utility process with a real daemon, on made-up mail. One app is shared: the tests run in the order of its life.
 
 const { app, newDesktop } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
@@ -28,7 +28,7 @@ const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
 const environment = { ...process.env };
 const desktop = newDesktop();
 
-/** A server that takes a message and answers when it is told to. */
+/** A server that accepts a message and answers when the test wants it. */
 const taken = Promise.withResolvers<void>();
 const released = Promise.withResolvers<void>();
 const subjects: (string | undefined)[] = [];
@@ -95,7 +95,7 @@ const isThere = (url: string) =>
     () => false,
   );
 
-test('the real daemon is served under the token that was handed over, and answers what tray and menu ask', async () => {
+test('the real daemon is served under the given token, and answers the questions of tray and menu', async () => {
   const page = await shell.untilPages(1);
   assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
   assert.equal(shell.deps.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
@@ -108,7 +108,7 @@ test('the real daemon is served under the token that was handed over, and answer
   await assert.rejects(shell.deps.request('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
 });
 
-test('checklist 3: a bridge that is switched off leaves no port and no port file, and the app says why and brings it back', async () => {
+test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {
   const before = shell.pages.at(-1);
   assert.ok(before && 'url' in before);
   const next = nextPage();
@@ -126,7 +126,7 @@ test('checklist 3: a bridge that is switched off leaves no port and no port file
   assert.match(readFileSync(configFile, 'utf8'), /^enabled = true$/m);
 });
 
-test('the switch to a demo and back tells the page each time, with the token it has there', async () => {
+test('the switch to a demo and back reports the page each time, with its new token', async () => {
   const own = { page: shell.pages.at(-1), token: shell.deps.token() };
   const demo = nextPage();
   await ask('/platform/demo', { on: true });
@@ -139,7 +139,7 @@ test('the switch to a demo and back tells the page each time, with the token it 
   assert.equal(desktop.processes.length, 1);
 });
 
-test('checklist 122: a shutdown through the API answers before it stops, and is no crash', async () => {
+test('checklist 122: a shutdown through the API answers before it stops, and is not a crash', async () => {
   assert.ok(await ask('/admin/shutdown', {}));
   await shell.untilProcessState('shut_down');
   assert.equal(desktop.processes[0]?.exitCode, 0);
@@ -147,7 +147,7 @@ test('checklist 122: a shutdown through the API answers before it stops, and is 
   assert.equal(existsSync(portFile), false);
 });
 
-test('a port that is taken is said, and another one brings the page', async (t) => {
+test('a taken port is reported, and another one brings the page', async (t) => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   t.after(() => squatter.close());
@@ -163,7 +163,7 @@ test('a port that is taken is said, and another one brings the page', async (t) 
   assert.ok('url' in found && new URL(found.url).port === readFileSync(portFile, 'utf8').trim());
 });
 
-test('a quit during a send lets the message be handed over to its end', async () => {
+test('a quit during a send lets the send complete', async () => {
   const { session } = await ask('/mail/compose/session', {
     kind: 'new',
     to: 'ada@example.test',
@@ -171,7 +171,7 @@ test('a quit during a send lets the message be handed over to its end', async ()
     body: 'Nearly there.',
   });
   const { draftPath: draft_path } = session as { draftPath: string };
-  // Held for a second, so that nobody waits for the answer: an open request would hold the end back by itself.
+  // Held for a second, and the test does not wait for the answer: an open request would itself delay the end.
   await ask('/mail/compose/session/send', { draft_path, hold_seconds: 1 });
   await taken.promise;
   assert.equal(await shell.deps.request('sending', null), true);
@@ -193,9 +193,9 @@ test('a quit during a send lets the message be handed over to its end', async ()
   assert.ok(Date.parse(String(send?.['ended_at'])) <= lastLogged('the daemon stops'), 'it stops after the answer came');
 });
 
-/** When the daemon wrote this into its log for the last time, in milliseconds; 0 where it never did. */
+/** When the daemon last wrote this into its log, in milliseconds; 0 if never. */
 function lastLogged(message: string): number {
-  // Behind the last line end stands nothing, or the beginning of a line.
+  // After the last line end there is nothing, or the beginning of a line.
   const lines = readFileSync(join(env.SVC_DATA_DIR, 'logs', 'daemon.log'), 'utf8')
     .split('\n')
     .slice(0, -1);

@@ -6,8 +6,8 @@ import type { UtilityMessage } from './daemon-process/utility-protocol.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
 
-// The utility process: the daemon and its bridge, away from the windows. It says where the page is, at every start and
-// whenever that changes, and ends in good order when the main process or somebody at the bridge asks it to.
+// The utility process: the daemon and its bridge, separate from the windows. It reports the address of the page, at every
+// start and at every change, and ends cleanly when the main process or a client of the bridge asks it to.
 
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
@@ -19,7 +19,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   });
 }
 
-/** For as long a message that is being handed over may be when somebody ends the daemon, in milliseconds. */
+/** The time limit for a message that is being sent when a client ends the daemon, in milliseconds. */
 const sendingGraceMs = 15_000;
 
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
@@ -50,7 +50,7 @@ try {
 }
 process.exit(0);
 
-/** What a process says as it ends may be lost, so it waits until the main process has it. */
+/** Messages of a process that ends may be lost, so it waits until the main process has them. */
 async function sendBeforeExit(message: UtilityMessage): Promise<void> {
   send(message);
   await commands.closed;

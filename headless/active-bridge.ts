@@ -2,27 +2,27 @@ import type { Bridge, BridgeDeps } from '../bridge/server.ts';
 import { Failure } from '../daemon/base/failure.ts';
 import type { BridgeTarget } from './bridge-target.ts';
 
-/** Starts a bridge with what the daemon gives it. */
+/** Starts a bridge with the daemon's parts. */
 export type StartBridge = (options: Pick<BridgeDeps, 'settings' | 'token'>) => Promise<Bridge>;
 
 export type RunningBridge = { bridge: Bridge; target: BridgeTarget; token: string };
 
-/** At most one bridge that is in force, and others that only finish what they have under way. */
+/** At most one active bridge, and others that only finish their current requests. */
 export type ActiveBridge = {
   current(): RunningBridge | undefined;
-  /** Puts the bridge where it is wished. Throws what starting one throws; the one that was in force then still is. */
+  /** Moves the bridge to its target. Throws what starting a bridge throws; the previous bridge then stays active. */
   moveTo(target: BridgeTarget): Promise<void>;
   release(): void;
   close(): Promise<void>;
 };
 
-/** Milliseconds that requests under way get where the daemon itself goes on. */
+/** Milliseconds that current requests get while the daemon goes on. */
 const drainMs = 30_000;
 
 export type ActiveBridgeDeps = {
   start: StartBridge;
   readToken(file: string): string;
-  /** The port to try first where any free one will do. */
+  /** The port to try first if any free port will do. */
   lastPort?: number | undefined;
 };
 
@@ -54,7 +54,7 @@ export function createActiveBridge({ start, readToken, lastPort }: ActiveBridgeD
       const ports = target.port === 0 && lastPort ? [lastPort, 0] : [target.port];
       const before = current;
       if (!before || before.bridge.port !== ports[0]) return startOn(target, ports);
-      // Two cannot have one port. Anywhere else the new one is there before the old one goes.
+      // Two bridges cannot have the same port. In all other cases the new one starts before the old one stops.
       tokenIn(target.tokenFile);
       release();
       try {
@@ -70,7 +70,7 @@ export function createActiveBridge({ start, readToken, lastPort }: ActiveBridgeD
   };
 }
 
-/** What clients were given holds until the next start, whatever becomes of its file meanwhile. */
+/** The token of the clients is valid until the next start, whatever happens to its file. */
 function memoizeToken(readToken: (file: string) => string): (file: string) => string {
   const tokens = new Map<string, string>();
   return (file) => {

@@ -4,10 +4,10 @@ import type { Paths } from '../daemon/config/paths.ts';
 import { bridgeTokenFile } from '../daemon/config/paths.ts';
 import type { ConfigSource, ConfigNote } from '../daemon/config/config-source.ts';
 
-/** Where the bridge should be, and whom it should let in. Port 0 is any free one. */
+/** The target of the bridge, and whom it accepts. Port 0 is any free one. */
 export type BridgeTarget = { bind: string; port: number; tokenFile: string; access: Access };
 
-/** What `[bridge]` asks for; `port` stands in for its port. Undefined where it is switched off. */
+/** The target from `[bridge]`; `port` overrides its port. Undefined if the bridge is disabled. */
 export function bridgeTarget(config: ConfigSource, { paths, port }: { paths: Paths; port?: number | undefined }) {
   const { enabled, bind, port: configuredPort, ...access } = config.current.bridge;
   if (!enabled) return undefined;
@@ -26,12 +26,14 @@ export function isSameTarget(
   return isDeepStrictEqual(one, other);
 }
 
-/** The note on a bind that the configuration does not accept; what stands in for it there is not what was asked for. */
+/**
+ * The note on a bind that the configuration does not accept; the fallback in the settings is not what the user asked for.
+ */
 export function invalidBindNote({ notes }: ConfigSource): ConfigNote | undefined {
   return notes.find(({ key, severity }) => key === 'bridge.bind' && severity === 'error');
 }
 
-/** Why there is no bridge, where there was none before. */
+/** Why there is no bridge, if there was none before. */
 export function invalidBindMessage({ line }: ConfigNote): string {
   return (
     `The bridge was not started: [bridge].bind (${configLocation(line)}) is not an address of this machine alone. ` +

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { instances, resolvePaths } from '../daemon/config/paths.ts';
 
 /**
- * Has what is loaded from now on compiled once and not at every start. It is kept in the data folder, which nobody else may
- * write to, for it is run unchecked. Throws Failures of the paths.
+ * Caches the compiled code of modules that are loaded from now on. The cache is in the data folder, which only the owner
+ * may write to, because it runs unchecked. Throws Failures of the paths.
  */
 export function enableCodeCache({
   isDemo = false,
@@ -21,7 +21,7 @@ export function enableCodeCache({
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch {
-    // The start itself says what is wrong with the folder; without the cache it only takes longer.
+    // The start itself reports problems with the folder; without the cache it only takes longer.
     return;
   }
   enableCompileCache(join(dataDir, 'code-cache'));

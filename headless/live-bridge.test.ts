@@ -15,10 +15,10 @@ import { testFolder } from '../daemon/test-folder.ts';
 import { openLiveBridge, type LiveBridgeDeps } from './live-bridge.ts';
 
 const table = {
-  letters: requests('Letters.', {
+  messages: requests('Messages.', {
     list: {
-      http: 'GET /letters',
-      summary: 'Letters.',
+      http: 'GET /messages',
+      summary: 'Messages.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({}),
@@ -31,7 +31,7 @@ type TestBridgeOptions = { config?: string; folder?: string; answer?: () => Prom
   Omit<LiveBridgeDeps, 'config'>
 >;
 
-/** The bridge as a daemon keeps it, with a configuration that may be changed. */
+/** The bridge of a daemon, with a configuration that tests can change. */
 async function openTestBridge(
   context: TestContext,
   { config: text = '', answer = async () => ({}), folder = testFolder(), ...overrides }: TestBridgeOptions = {},
@@ -95,37 +95,37 @@ async function otherServer(port = 0) {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-const fetchLetters = (url: string | null, token: string) =>
-  fetch(`${url}/api/v1/letters`, { headers: { authorization: `Bearer ${token}` } });
+const fetchMessages = (url: string | null, token: string) =>
+  fetch(`${url}/api/v1/messages`, { headers: { authorization: `Bearer ${token}` } });
 
-test('checklist 1: when the port is changed the bridge moves, the port file with it, and what is under way is finished', async (context) => {
+test('checklist 1: when the port changes the bridge moves, the port file is updated, and current requests are finished', async (context) => {
   const [first, second] = [await freePort(), await freePort()];
   const answer = Promise.withResolvers<object>();
-  const asked = Promise.withResolvers<void>();
-  const told: unknown[] = [];
+  const requested = Promise.withResolvers<void>();
+  const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${first}\n`,
-    answer: () => (asked.resolve(), answer.promise),
-    onState: (state) => told.push(state),
+    answer: () => (requested.resolve(), answer.promise),
+    onState: (state) => reported.push(state),
   });
   const { url } = bridge.state();
   assert.deepEqual([url, bridge.port()], [`http://127.0.0.1:${first}`, first]);
-  const underWay = fetchLetters(url, bridge.token());
+  const underWay = fetchMessages(url, bridge.token());
   const socket = new WebSocket(`${url}/api/v1/events?token=${bridge.token()}`);
-  await Promise.all([asked.promise, once(socket, 'open')]);
+  await Promise.all([requested.promise, once(socket, 'open')]);
 
   bridge.change('bridge.port', second);
   const [{ code }] = (await once(socket, 'close')) as [CloseEvent];
   assert.equal(code, 1001);
   const moved = { url: `http://127.0.0.1:${second}`, trouble: null };
-  assert.deepEqual([bridge.state(), told, bridge.port()], [moved, [moved], second]);
+  assert.deepEqual([bridge.state(), reported, bridge.port()], [moved, [moved], second]);
   await assert.rejects(fetch(`${url}/api/v1/health`));
   answer.resolve({});
   assert.equal((await underWay).status, 200);
-  assert.equal((await fetchLetters(moved.url, bridge.token())).status, 200);
+  assert.equal((await fetchMessages(moved.url, bridge.token())).status, 200);
 });
 
-test('where a new port is taken the bridge stays where it was and says so, until it can move', async (context) => {
+test('if the new port is taken the bridge stays and reports it, until it can move', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
@@ -139,14 +139,14 @@ test('where a new port is taken the bridge stays where it was and says so, until
       `^Port ${other.port} on 127.0.0.1 is used by another program.*Until then the bridge stays at ${url}\\.$`,
     ),
   );
-  assert.equal((await fetchLetters(url, bridge.token())).status, 200);
+  assert.equal((await fetchMessages(url, bridge.token())).status, 200);
   const free = await freePort();
   bridge.change('bridge.port', free);
   await until('the trouble is over', () => bridge.state().trouble === null);
   assert.equal(bridge.port(), free);
 });
 
-test('checklist 3: switched off while it runs there is no port and no port file, and it comes back', async (context) => {
+test('checklist 3: a bridge that is disabled at run time leaves no port and no port file, and can be enabled again', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const { url } = bridge.state();
   bridge.change('bridge.enabled', false);
@@ -169,7 +169,7 @@ test('allow-lists and the handshake change without a new bridge', async (context
   bridge.change('bridge.auto_local_token', false);
   await until('no token is given any more', async () => (await handshake()) === 404);
   const asBoard = async () =>
-    (await fetch(`${url}/api/v1/letters`, { headers: { origin: 'https://board.example' } })).status;
+    (await fetch(`${url}/api/v1/messages`, { headers: { origin: 'https://board.example' } })).status;
   assert.equal(await asBoard(), 403);
   bridge.change('bridge.cors_allowlist', ['https://board.example']);
   await until('the other origin is let in', async () => (await asBoard()) === 401);
@@ -177,7 +177,7 @@ test('allow-lists and the handshake change without a new bridge', async (context
   socket.close();
 });
 
-test('checklist 6: a bind that others could reach starts no bridge and is named with its line; corrected, it does', async (context) => {
+test('checklist 6: a bind that other machines could reach starts no bridge and is reported with its line; a corrected one does', async (context) => {
   const folder = testFolder();
   writeFileSync(join(folder, 'bridge-port'), '1\n');
   const bridge = await openTestBridge(context, { folder, config: '[bridge]\nport = 0\nbind = "0.0.0.0"\n' });
@@ -193,7 +193,7 @@ test('checklist 6: a bind that others could reach starts no bridge and is named 
   assert.equal(bridge.state().trouble, null);
 });
 
-test('checklist 6: a running bridge stays where it is when such a bind is written, and says so', async (context) => {
+test('checklist 6: a running bridge stays when such a bind is written, and reports it', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\nbind = "127.0.0.1"\n' });
   const { url } = bridge.state();
   writeFileSync(bridge.paths.configFile, '[bridge]\nport = 0\nbind = "192.168.1.7"\n');
@@ -205,7 +205,7 @@ test('checklist 6: a running bridge stays where it is when such a bind is writte
   });
 });
 
-test('the token in force stays until the next start, though its file is replaced and the bridge moves', async (context) => {
+test('the active token stays until the next start, even if its file is replaced and the bridge moves', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const token = bridge.token();
   writeFileSync(bridge.paths.bridgeTokenFile, 'quite-another-token\n');
@@ -213,16 +213,16 @@ test('the token in force stays until the next start, though its file is replaced
   await until('the bridge starts again', () => bridge.starts() === 2 && existsSync(bridge.paths.bridgePortFile));
   rmSync(bridge.paths.bridgeTokenFile);
   const { url } = bridge.state();
-  assert.equal((await fetchLetters(url, token)).status, 200);
-  assert.equal((await fetchLetters(url, 'quite-another-token')).status, 401);
+  assert.equal((await fetchMessages(url, token)).status, 200);
+  assert.equal((await fetchMessages(url, 'quite-another-token')).status, 401);
   await bridge.close();
   const folder = dirname(bridge.paths.configFile);
   const next = await openTestBridge(context, { folder, port: 0 });
   assert.notEqual(next.token(), token);
-  assert.equal((await fetchLetters(next.state().url, next.token())).status, 200);
+  assert.equal((await fetchMessages(next.state().url, next.token())).status, 200);
 });
 
-test('a changed token_path has its token in force, on the same port', async (context) => {
+test('a changed token_path activates its token, on the same port', async (context) => {
   const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\n' });
   const [{ url }, token] = [bridge.state(), bridge.token()];
   bridge.change('bridge.token_path', 'other-token');
@@ -230,13 +230,13 @@ test('a changed token_path has its token in force, on the same port', async (con
   const other = join(dirname(bridge.paths.configFile), 'other-token');
   await until(
     'the old token is refused',
-    async () => bridge.state().url !== null && (await fetchLetters(url, token)).status === 401,
+    async () => bridge.state().url !== null && (await fetchMessages(url, token)).status === 401,
   );
-  assert.equal((await fetchLetters(url, readFileSync(other, 'utf8').trim())).status, 200);
+  assert.equal((await fetchMessages(url, readFileSync(other, 'utf8').trim())).status, 200);
   assert.equal(bridge.state().url, url);
 });
 
-test('a file that cannot be used is named, and nothing is thrown', async (context) => {
+test('a file that cannot be used is reported, and nothing is thrown', async (context) => {
   for (const name of ['bridge-token', 'bridge-port']) {
     const folder = testFolder();
     mkdirSync(join(folder, name));
@@ -246,7 +246,7 @@ test('a file that cannot be used is named, and nothing is thrown', async (contex
   }
 });
 
-test('checklist 5: at a taken port there is no bridge, and what a killed daemon left in the port file is gone', async (context) => {
+test('checklist 5: with a taken port there is no bridge, and the port file of a killed daemon is removed', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
   const folder = testFolder();
@@ -257,7 +257,7 @@ test('checklist 5: at a taken port there is no bridge, and what a killed daemon 
   assert.ok(!existsSync(bridge.paths.bridgePortFile));
 });
 
-test('a port of the command line holds, whatever the file says; a free one is the last one again where it can be', async (context) => {
+test('a port of the command line takes precedence over the file; a free one is the previous one if possible', async (context) => {
   const last = await freePort();
   const bridge = await openTestBridge(context, { port: 0, lastPort: last });
   assert.equal(bridge.port(), last);
@@ -272,22 +272,22 @@ test('a port of the command line holds, whatever the file says; a free one is th
   assert.notEqual(other.port(), last);
 });
 
-test('who shows the page is told the token of the bridge that runs, and what would bring one back that does not', async (context) => {
+test('the host of the page gets the token of the running bridge, and the remedy for a missing one', async (context) => {
   const other = await otherServer();
   context.after(() => other.server.close());
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${other.port}\n`,
-    onState: (_state, access) => told.push(access),
+    onState: (_state, access) => reported.push(access),
   });
   assert.deepEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
   bridge.change('bridge.port', 0);
-  await until('the first change is told', () => told.length === 1);
+  await until('the first change is reported', () => reported.length === 1);
   const token = bridge.token();
   assert.deepEqual(bridge.access(), { token, remedy: 'none' });
   bridge.change('bridge.enabled', false);
-  await until('the second change is told', () => told.length === 2);
-  assert.deepEqual(told, [
+  await until('the second change is reported', () => reported.length === 2);
+  assert.deepEqual(reported, [
     { token, remedy: 'none' },
     { token: undefined, remedy: 'enable_bridge' },
   ]);

@@ -8,11 +8,11 @@ import { invalidBindNote, isSameTarget, keptBindMessage, invalidBindMessage, bri
 import { ensureTokenIn } from './token.ts';
 import type { ConfigSource } from '../daemon/config/config-source.ts';
 
-/** What the desktop needs to know of the bridge that is for no client of it. */
+/** What the desktop needs to know of the bridge, and clients do not. */
 export type BridgeAccess = {
-  /** The owner's token at the bridge that runs. Never to be logged or put into an address. */
+  /** The owner's token at the running bridge. Never to be logged or put into an address. */
   token: string | undefined;
-  /** What would bring a bridge back that is not there: the setting `[bridge].enabled`, or another port. */
+  /** The remedy for a missing bridge: the setting `[bridge].enabled`, or another port. */
   remedy: 'enable_bridge' | 'other_port' | 'none';
 };
 
@@ -22,11 +22,11 @@ export type LiveBridgeDeps = {
   config: ConfigSource & { onChange(listener: () => void): () => void };
   paths: Paths;
   start: StartBridge;
-  /** Stands in for `[bridge].port`. */
+  /** Overrides `[bridge].port`. */
   port?: number | undefined;
-  /** The port to try first where any free one will do. */
+  /** The port to try first if any free port will do. */
   lastPort?: number | undefined;
-  /** Told when the bridge has moved, or what is wrong with it has changed. */
+  /** Called when the bridge has moved, or its problem has changed. */
   onState?: ((state: BridgeState, access: BridgeAccess) => void) | undefined;
   log: Log;
 };
@@ -34,9 +34,9 @@ export type LiveBridgeDeps = {
 const disabledMessage = 'The bridge is switched off ([bridge] enabled = false), so there is no web interface.';
 
 /**
- * Keeps the bridge as `[bridge]` says, also when that changes. Where that cannot be had (its port is taken, its token file
- * is a folder) it stays as it was, or there is none, and `state` says why; nothing is thrown. A bind that others could
- * reach starts none: it never is where nobody asked for it.
+ * Keeps the bridge as `[bridge]` states, also after changes. If that fails (its port is taken, its token file is a folder)
+ * the bridge stays as it was, or there is none, and `state` says why; nothing is thrown. With a bind that other machines
+ * could reach no bridge starts.
  */
 export async function openLiveBridge(deps: LiveBridgeDeps): Promise<LiveBridge> {
   const { config, start, lastPort, onState, log } = deps;
@@ -75,7 +75,7 @@ export async function openLiveBridge(deps: LiveBridgeDeps): Promise<LiveBridge> 
 
 type BridgeProblem = { trouble: string | null; remedy: BridgeAccess['remedy'] };
 
-/** Brings the bridge to where it should be, and gives what keeps it from that. */
+/** Moves the bridge to its target, and returns the problem that prevents it. */
 async function applyBridgeSettings(
   { config, paths, port, log }: LiveBridgeDeps,
   activeBridge: ActiveBridge,
@@ -95,7 +95,7 @@ async function applyBridgeSettings(
   } catch (failed) {
     log.error({ err: failed }, 'the bridge could not be started as its settings say');
     const kept = activeBridge.current()?.bridge;
-    // Whom it lets in is no question of where it is.
+    // Accepted hosts and origins do not depend on the target.
     kept?.allow(target.access);
     const isTaken = failed instanceof Failure && failed.code === 'port_taken';
     const trouble = kept ? `${reasonOf(failed)} Until then the bridge stays at ${kept.url}.` : reasonOf(failed);
@@ -103,7 +103,7 @@ async function applyBridgeSettings(
   }
 }
 
-/** The port that a killed daemon left there may be a stranger's by now. */
+/** The port of a killed daemon in the file may belong to another program by now. */
 function removeStalePortFile({ paths, log }: LiveBridgeDeps): void {
   try {
     clearStalePort(paths.bridgePortFile);

@@ -9,7 +9,7 @@ import { projectRoot } from './project.ts';
 import { runHeadless } from './run.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
-/** Runs daemon and bridge without a window, as the words of the command line say. Throws what `runHeadless` throws. */
+/** Runs daemon and bridge without a window, as the command-line arguments state. Throws what `runHeadless` throws. */
 export async function main(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
@@ -19,7 +19,7 @@ export async function main(args: readonly string[]): Promise<void> {
     demo: parseWholeNumber(values.demo, '--demo', 200_000),
     bridgePort: parseWholeNumber(values['bridge-port'], '--bridge-port', 65_535),
   };
-  // Heard from the first moment on: a stop asked for during the start is carried out in good order after it.
+  // Listens from the first moment on: a stop during the start is executed cleanly after it.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
@@ -41,7 +41,7 @@ export async function main(args: readonly string[]): Promise<void> {
   await desktops.close();
 }
 
-/** The desktop, for the owner's own accounts alone: made-up mail is nothing to be told of, and neither is what tests do. */
+/** The desktop, only for the owner's own accounts: a demo and tests show no notifications. */
 function desktopNotifications() {
   let running: Headless | undefined;
   let current: NativeDesktop | undefined;
@@ -84,7 +84,7 @@ function parseWholeNumber(text: string | undefined, name: string, max: number): 
   throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${max}, and "${text}" is none.`);
 }
 
-/** Best effort: the address has been printed, and a machine without a browser is no fault. */
+/** Best effort: the address has been printed, and a machine without a browser is not an error. */
 function openInBrowser(url: string): void {
   const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
     darwin: ['open'],

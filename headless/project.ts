@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** Where package.json is, for the source and for the bundle in `dist/bundle` alike. */
+/** The folder of package.json, for the source and for the bundle in `dist/bundle` alike. */
 export const projectRoot = ['.', '..', '../..']
   .map((up) => resolve(import.meta.dirname, up))
   .find((folder) => existsSync(join(folder, 'package.json'))) as string;

@@ -5,7 +5,7 @@ import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
 import type { StopReason } from '../daemon/daemon-options.ts';
 
-/** Stands in for `startHeadless`: writes down what happens, and stops as it is asked to. */
+/** A fake of `startHeadless`: records events, and stops when asked to. */
 function fakeStart(states: BridgeState[]) {
   const happened: string[] = [];
   const stopRequests: ((reason: StopReason) => void)[] = [];
@@ -35,10 +35,10 @@ function fakeStart(states: BridgeState[]) {
   return { happened, announced, onBridge, start };
 }
 
-test('asked to start anew it does, on the port it had, and says again where the page is', async () => {
+test('a restart request restarts it, on the same port, and reports the page again', async () => {
   const {
     happened,
-    announced: told,
+    announced,
     onBridge,
     start: begin,
   } = fakeStart([
@@ -47,25 +47,25 @@ test('asked to start anew it does, on the port it had, and says again where the 
   ]);
   await assert.rejects(runHeadless({}, { onBridge, stopped: new Promise(() => {}) }, begin), /The database is newer/);
   assert.deepEqual(happened, ['start undefined', 'close', 'start 4040', 'close', 'start 4040']);
-  assert.deepEqual(told, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
+  assert.deepEqual(announced, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
 });
 
-test('a stop that was asked for during the start is carried out in good order after it', async () => {
+test('a stop during the start is executed cleanly after it', async () => {
   const { happened, start: begin } = fakeStart([{ url: 'http://127.0.0.1:4040', trouble: null }]);
   await runHeadless({}, { onBridge: () => undefined, stopped: Promise.resolve() }, begin);
   assert.deepEqual(happened, ['start undefined', 'close']);
 });
 
-test('from the own accounts one can leave for a demo and come back, at the same port', async () => {
+test('the page can switch from the own accounts to a demo and back, on the same port', async () => {
   const at = (port: number) => ({ url: `http://127.0.0.1:${port}`, trouble: null });
-  const wishes: StopReason[] = ['demo', 'own', 'stop'];
+  const reasons: StopReason[] = ['demo', 'own', 'stop'];
   const happened: string[] = [];
   const start = async (options: HeadlessOptions): Promise<Headless> => {
-    const wish = wishes.shift() ?? 'stop';
+    const reason = reasons.shift() ?? 'stop';
     const { SVC_DATA_DIR, SVC_SOCKET_PATH } = options.env ?? {};
     happened.push(`${options.demo ?? 'own'} ${SVC_DATA_DIR} ${SVC_SOCKET_PATH} ${options.lastPort}`);
     const running = await fakeStart([at(4040)]).start({});
-    return { ...running, stopRequested: Promise.resolve(wish) };
+    return { ...running, stopRequested: Promise.resolve(reason) };
   };
   const env = { SVC_DATA_DIR: '/data', SVC_SOCKET_PATH: '/data/socket' };
   const watcher = { onBridge: () => undefined, stopped: new Promise(() => {}) };

@@ -6,28 +6,28 @@ import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 import type { StopReason } from '../daemon/daemon-options.ts';
 
 export type RunObserver = {
-  /** Told where the page is, or why there is none: at every start, and whenever that changes. */
+  /** Receives the address of the page, or why there is none: at every start, and at every change. */
   onBridge(state: BridgeState, access: BridgeAccess): void;
-  /** Given what runs, at every start. */
+  /** Receives the running instance, at every start. */
   onStart?(headless: Headless): void;
   /** Ends it, after it has started. */
   stopped: Promise<unknown>;
 };
 
-/** Messages of the demo mailbox that somebody leaves for from the page. */
+/** Messages of the demo mailbox to which the page can switch. */
 const demoMessageCount = 5000;
 
 /**
- * Runs daemon and bridge until `stopped`, or until somebody asks them to stop, and gives which of the two it was. Where they
- * are asked to start anew they do, on the same port if it is still free: as they were, or on a demo, or back from one.
- * Throws what `startHeadless` throws.
+ * Runs daemon and bridge until `stopped`, or until a client asks them to stop, and returns which of the two it was. On a
+ * restart request they restart, on the same port if it is still free: unchanged, on a demo, or back from one. Throws what
+ * `startHeadless` throws.
  */
 export async function runHeadless(
   options: HeadlessOptions,
   { onBridge, onStart, stopped }: RunObserver,
   start: (options: HeadlessOptions) => Promise<Headless> = startHeadless,
 ): Promise<'stopped' | 'asked'> {
-  // What was started as a demo has nothing to come back to.
+  // An instance started as a demo has nothing to return to.
   const maySwitchDemo = options.demo === undefined;
   let current: HeadlessOptions = { ...options, maySwitchDemo };
   const stop = stopped.then((): 'stopped' => 'stopped');
@@ -44,7 +44,7 @@ export async function runHeadless(
   }
 }
 
-/** How it is started next. */
+/** The options of the next start. */
 function optionsAfterStop(
   stopReason: Exclude<StopReason, 'stop'>,
   current: HeadlessOptions,
@@ -55,7 +55,7 @@ function optionsAfterStop(
   return { ...own, demo: demoMessageCount, env: demoEnvironment(own.env ?? process.env) };
 }
 
-/** Where the files of the owner's instance were said to lie, a demo has a folder of its own there. */
+/** If the paths of the owner's instance were given, a demo has a separate folder there. */
 function demoEnvironment({ SVC_INSTANCE: _name, ...env }: Environment): Environment {
   const folders = ['SVC_CONFIG_DIR', 'SVC_DATA_DIR', 'SVC_TOKEN_DIR'];
   const files = [

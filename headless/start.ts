@@ -29,43 +29,43 @@ import type { DaemonOptions, StopReason } from '../daemon/daemon-options.ts';
 import type { SecretStore } from '../daemon/config/secrets/secret-store.ts';
 
 export type HeadlessOptions = {
-  /** How many messages a demo mailbox holds; absent means the owner's own accounts. */
+  /** How many messages a demo mailbox has; absent means the owner's own accounts. */
   demo?: number | undefined;
   /** Overrides `[bridge].port`; 0 takes a free one. */
   bridgePort?: number | undefined;
-  /** The port to try first where any free one will do. */
+  /** The port to try first if any free port will do. */
   lastPort?: number | undefined;
-  /** The instance name that fits how we were started; `SVC_INSTANCE` overrides it. */
+  /** The instance name for this kind of start; `SVC_INSTANCE` overrides it. */
   instance?: string;
   env?: Environment;
-  /** Told when the bridge has moved, or what is wrong with it has changed. */
+  /** Called when the bridge has moved, or its problem has changed. */
   onBridge?: (state: BridgeState, access: BridgeAccess) => void;
   /**
-   * What the person at the computer is shown and made to hear; nothing where none is given. One that writes into the
-   * daemon's log is made when that is open.
+   * Notifications and sounds for the user at the computer; absent means none. A function receives the daemon's log when
+   * that is open.
    */
   notifications?: Desktop | ((log: Log) => Desktop) | undefined;
-  /** Whether the daemon is started anew on a demo, or on the owner's accounts again, when it asks for that. */
+  /** Whether the daemon restarts on a demo, or on the owner's accounts again, when a client asks for that. */
   maySwitchDemo?: boolean;
   /**
-   * Milliseconds for which `close` lets a message be handed over to its end, before the daemon breaks off what its server
-   * has not taken; none where it is not given.
+   * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
+   * wait.
    */
   sendingGraceMs?: number;
 };
 
 export type Headless = Pick<Daemon, 'handleResume' | 'handleNotificationAction' | 'isSending' | 'dispatch'> & {
-  /** Where the web interface is now, or why there is none. */
+  /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
-  /** The owner's token at the bridge, and what would bring back one that is not there. */
+  /** The owner's token at the bridge, and the remedy for a missing bridge. */
   access(): BridgeAccess;
-  /** Resolves when somebody asked the daemon to stop, or to start anew. */
+  /** Resolves when a client asked the daemon to stop or restart. */
   stopRequested: Promise<StopReason>;
   close(): Promise<void>;
 };
 
-/** Milliseconds in which whoever opens the page has the machine to himself, before mail is synced and indexed. */
+/** Milliseconds that the opening page gets before mail is synced and indexed. */
 const backgroundDelayMs = 250;
 
 /**
@@ -114,7 +114,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     config,
     paths,
     start: bridgeStarter(daemon, { paths, log }),
-    // A demo leaves the usual port to the owner's own Posthorn, which may be running beside it.
+    // A demo leaves the usual port to the owner's own Posthorn, which may run at the same time.
     port: options.bridgePort ?? (demo === undefined ? undefined : 0),
     lastPort: options.lastPort,
     onState: options.onBridge,
@@ -143,8 +143,8 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
 }
 
 /**
- * Keeps what is young small in this thread and those it starts. Left to itself V8 lets it grow a hundredfold while mail is
- * taken in, which makes nothing faster, and gives none of it back.
+ * Limits the young generation in this thread and the threads it starts. By default V8 lets it grow a hundredfold during
+ * ingest, which is not faster, and never shrinks it.
  */
 function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -178,7 +178,7 @@ function logSettings({ logging: { level, stderr, max_size_mb, max_files } }: Con
   return { level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files };
 }
 
-/** Nothing needs this token before the TCP transport is opened, so that without it the daemon runs on. */
+/** Nothing needs this token before the TCP transport is opened, so the daemon runs on without it. */
 function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
   try {
     ensureTokenIn(daemonTokenFile, log);

@@ -1,7 +1,7 @@
 import type { Log } from '../daemon/base/log.ts';
 import { ensureToken } from '../daemon/config/private-file.ts';
 
-/** The token in `file`, made when there is none. Throws what `ensureToken` throws. */
+/** The token in `file`, which is created if it does not exist. Throws what `ensureToken` throws. */
 export function ensureTokenIn(file: string, log: Log): string {
   const { token, tightened } = ensureToken(file);
   if (tightened) log.warn({ file }, 'others could read this token file; now only its owner can');

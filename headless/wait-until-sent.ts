@@ -1,9 +1,9 @@
 import type { Clock } from '../daemon/base/clock.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const pollMs = 50;
 
-/** Waits until no message is being handed over, for `patience` milliseconds at the most. */
+/** Waits until no message is being sent, for at most `patience` milliseconds. */
 export async function waitUntilSent(
   isSending: () => boolean,
   { clock, timeoutMs }: { clock: Pick<Clock, 'wait'>; timeoutMs: number },

@@ -4,24 +4,27 @@ import type { Caller } from '../../daemon/handler-types.ts';
 import { callerOf, owner } from './caller.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** The subprotocol a WebSocket client offers in front of its token, and the one by which it asks for arrays of events. */
+/** The subprotocol a WebSocket client offers before its token, and the subprotocol that requests arrays of events. */
 export const bearerProtocol = 'bearer';
 export const batchProtocol = 'events.batch';
 const protocols = [bearerProtocol, batchProtocol];
 
 export type Auth = {
-  /** Who asks, by the token in the Authorization header. Throws 401 where it is no token of ours, and what `callerOf` throws. */
+  /**
+   * Identifies the caller by the token in the Authorization header. Throws 401 for an unknown token, and what `callerOf`
+   * throws.
+   */
   check(request: IncomingMessage): Caller;
   /** As `check`, for the upgrade of `/events`: the token may also be in the subprotocol or in `?token=`. */
   checkUpgrade(request: IncomingMessage): Caller;
 };
 
-/** `token` is the owner's own; `holderOf` tells who holds another one, if it is one of those that were made. */
+/** `token` is the owner's token; `holderOf` returns the holder of any other token that was issued. */
 export function createAuth(token: string, holderOf: (token: string) => Caller | undefined = () => undefined): Auth {
   const expected = digestOf(token.trim());
   const check = (request: IncomingMessage, presented = '') => {
     const candidate = presented.trim();
-    // Equal lengths, whatever was sent: the time taken says nothing about the token.
+    // // Compare buffers of equal length: the duration must not reveal anything about the token.
     const isOwnerToken = timingSafeEqual(digestOf(candidate), expected);
     const tokenHolder = isOwnerToken ? owner : candidate ? holderOf(candidate) : undefined;
     if (!tokenHolder) throw unauthorized();

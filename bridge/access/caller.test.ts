@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearer, openTestBridge } from '../test-bridge.ts';
 
-const letters = '/api/v1/letters';
+const messages = '/api/v1/messages';
 const holders = {
   'agents-token': { origin: 'agent' as const, token_id: '1' },
   'tools-token': { origin: 'mcp' as const, token_id: '2' },
@@ -15,7 +15,7 @@ const withToken = (token: string, kind?: string) => ({
   ...(kind !== undefined && { 'x-client-kind': kind }),
 });
 
-test('a token beside the owner’s stands for its holder, and a header may only lower what that holder may do', async (context) => {
+test('an issued token stands for its holder, and a header can only lower the rights of that holder', async (context) => {
   const { send, dispatched } = await openTestBridge(context, { holderOf });
   for (const headers of [
     withToken('agents-token'),
@@ -25,7 +25,7 @@ test('a token beside the owner’s stands for its holder, and a header may only 
     withToken('scripts-token', 'agent'),
     withToken('scripts-token', 'web'),
   ])
-    assert.equal((await send(letters, { headers })).status, 200);
+    assert.equal((await send(messages, { headers })).status, 200);
   assert.deepEqual(
     dispatched.map(({ caller }) => caller),
     [
@@ -43,16 +43,16 @@ test('a token beside the owner’s stands for its holder, and a header may only 
     ['tools-token', 'script'],
     ['tools-token', 'agent'],
   ] as const) {
-    const { status, json } = await send(letters, { headers: withToken(token, kind) });
+    const { status, json } = await send(messages, { headers: withToken(token, kind) });
     assert.deepEqual([status, json.code], [403, 'client_kind_raised'], `${token} as ${kind}`);
   }
   assert.equal(dispatched.length, 6);
 });
 
-test('what no token stands behind is nobody’s, and the handshake gives the owner’s token alone', async (context) => {
+test('an unknown token belongs to no caller, and the handshake returns only the owner’s token', async (context) => {
   const { send, dispatched } = await openTestBridge(context, { holderOf });
   for (const token of ['__proto__', 'toString', 'agents-token2', ' ']) {
-    assert.equal((await send(letters, { headers: withToken(token) })).status, 401);
+    assert.equal((await send(messages, { headers: withToken(token) })).status, 401);
   }
   assert.deepEqual((await send('/api/v1/auth/local-token', { headers: withToken('agents-token') })).json, {
     token: bearer.authorization.replace('Bearer ', ''),
@@ -61,7 +61,7 @@ test('what no token stands behind is nobody’s, and the handshake gives the own
   assert.deepEqual(dispatched, []);
 });
 
-test('what is open to all is open to whoever names themselves an agent', async (context) => {
+test('a public address also answers a client that calls itself an agent', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   assert.equal((await send('/api/v1/health', { headers: { 'x-client-kind': 'agent' } })).status, 200);
   assert.deepEqual(dispatched[0]?.caller, { origin: 'script' });

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller } from '../../daemon/handler-types.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** What a caller may say it is. */
+/** The client kinds a caller may state. */
 export const clientKinds = ['agent', 'mcp', 'script', 'cli', 'web'] as const;
-/** Kinds that are held to a profile: what they may do does not follow from one another. */
+/** Kinds with a permission profile: the rights of one kind do not follow from those of another. */
 const restrictedKinds: readonly string[] = ['agent', 'mcp'];
 
-/** Who holds the owner's own token, or asks for what is open to all. */
+/** The caller with the owner's token, or the caller of a public address. */
 export const owner: Caller = { origin: 'script' };
 
 /**
- * Who asks. The token stands for its holder; the header `x-client-kind` can only say that something with fewer rights, or
- * a program of ours, asks on their behalf. Throws 400 for a word that is not one of them, and 403 where it would raise
- * the holder's rights.
+ * The caller of a request. The token stands for its holder. The header `x-client-kind` can only state a kind with fewer
+ * rights, or a program of Posthorn that acts for the holder. Throws 400 for an unknown kind, and 403 for a kind that would
+ * raise the holder's rights.
  */
 export function callerOf({ headers }: IncomingMessage, holder: Caller): Caller {
   const claimedKind = headers['x-client-kind'];

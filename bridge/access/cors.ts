@@ -3,14 +3,14 @@ import type { AcceptedRequest } from './guard.ts';
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST, DELETE',
-  // The wildcard does not cover Authorization (Fetch, section 3.3.3), so that one is named.
+  // The wildcard does not cover Authorization (Fetch, section 3.3.3), so that header is named.
   'access-control-allow-headers': 'authorization, *',
   'access-control-max-age': '600',
 };
 
 const exposedHeaders = 'x-request-id, etag, x-event-seq, content-disposition, content-range, retry-after, allow';
 
-/** Lets the page the guard accepted read the answer. Only an origin that passed the guard is ever written back. */
+/** Lets an accepted page read the answer. Only an origin that passed the guard is written into the header. */
 export function allowOrigin(response: ServerResponse, { origin }: AcceptedRequest): void {
   response.setHeader('vary', 'origin');
   if (origin === undefined) return;

@@ -4,7 +4,7 @@ import { sendRaw, bearer, openTestBridge, token } from '../test-bridge.ts';
 
 const health = '/api/v1/health';
 
-test('the bridge answers to its own names and to those of host_allowlist, with or without a port', async (context) => {
+test('the bridge accepts its own host names and those of host_allowlist, with or without a port', async (context) => {
   const { send } = await openTestBridge(context, { settings: { host_allowlist: ['Box.lan'] } });
   for (const host of [
     'localhost',
@@ -19,7 +19,7 @@ test('the bridge answers to its own names and to those of host_allowlist, with o
   }
 });
 
-test('a foreign or malformed Host is refused before anything else, open addresses and web interface included', async (context) => {
+test('a foreign or malformed Host is refused before anything else, also on public addresses and the web interface', async (context) => {
   const { send } = await openTestBridge(context);
   for (const host of [
     'evil.example',
@@ -29,14 +29,14 @@ test('a foreign or malformed Host is refused before anything else, open addresse
     '127.0.0.1:x',
     'a b',
   ]) {
-    for (const path of [health, '/api/v1/auth/local-token', '/', '/api/v1/letters']) {
+    for (const path of [health, '/api/v1/auth/local-token', '/', '/api/v1/messages']) {
       const { status, json } = await send(path, { headers: { host, ...bearer } });
       assert.deepEqual([status, json.error], [403, 'Host header not in allowlist'], `${host} ${path}`);
     }
   }
 });
 
-test('a missing Host is 403, and two of them are too', async (context) => {
+test('a missing Host is 403, and two Host headers are 403', async (context) => {
   const { port } = await openTestBridge(context);
   const missing = await sendRaw(port, `GET ${health} HTTP/1.1\r\nConnection: close\r\n\r\n`);
   assert.match(missing, /^HTTP\/1\.1 403 .*"error":"missing Host header"/s);
@@ -47,7 +47,7 @@ test('a missing Host is 403, and two of them are too', async (context) => {
   assert.match(twice, /^HTTP\/1\.1 403 /);
 });
 
-test('a target that names a host of its own is refused', async (context) => {
+test('a request target with a host of its own is refused', async (context) => {
   const { port } = await openTestBridge(context);
   const answer = await sendRaw(
     port,
@@ -57,7 +57,7 @@ test('a target that names a host of its own is refused', async (context) => {
 });
 
 test(
-  'the address really bound is an accepted Host (checklist 6: 127.0.0.2)',
+  'the bound address is an accepted Host (checklist 6: 127.0.0.2)',
   { skip: process.platform !== 'linux' },
   async (context) => {
     const { send, url } = await openTestBridge(context, { settings: { bind: '127.0.0.2' } });
@@ -66,7 +66,7 @@ test(
   },
 );
 
-test('checklist 18: a page of another loopback port may fetch the token, any other page may not', async (context) => {
+test('checklist 18: a page of another loopback port may fetch the token, and no other page may', async (context) => {
   const { send } = await openTestBridge(context, { settings: { cors_allowlist: ['https://board.example'] } });
   const accepted = [
     'http://localhost:3000',
@@ -100,7 +100,7 @@ test('checklist 18: a page of another loopback port may fetch the token, any oth
 
 test('a foreign Origin is refused on every route, also with the right token', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
-  for (const path of [health, '/api/v1/letters', '/api/v1/openapi.json', '/', '/api/v1/nowhere']) {
+  for (const path of [health, '/api/v1/messages', '/api/v1/openapi.json', '/', '/api/v1/nowhere']) {
     for (const origin of ['null', 'https://evil.example']) {
       assert.equal((await send(path, { headers: { origin, ...bearer } })).status, 403, `${path} ${origin}`);
     }
@@ -108,17 +108,17 @@ test('a foreign Origin is refused on every route, also with the right token', as
   assert.deepEqual(dispatched, []);
 });
 
-test('a page elsewhere cannot load an address as an image or script, but may link to the web interface', async (context) => {
+test('a page of another site cannot load an address as an image or script, but may link to the web interface', async (context) => {
   const { send } = await openTestBridge(context);
   const embedded = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
   assert.equal((await send(health, { headers: embedded })).status, 403);
   assert.equal((await send(health, { headers: { ...embedded, 'sec-fetch-mode': 'navigate' } })).status, 200);
 });
 
-test('checklist 24: preflight is answered without a token for accepted origins and for no other', async (context) => {
+test('checklist 24: preflight is answered without a token, only for accepted origins', async (context) => {
   const { send } = await openTestBridge(context, { settings: { cors_allowlist: ['https://board.example'] } });
   const preflight = (origin: string) =>
-    send('/api/v1/letters/1', {
+    send('/api/v1/messages/1', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-private-network': 'true' },
     });
@@ -132,20 +132,20 @@ test('checklist 24: preflight is answered without a token for accepted origins a
     assert.equal(headers['access-control-allow-credentials'], undefined);
   }
   assert.equal((await preflight('https://evil.example')).status, 403);
-  assert.equal((await send('/api/v1/letters/1', { method: 'OPTIONS' })).status, 401);
+  assert.equal((await send('/api/v1/messages/1', { method: 'OPTIONS' })).status, 401);
 });
 
-test('an accepted page can read a 401 too', async (context) => {
+test('an accepted page can also read a 401', async (context) => {
   const { send } = await openTestBridge(context);
   const origin = 'http://localhost:5173';
-  const { status, headers } = await send('/api/v1/letters', { headers: { origin } });
+  const { status, headers } = await send('/api/v1/messages', { headers: { origin } });
   assert.deepEqual([status, headers['access-control-allow-origin'], headers.vary], [401, origin, 'origin']);
   assert.match(String(headers['access-control-expose-headers']), /x-request-id, etag, .*retry-after/);
 });
 
 test('every answer carries the security headers and a request id', async (context) => {
   const { send, port } = await openTestBridge(context);
-  for (const path of [health, '/api/v1/letters', '/nowhere']) {
+  for (const path of [health, '/api/v1/messages', '/nowhere']) {
     const { headers } = await send(path, { headers: { 'x-request-id': 'abc-1' } });
     assert.deepEqual(
       [
@@ -160,8 +160,8 @@ test('every answer carries the security headers and a request id', async (contex
     );
     assert.equal(headers['x-powered-by'], undefined);
   }
-  const made = await send(health, { headers: { 'x-request-id': 'a b<c>' } });
-  assert.match(String(made.headers['x-request-id']), /^[0-9a-f-]{36}$/);
+  const generated = await send(health, { headers: { 'x-request-id': 'a b<c>' } });
+  assert.match(String(generated.headers['x-request-id']), /^[0-9a-f-]{36}$/);
   assert.match(
     await sendRaw(port, 'NONSENSE\r\n\r\n'),
     /^HTTP\/1\.1 400 .*x-content-type-options: nosniff.*"code":"invalid_request"/s,

@@ -6,18 +6,18 @@ const loopbackNames = ['localhost', 'posthorn.localhost', '127.0.0.1', '::1'];
 
 const maxUrlLength = 12_000;
 
-/** What the guard let through: `origin` is set where a web page asks that may read the answer. */
+/** What the guard accepted: `origin` is set if the request comes from a web page that may read the answer. */
 export type AcceptedRequest = { origin: string | undefined };
 
 export type Guard = (request: IncomingMessage) => AcceptedRequest;
 
-/** Whom `[bridge]` lets in beside what is of this machine. */
+/** The hosts and origins that `[bridge]` accepts in addition to those of this machine. */
 export type AllowLists = { host_allowlist: readonly string[]; cors_allowlist: readonly string[] };
 
 /**
- * Decides before anything is routed whether a request may come in at all, upgrades included. The Host rule stops DNS
- * rebinding; the Origin rule stops other sites' pages. Throws `HttpRefusal`: 403; 400, 414 and 417 for a target that is
- * not a path or is too long, and for an expectation that is not met.
+ * Decides before routing whether a request is accepted, upgrades included. The Host rule stops DNS rebinding; the Origin
+ * rule stops pages of other sites. Throws `HttpRefusal`: 403; 400 or 414 for a target that is not a path or is too long;
+ * 417 for an expectation that is not met.
  */
 export function createGuard(boundTo: string, { host_allowlist, cors_allowlist }: AllowLists): Guard {
   const hosts = new Set([...loopbackNames, boundTo, ...host_allowlist].map((entry) => hostNameOf(entry) ?? entry));
@@ -41,7 +41,8 @@ function checkHost({ headersDistinct }: IncomingMessage, hosts: ReadonlySet<stri
   }
 }
 
-// A target in absolute form ("GET http://name/") would name a second host that outranks the header (RFC 9112, 3.2.2).
+// A target in absolute form ("GET http://name/") would name a second host that takes precedence over the header (RFC 9112,
+// 3.2.2).
 function checkTarget({ url = '' }: IncomingMessage): void {
   if (!url.startsWith('/'))
     throw new HttpRefusal(400, 'invalid_target', 'The address must be a path that begins with a slash.');
@@ -54,7 +55,7 @@ function checkTarget({ url = '' }: IncomingMessage): void {
   }
 }
 
-/** RFC 9110, 10.1.1: there is one expectation, and Node has met that one by now. */
+/** RFC 9110, 10.1.1 defines one expectation, and Node has met it at this point. */
 function checkExpectation({ headers: { expect } }: IncomingMessage): void {
   if (expect === undefined || /^100-continue$/i.test(expect)) return;
   throw new HttpRefusal(417, 'expectation_failed', 'The header Expect may only say 100-continue.');
@@ -70,7 +71,10 @@ function acceptedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<strin
   return origin;
 }
 
-/** A page elsewhere that loads us as an image or script sends no Origin, but the browser says so in another header. */
+/**
+ * A page of another site that loads an address as an image or script sends no Origin, but the browser states it in another
+ * header.
+ */
 function isEmbedding(headers: IncomingMessage['headers']): boolean {
   return headers['sec-fetch-site'] === 'cross-site' && headers['sec-fetch-mode'] !== 'navigate';
 }
@@ -87,7 +91,7 @@ function foreignOrigin(): HttpRefusal {
   });
 }
 
-/** The name in a Host header or authority: lower case, without port and brackets; undefined where it is malformed. */
+/** The name in a Host header or authority: lower case, without port and brackets; undefined if it is malformed. */
 function hostNameOf(authority: string): string | undefined {
   if (authority === '::1') return authority;
   const parts = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(authority);

@@ -5,8 +5,9 @@ import { isLoopback } from './loopback.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
 /**
- * The handshake by which a program on this machine gets the token. Judged by the TCP peer alone: a header such as
- * X-Forwarded-For can be written by anyone. 404 and not 401 where it is switched off, so that nothing is said.
+ * The handshake that gives the token to a program on this machine. Only the TCP peer decides, because any client can write
+ * a header such as X-Forwarded-For. The answer is 404 and not 401 if the handshake is switched off, so that it reveals
+ * nothing.
  */
 export function localTokenRoute({
   token,

@@ -20,12 +20,12 @@ const mutation: Announcement = {
   undo: false,
 };
 
-/** One account each, by the name of the token. */
+/** One account for each token. */
 const visibleAccountIds = ({ token_id }: { token_id?: string }) =>
   token_id === undefined ? undefined : new Set([token_id]);
 const holderOf = (token_id: string) => ({ origin: 'agent' as const, token_id });
 
-test('checklist 79: a client that may see some accounts is told of theirs, whether live or afterwards', async (context) => {
+test('checklist 79: a client whose scope is some accounts receives only their events, live or replayed', async (context) => {
   const hub = await openTestHub(context, { visibleAccountIds });
   const clients = [
     await hub.connect({ caller: holderOf('a') }),
@@ -48,7 +48,7 @@ test('checklist 79: a client that may see some accounts is told of theirs, wheth
   );
 });
 
-test('what a slow client has missed counts only what it would have been told', async (context) => {
+test('the count of missed events of a slow client contains only events in its scope', async (context) => {
   const hub = await openTestHub(context, { visibleAccountIds, maxBufferedBytes: 100_000 });
   const client = await hub.connect({ caller: holderOf('a') });
   client.raw.pause();
@@ -64,7 +64,7 @@ test('what a slow client has missed counts only what it would have been told', a
   assert.deepEqual([lagged.skipped + client.events.length - 1, lagged.seq], [300, 600]);
 });
 
-test('a client whose right to see events is gone is told why with 1008, and others go on', async (context) => {
+test('a client that loses its right to events is closed with 1008, and other clients go on', async (context) => {
   const removed = new Set<string>();
   const hub = await openTestHub(context, {
     visibleAccountIds(caller) {
@@ -72,16 +72,16 @@ test('a client whose right to see events is gone is told why with 1008, and othe
       throw new Failure('refused', 'policy', `This token was removed. ${'é'.repeat(200)}`);
     },
   });
-  const [gone, stays] = [await hub.connect({ caller: holderOf('a') }), await hub.connect()];
+  const [lost, stays] = [await hub.connect({ caller: holderOf('a') }), await hub.connect()];
   removed.add('a');
   hub.record(operationStarted(1, { account_id: 'a' }));
-  const { code, reason } = await gone.closed;
+  const { code, reason } = await lost.closed;
   assert.deepEqual([code, reason.startsWith('This token was removed. é')], [1008, true]);
-  assert.deepEqual(gone.events, []);
+  assert.deepEqual(lost.events, []);
   await stays.until(({ seq }) => seq === 1);
 });
 
-test('a right that is gone ends the connection also while nothing happens', async (context) => {
+test('a lost right ends the connection also while no events occur', async (context) => {
   let isGone = false;
   const clock = movableClock('2026-01-02T03:04:05Z');
   const hub = await openTestHub(context, {
@@ -97,11 +97,11 @@ test('a right that is gone ends the connection also while nothing happens', asyn
   assert.deepEqual(await client.closed, { code: 1008, reason: 'Reading is not allowed any more.' });
 });
 
-test('one connection that cannot be served is closed with 1011, and others go on', async (context) => {
-  let asked = 0;
+test('a connection that fails is closed with 1011, and other clients go on', async (context) => {
+  let scopeChecks = 0;
   const hub = await openTestHub(context, {
     visibleAccountIds(caller) {
-      if (caller.token_id && asked++ > 0) throw new Error('the database is gone');
+      if (caller.token_id && scopeChecks++ > 0) throw new Error('the database is gone');
       return undefined;
     },
   });

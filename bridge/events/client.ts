@@ -5,41 +5,47 @@ import type { Log } from '../../daemon/base/log.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Close codes (RFC 6455, 7.4): we stop, the right to see events is gone, we failed; and of ours, did not keep up. */
+/**
+ * Close codes (RFC 6455, 7.4): server stops, client lost the right to events, server failed; private code: client is too
+ * slow.
+ */
 export const goingAway = 1001;
 const policyViolation = 1008;
 const internalError = 1011;
 const tooSlow = 4429;
 
-/** One that listens on a WebSocket. */
+/** A client of the event WebSocket. */
 export type EventClient = {
   socket: WebSocket;
   stream: Duplex;
   caller: Caller;
   /** Whether its frames are arrays of events. */
   isBatched: boolean;
-  /** Up to which `seq` it has been given what was recorded before; undefined once it is told things as they happen. */
+  /** The `seq` up to which recorded events were sent to it; undefined once it receives events live. */
   replayPosition: number | undefined;
-  /** Events it missed because too much was waiting to be sent. */
+  /** The number of events it missed because too many bytes waited to be sent. */
   skipped: number;
   /** Whether it has answered since the last ping. */
   isAlive: boolean;
 };
 
-/** A socket that is being closed, or has lost its peer, is never written to. */
+/** Never write to a socket that is closing or that has lost its peer. */
 export function isOpen({ socket, stream }: EventClient): boolean {
   return socket.readyState === socket.OPEN && stream.writable;
 }
 
 /**
- * Whole frames go straight to the stream, in one write. The library writes its own frames whole and at once too, since
- * nothing is compressed, so that the two never mix.
+ * Writes whole frames to the stream in one write. The library also writes its own frames whole and at once, because nothing
+ * is compressed, so frames never mix.
  */
 export function send({ stream, isBatched }: EventClient, delivery: Delivery): void {
   if (delivery.count > 0) stream.write(delivery.bytes(isBatched));
 }
 
-/** Does what may show that a client has no right to listen any more, or fail: then this one connection is closed. */
+/**
+ * Runs an action that can fail or find that the client lost its right to events. In either case only this connection is
+ * closed.
+ */
 export function runForClient({ socket }: EventClient, log: Log, action: () => void): void {
   try {
     action();
@@ -53,7 +59,7 @@ export function runForClient({ socket }: EventClient, log: Log, action: () => vo
   }
 }
 
-/** A reason has 123 bytes at the most, and none of half a character. */
+/** A close reason has at most 123 bytes and no half character. */
 function closeReason(sentence: string): string {
   return Buffer.from(sentence)
     .subarray(0, 120)
@@ -61,12 +67,15 @@ function closeReason(sentence: string): string {
     .replace(/\uFFFD+$/, '');
 }
 
-/** Pings a client. One that did not answer the last time is dropped: told why where it is slow, just cut where it is dead. */
+/**
+ * Pings a client. A client that did not answer the last ping is dropped: with a close code if it is slow, without if it is
+ * dead.
+ */
 export function ping(client: EventClient): void {
   const { socket, stream, isAlive } = client;
   client.isAlive = false;
   if (isAlive) socket.ping();
-  // The library cuts it when it does not read that either.
+  // The library cuts the connection if the client does not read the close frame either.
   else if (stream.writableLength > 0) socket.close(tooSlow, 'Too slow for the events');
   else socket.terminate();
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { seqsOf, openTestHub, operationStarted, seqRange } from './test-hub.ts';
 
-test('a client that asks for batches gets arrays of a hundred events at the most; others one event a frame', async (context) => {
+test('a client that asks for batches gets arrays of at most a hundred events; other clients get one event per frame', async (context) => {
   const hub = await openTestHub(context);
   const [single, batched] = [await hub.connect(), await hub.connect({ protocols: ['events.batch'] })];
   assert.deepEqual([single.socket.protocol, batched.socket.protocol], ['', 'events.batch']);
@@ -20,7 +20,7 @@ test('a client that asks for batches gets arrays of a hundred events at the most
   );
 });
 
-test('batches come in arrays of what was recorded before, and of what was missed', async (context) => {
+test('recorded and missed events also come as arrays to a client that asks for batches', async (context) => {
   const hub = await openTestHub(context);
   hub.record(...seqRange(150).map((number) => operationStarted(number)));
   const protocols = ['events.batch'];
@@ -33,7 +33,7 @@ test('batches come in arrays of what was recorded before, and of what was missed
   );
 });
 
-test('events and the control frames of the library never mix on one connection', async (context) => {
+test('event frames and control frames of the library never mix on a connection', async (context) => {
   const hub = await openTestHub(context);
   const client = await hub.connect();
   let pongs = 0;

@@ -2,16 +2,16 @@ import { isVisibleTo, type Event } from '../../daemon/contract/events.ts';
 import { textFrames } from './frames.ts';
 import type { Audience } from './source.ts';
 
-/** What one audience is told of what was recorded in one moment. */
+/** What one audience receives of the events that were recorded together. */
 export type Delivery = {
   count: number;
-  /** The frames, joined: an event each, or for clients that asked for batches an array of events each. */
+  /** The joined frames: one per event, or one per array of events for clients that asked for batches. */
   bytes(isBatched: boolean): Buffer;
 };
 
 const maxBatchSize = 100;
 
-/** Deliveries of these events. Each is written once, however many clients an audience has. */
+/** The deliveries of these events. Each event is serialized once, whatever the number of clients in an audience. */
 export function deliveriesOf(events: readonly Event[]): (audience: Audience) => Delivery {
   const serialized = events.map((event) => ({ event, text: JSON.stringify(event) }));
   const cache = new Map<string, Delivery>();

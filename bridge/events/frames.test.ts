@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textFrames } from './frames.ts';
 
-test('a frame has the shortest head its length allows, in bytes and not in characters', () => {
+test('a frame has the shortest header its length in bytes allows', () => {
   const heads = [0, 125, 126, 65_535, 65_536].map((length) => {
     const frame = textFrames(['a'.repeat(length)]);
     return frame.subarray(0, frame.length - length).toString('hex');

@@ -1,4 +1,4 @@
-/** Texts as one buffer to be written at once: each a message in one frame, unmasked as from a server (RFC 6455, 5.2). */
+/** Texts as one buffer: each is a message in one frame, unmasked as from a server (RFC 6455, 5.2). */
 export function textFrames(texts: readonly string[]): Buffer {
   const pieces = texts.map((text) => ({ text, bytes: Buffer.byteLength(text) }));
   const whole = pieces.reduce((sum, { bytes }) => sum + headerLength(bytes) + bytes, 0);
@@ -11,7 +11,7 @@ export function textFrames(texts: readonly string[]): Buffer {
   return frames;
 }
 
-/** The last fragment of a text message. */
+/** FIN and the opcode of a text message. */
 const finalText = 0x81;
 const lengthInTwoBytes = 126;
 const lengthInEightBytes = 127;

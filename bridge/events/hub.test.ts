@@ -29,7 +29,7 @@ function eventOf(seq: number, message = ''): Event {
   };
 }
 
-test('checklist 22: the token may come in header, subprotocol or query, and is never answered', async (context) => {
+test('checklist 22: the token may come in header, subprotocol or query, and is never sent back', async (context) => {
   const bridge = await openTestBridge(context);
   const ways: [string, string[], Record<string, string>, string][] = [
     ['', ['bearer', token], {}, 'bearer'],
@@ -83,21 +83,21 @@ test('checklist 111: a refused upgrade is answered over HTTP and never sees an e
   }
 });
 
-test('a plain GET of the events is 426 with the token; on other addresses an Upgrade header is ignored', async (context) => {
+test('a plain GET of the events address is 426 with the token; other addresses ignore an Upgrade header', async (context) => {
   const { send } = await openTestBridge(context);
   const plain = await send('/api/v1/events', { headers: bearer });
   assert.deepEqual([plain.status, plain.headers.upgrade, plain.json.code], [426, 'websocket', 'upgrade_required']);
-  const ignored = await send('/api/v1/letters', { headers: { ...handshake, ...bearer } });
+  const ignored = await send('/api/v1/messages', { headers: { ...handshake, ...bearer } });
   assert.equal(ignored.status, 200);
 });
 
-test('checklist 110: one frame is one event, ten thousand times, in order and for every client', async (context) => {
+test('checklist 110: each frame is one event, for ten thousand events, in order and for every client', async (context) => {
   const bridge = await openTestBridge(context);
   const clients = await Promise.all([openClient(bridge.port), openClient(bridge.port)]);
   const received = clients.map((client) => collect(client, 10_000));
   for (let seq = 1; seq <= 10_000; seq++) {
     bridge.announce(eventOf(seq));
-    // Lets the clients, which live in this process, read now and then.
+    // Let the clients, which run in this process, read from time to time.
     if (seq % 500 === 0) await new Promise(setImmediate);
   }
   for (const frames of await Promise.all(received)) {
@@ -108,7 +108,7 @@ test('checklist 110: one frame is one event, ten thousand times, in order and fo
   }
 });
 
-test('what a client says is ignored, and too much of it ends the connection', async (context) => {
+test('messages from a client are ignored, and a message that is too large ends the connection', async (context) => {
   const bridge = await openTestBridge(context);
   const client = await openClient(bridge.port);
   client.send('{"type":"ping"}');
@@ -121,8 +121,8 @@ test('what a client says is ignored, and too much of it ends the connection', as
   assert.equal(code, 1009);
 });
 
-test('closing the bridge says 1001 to every client, and waits for nothing else where they all answer', async (context) => {
-  // The clock stands still, so the server cuts no client.
+test('closing the bridge sends 1001 to every client and waits only for their answers', async (context) => {
+  // The clock stands still, so the server does not cut a client.
   const bridge = await openTestBridge(context, { clock: movableClock(now) });
   const clients = await Promise.all([openClient(bridge.port), openClient(bridge.port)]);
   const closes = clients.map((client) => once(client, 'close'));
@@ -133,12 +133,12 @@ test('closing the bridge says 1001 to every client, and waits for nothing else w
   );
 });
 
-test('a client that does not answer the goodbye is cut within two seconds', async (context) => {
+test('a client that does not answer the close frame is cut within two seconds', async (context) => {
   const clock = movableClock(now);
   const bridge = await openTestBridge(context, { clock });
-  const deaf = connect(bridge.port, '127.0.0.1');
-  deaf.write(upgradeText(bearer));
-  await once(deaf, 'data');
+  const silentClient = connect(bridge.port, '127.0.0.1');
+  silentClient.write(upgradeText(bearer));
+  await once(silentClient, 'data');
   const closed = bridge.close();
   clock.advance(2_000);
   await closed;

@@ -14,20 +14,20 @@ import { answeredProtocol, sinceOf } from './upgrade.ts';
 
 export type EventHub = {
   /**
-   * Takes over a socket whose upgrade has passed guard and token. Throws what `visibleAccountIds` throws, and 400 where
-   * `?since=` is not a number.
+   * Takes over a socket whose upgrade passed guard and token. Throws what `visibleAccountIds` throws, and 400 if `?since=`
+   * is not a number.
    */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): void;
-  /** Says goodbye to every client (1001) and takes no more events. */
+  /** Closes every client with 1001 and takes no more events. */
   close(): void;
-  /** Cuts those that did not answer the goodbye. */
+  /** Cuts clients that did not answer the close frame. */
   terminate(): void;
 };
 
 export type EventHubDeps = {
   events: EventSource;
   log: Log;
-  /** Measures the time between pings. */
+  /** The clock for the time between pings. */
   clock?: Clock;
   /** Bytes. */
   maxBufferedBytes?: number;
@@ -36,10 +36,10 @@ export type EventHubDeps = {
 export const pingIntervalMs = 30_000;
 
 /**
- * Sends every client the events it may see, one JSON object a text frame, or arrays of them where it asked for batches;
- * with `?since=` those recorded after that one first. A client with more than `sendLimit` waiting gets no more until it
- * has read that; then it learns with `EventsLagged` how many it missed. Each `pingEveryMs`, clients that did not answer
- * the last ping are dropped, and those that have lost their right.
+ * Sends every client the events it may see: one JSON object per text frame, or arrays of them if the client asked for
+ * batches. With `?since=`, events recorded after that one come first. A client with more than `sendLimit` bytes waiting
+ * gets no more until it has read them; then `EventsLagged` reports how many events it missed. Every `pingEveryMs`, clients
+ * that did not answer the last ping or lost their right to events are dropped.
  */
 export function createEventHub({
   events,
@@ -56,7 +56,7 @@ export function createEventHub({
     if (!isOpen(client)) return;
     if (replayPosition === undefined) return sendSkippedCount(client, { events, clock });
     replayPart(client, replayPosition, { events, clock });
-    // Otherwise it goes on when the client has read this part.
+    // Otherwise the replay continues when the client has read this part.
     if (client.replayPosition !== undefined && !stream.writableNeedDrain) scheduleSend(client);
   };
   const scheduleSend = (client: EventClient) =>
@@ -113,7 +113,7 @@ async function repeat(
   }
 }
 
-/** What a client may say at once, in bytes. */
+/** The largest message a client may send, in bytes. */
 const maxClientMessageBytes = 16 * 1024;
 
 function openSocketServer(): WebSocketServer {
@@ -126,7 +126,7 @@ function openSocketServer(): WebSocketServer {
   });
 }
 
-/** Tells every client what was just recorded, as far as it may see it and has room for it. */
+/** Sends newly recorded events to every client that may see them and has room for them. */
 function broadcast(
   clients: ReadonlySet<EventClient>,
   recorded: readonly Event[],
@@ -136,7 +136,7 @@ function broadcast(
   const deliveryTo = deliveriesOf(recorded);
   const visibleAccountIds = memoizeAudiences(events.visibleAccountIds);
   for (const client of clients) {
-    // One that still reads what was recorded before finds these there too.
+    // A client in replay finds these events in the log.
     if (!isOpen(client) || client.replayPosition !== undefined) continue;
     runForClient(client, log, () => {
       const delivery = deliveryTo(visibleAccountIds(client.caller));
@@ -146,7 +146,7 @@ function broadcast(
   }
 }
 
-/** Clients are many and callers few: each is asked about once. */
+/** There are many clients but few callers: ask about each caller once. */
 function memoizeAudiences(visibleAccountIds: EventSource['visibleAccountIds']): EventSource['visibleAccountIds'] {
   const known = new Map<string, Audience>();
   return (caller) => {

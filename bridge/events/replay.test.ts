@@ -4,7 +4,7 @@ import { sql } from '../../daemon/store/db.ts';
 import { sendRaw } from '../test-bridge.ts';
 import { seqsOf, openTestHub, operationStarted, upgradeText, seqRange } from './test-hub.ts';
 
-test('since 0 gives everything there ever was, oldest first, then what happens', async (context) => {
+test('since 0 replays every recorded event, oldest first, then sends live events', async (context) => {
   const hub = await openTestHub(context);
   hub.record(...seqRange(20).map((number) => operationStarted(number)));
   const client = await hub.connect({ since: 0 });
@@ -15,7 +15,7 @@ test('since 0 gives everything there ever was, oldest first, then what happens',
   assert.deepEqual(client.events[4], { ...operationStarted(5), seq: 5, ts: '2026-01-02T03:04:05.000Z' });
 });
 
-test('without since a client is told nothing of before', async (context) => {
+test('without since a client receives no earlier events', async (context) => {
   const hub = await openTestHub(context);
   hub.record(operationStarted(1));
   const client = await hub.connect();
@@ -24,7 +24,7 @@ test('without since a client is told nothing of before', async (context) => {
   assert.deepEqual(seqsOf(client.events), [2]);
 });
 
-test('a client that comes back while events are recorded has each of them once', async (context) => {
+test('a client that reconnects while events are recorded gets each of them once', async (context) => {
   const hub = await openTestHub(context);
   const message = 'a'.repeat(10_000);
   const record = (number: number) => hub.record(operationStarted(number, { message }));
@@ -43,7 +43,7 @@ test('a client that comes back while events are recorded has each of them once',
   assert.deepEqual(seqsOf([...first.events, ...second.events]), seqRange(600, 201));
 });
 
-test('what was recorded before is read on only when the client has read it', async (context) => {
+test('the next part of a replay is read only when the client has read the previous one', async (context) => {
   let parts = 0;
   const page = { event: 'IndexBootstrapped' as const, documents: 1, repaired: true, duration_ms: 1, ts: '' };
   const hub = await openTestHub(context, {
@@ -61,13 +61,13 @@ test('what was recorded before is read on only when the client has read it', asy
     before = parts;
     for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
   }
-  assert.ok(parts < 100, `${parts} parts of 500 KB were read for a client that reads nothing`);
+  assert.ok(parts < 100, `${parts} parts of 500 KB were read for a client that does not read`);
   client.raw.resume();
   await client.until(({ seq }) => seq > before * 100 + 100);
   assert.deepEqual(seqsOf(client.events), seqRange(client.events.length + 1, 2));
 });
 
-test('events that are recorded no more, or that never were, are told as a gap; then it goes on', async (context) => {
+test('events that are no longer recorded, or never existed, are reported as a gap; then events go on', async (context) => {
   const hub = await openTestHub(context);
   hub.record(...seqRange(10).map((number) => operationStarted(number)));
   hub.db.run(sql`DELETE FROM events WHERE seq <= 5`);
@@ -94,7 +94,7 @@ test('events that are recorded no more, or that never were, are told as a gap; t
   assert.deepEqual(seqsOf(untouched.events), seqRange(11, 6));
 });
 
-test('where the whole log was swept away, a client of before has missed it and one of its end has missed nothing', async (context) => {
+test('after the whole log was removed, an older client has a gap and a client at its end has none', async (context) => {
   const hub = await openTestHub(context);
   hub.record(operationStarted(1), operationStarted(2));
   hub.db.run(sql`DELETE FROM events`);
@@ -105,7 +105,7 @@ test('where the whole log was swept away, a client of before has missed it and o
   assert.deepEqual([seqsOf(late.events), seqsOf(current.events)], [[2, 3], [3]]);
 });
 
-test('a since that is no number is refused before the upgrade', async (context) => {
+test('a since that is not a number is refused before the upgrade', async (context) => {
   const { port } = await openTestHub(context);
   for (const query of ['since=', 'since=-1', 'since=1.5', 'since=x', 'since=1&since=2', `since=${'9'.repeat(16)}`]) {
     const answer = await sendRaw(port, upgradeText(`?${query}`));

@@ -7,8 +7,8 @@ import type { EventSource } from './source.ts';
 type ReplayDeps = { events: EventSource; clock: Clock };
 
 /**
- * Gives a client the next part of what was recorded before. Where nothing is left it is told things as they happen from
- * then on: the next event to be told is the next one it needs. What it asks for and is recorded no more, it has missed.
+ * Sends a client the next part of the recorded events. If nothing is left, it receives events live from then on: the next
+ * announced event is the next one it needs. Requested events that are no longer recorded count as missed.
  */
 export function replayPart(client: EventClient, since: number, { events, clock }: ReplayDeps): void {
   const audience = events.visibleAccountIds(client.caller);
@@ -17,11 +17,11 @@ export function replayPart(client: EventClient, since: number, { events, clock }
   const part = isRecorded ? events.after(since) : [];
   client.replayPosition = part.at(-1)?.seq;
   send(client, deliveriesOf(part)(audience));
-  // How many of the others were for this audience, nobody knows any more.
+  // The number of other events for this audience is no longer known.
   if (!isRecorded) sendLagged(client, audience ? 1 : Math.max(1, last - since), { events, clock });
 }
 
-/** Tells a client that had no room for some events how many, once it has read what was waiting. */
+/** Reports the number of missed events to a client that had no room for them, once it has read what was waiting. */
 export function sendSkippedCount(client: EventClient, deps: ReplayDeps): void {
   const { skipped } = client;
   client.skipped = 0;

@@ -10,7 +10,7 @@ import { seqsOf, openTestHub, operationStarted, upgradeText, seqRange, type Test
 const now = '2026-01-02T03:04:05Z';
 const large = 'a'.repeat(50_000);
 
-/** More than a connection takes without being read. */
+/** More bytes than a connection accepts without being read. */
 async function recordMuch(hub: TestHub, total = 400): Promise<void> {
   for (let seq = 1; seq <= total; seq++) {
     hub.record(operationStarted(seq, { message: large }));
@@ -18,7 +18,7 @@ async function recordMuch(hub: TestHub, total = 400): Promise<void> {
   }
 }
 
-test('a client that does not read is told how many events it missed, once it reads again', async (context) => {
+test('a client that does not read learns how many events it missed once it reads again', async (context) => {
   const hub = await openTestHub(context);
   const client = await hub.connect();
   client.raw.pause();
@@ -33,7 +33,7 @@ test('a client that does not read is told how many events it missed, once it rea
   assert.equal(client.events.length, 402 - lagged.skipped);
 });
 
-test('what a slow client has missed it can fetch with since', async (context) => {
+test('a slow client can fetch missed events with since', async (context) => {
   const hub = await openTestHub(context);
   const slow = await hub.connect();
   slow.raw.pause();
@@ -46,7 +46,7 @@ test('what a slow client has missed it can fetch with since', async (context) =>
   assert.deepEqual(seqsOf([...seen, ...back.events]), seqRange(400));
 });
 
-test('many events in one moment are no reason to lag for a client that reads', async (context) => {
+test('many events at once are not a lag for a client that reads', async (context) => {
   const hub = await openTestHub(context, { maxBufferedBytes: 1_000 });
   const client = await hub.connect();
   hub.record(...seqRange(300).map((number) => operationStarted(number, { message: large })));
@@ -68,7 +68,7 @@ test('a client that neither reads nor answers pings is closed with 4429', async 
   assert.equal((await client.closed).code, 4429);
 });
 
-test('clients that answer pings stay; one that does not is cut', async (context) => {
+test('clients that answer pings stay; a client that does not is cut', async (context) => {
   const clock = movableClock(now);
   const hub = await openTestHub(context, { clock });
   const live = await hub.connect();
@@ -81,7 +81,7 @@ test('clients that answer pings stay; one that does not is cut', async (context)
     const pinged = once(live.socket, 'ping');
     clock.advance(pingIntervalMs);
     await pinged;
-    // The hub answers this one after it has read the answer to its own.
+    // The hub answers this ping after it has read the answer to its own.
     live.socket.ping();
     await once(live.socket, 'pong');
   }

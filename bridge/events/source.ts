@@ -1,16 +1,16 @@
 import type { Event } from '../../daemon/contract/events.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 
-/** The accounts whose events somebody may see, by public id; undefined where that is all of them. */
+/** The accounts whose events the caller may see, by public id; undefined means all accounts. */
 export type Audience = ReadonlySet<string> | undefined;
 
-/** Where events come from: `events` of the daemon. Recording and telling are one step of this thread. */
+/** The source of events: `events` of the daemon. Recording and announcing are one synchronous step. */
 export type EventSource = {
   subscribe(listener: (events: readonly Event[]) => void): () => void;
-  /** What is recorded after `seq`, oldest first, a part at a time. */
+  /** The events recorded after `seq`, oldest first, in parts. */
   after(seq: number): Event[];
-  /** The numbers of the oldest event that is still recorded and of the newest one ever. */
+  /** The number of the oldest event that is still recorded, and of the newest event ever. */
   range(): { first: number; last: number };
-  /** Whose events a caller may see now. Throws `Failure` where it may see none. */
+  /** The accounts whose events a caller may see now. Throws `Failure` if it may see none. */
   visibleAccountIds(caller: Caller): Audience;
 };

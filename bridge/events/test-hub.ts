@@ -19,7 +19,7 @@ import type { EventSource } from './source.ts';
 type TestHubOptions = Partial<Pick<EventHubDeps, 'clock' | 'maxBufferedBytes'>> &
   Partial<Pick<EventSource, 'visibleAccountIds' | 'after'>>;
 
-/** The hub on a real log of events, behind a server that takes the caller's own word for who they are. */
+/** The hub on a real event log, behind a server that accepts the caller a client states. */
 export async function openTestHub(
   context: TestContext,
   { visibleAccountIds = () => undefined, after, ...limits }: TestHubOptions = {},
@@ -49,7 +49,7 @@ export async function openTestHub(
     port,
     db,
     hub,
-    /** Records and tells these in one moment. */
+    /** Records and announces these events together. */
     record(...announcements: Announcement[]): void {
       announcements.forEach(recorded.announce);
       recorded.flush();
@@ -62,7 +62,7 @@ type ListenerOptions = { since?: number; protocols?: string[]; caller?: Caller }
 
 export type TestHub = Awaited<ReturnType<typeof openTestHub>>;
 
-/** The head of an upgrade by somebody who speaks no WebSocket afterwards. */
+/** The request head of an upgrade by a client that sends no WebSocket frames afterwards. */
 export function upgradeText(query = ''): string {
   return [
     `GET /api/v1/events${query} HTTP/1.1`,
@@ -76,7 +76,7 @@ export function upgradeText(query = ''): string {
   ].join('\r\n');
 }
 
-/** A client that keeps what it is told. */
+/** A client that keeps the events it receives. */
 async function openListener(
   port: number,
   { since, protocols = [], caller = { origin: 'script' } }: ListenerOptions = {},
@@ -95,11 +95,11 @@ async function openListener(
   const closed = once(socket, 'close').then(([code, reason]) => ({ code: Number(code), reason: String(reason) }));
   return {
     socket,
-    /** The connection below: pausing it is not reading. */
+    /** The underlying connection: pause it to stop reading. */
     raw: (socket as unknown as { _socket: Socket })._socket,
     frames,
     events,
-    /** Resolves when one like this has come. */
+    /** Resolves when a matching event has come. */
     async until(matches: (event: Event) => boolean): Promise<void> {
       const early = closed.then(({ code }) => Promise.reject(new Error(`The connection was closed with ${code}.`)));
       while (!events.some(matches)) await Promise.race([once(socket, 'message'), early]);
@@ -109,7 +109,7 @@ async function openListener(
   };
 }
 
-/** An event that is never merged with another. */
+/** An event that is never merged with another event. */
 export function operationStarted(
   name: number | string,
   { account_id = null, message = '' }: Partial<OperationStartedFields> = {},

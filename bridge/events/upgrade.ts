@@ -6,25 +6,25 @@ import { HttpRefusal } from '../http/problem.ts';
 
 const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
 
-/** Only this request becomes a WebSocket; on any other address an Upgrade header is ignored (RFC 9110, 7.8). */
+/** Only this request becomes a WebSocket; other addresses ignore an Upgrade header (RFC 9110, 7.8). */
 export function isEventsUpgrade(request: IncomingMessage): boolean {
   const protocols = request.headers.upgrade?.toLowerCase();
   return request.method === 'GET' && protocols === 'websocket' && pathOf(request) === eventsPath;
 }
 
-/** What a plain GET of the events address is told. */
+/** The answer to a plain GET of the events address. */
 export function refusePlainEvents(_request: IncomingMessage, _response: ServerResponse): never {
   throw new HttpRefusal(426, 'upgrade_required', 'Events come over a WebSocket: connect to this address with ws://.', {
     headers: { upgrade: 'websocket', connection: 'upgrade' },
   });
 }
 
-/** The subprotocol that is answered; never the token that stands among those offered. */
+/** The subprotocol that is answered; never the token, which is also among those offered. */
 export function answeredProtocol(offered: ReadonlySet<string>): string | false {
   return [batchProtocol, bearerProtocol].find((protocol) => offered.has(protocol)) ?? false;
 }
 
-/** The number of the event after which a client wants them, from `?since=`. Throws 400 where it is no such number. */
+/** The number in `?since=`: the client wants events after it. Throws 400 if it is not a number. */
 export function sinceOf({ url = '' }: IncomingMessage): number | undefined {
   const [value, ...others] = new URLSearchParams(url.split('?')[1]).getAll('since');
   if (value === undefined) return undefined;

@@ -38,7 +38,7 @@ const table = {
 const json = { ...bearer, 'content-type': 'application/json' };
 const body = '{"text":"new"}';
 
-test('a record says its version as ETag, and If-Match reaches whoever changes it', async (context) => {
+test('a record states its version as ETag, and If-Match reaches the handler of a change', async (context) => {
   const { send, dispatched } = await openTestBridge(context, {
     table,
     handlers: {
@@ -68,7 +68,7 @@ test('a record says its version as ETag, and If-Match reaches whoever changes it
   assert.equal(dispatched.filter(({ name }) => name === 'rules.set').length, cases.length);
 });
 
-test('an Idempotency-Key goes with what may change something, and one that is none is refused', async (context) => {
+test('an Idempotency-Key is passed on with a changing request, and a malformed key is refused', async (context) => {
   const keys: (string | undefined)[] = [];
   const { send } = await openTestBridge(context, {
     table,

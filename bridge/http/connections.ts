@@ -5,19 +5,22 @@ import type { Limits } from './limits.ts';
 import { HttpRefusal } from './problem.ts';
 
 export type Connections = {
-  /** Counts a request until it is answered. Throws 429 where its connection is one too many, or asks too much at once. */
+  /**
+   * Counts a request until it is answered. Throws 429 if its connection exceeds the limit, or has too many requests at
+   * once.
+   */
   trackRequest(request: IncomingMessage, response: ServerResponse): void;
   /** As `begin`, for a request that leaves HTTP. */
   checkCapacity(request: IncomingMessage): void;
-  /** Whether a part of an answer has gone out on this connection, so that another one would be taken for the rest of it. */
+  /** Whether part of an answer was sent on this connection, so that another answer would be taken for the rest of it. */
   hasStartedResponse(socket: object): boolean;
-  /** From now on every connection ends with the answer that is under way. */
+  /** From now on every connection ends with its current answer. */
   closeGracefully(): void;
-  /** Ends all of them now. */
+  /** Ends all connections now. */
   destroyAll(): void;
 };
 
-/** Keeps account of who is connected to `server`, and sheds those who only hold a place. */
+/** Keeps account of the connections of `server`, and drops idle ones over the limit. */
 export function trackConnections(server: Server, { limits, log }: { limits: Limits; log: Log }): Connections {
   const open = new Set<Socket>();
   const overLimit = new WeakSet<object>();
@@ -32,7 +35,8 @@ export function trackConnections(server: Server, { limits, log }: { limits: Limi
       log.warn({ connections: limits.maxConnections }, 'Too many connections');
     overLimit.add(socket);
   });
-  // Whoever is one too many is told so when it asks. Were there no end to those, the telling would be the load.
+  // A connection over the limit gets 429 when it sends a request. These connections are limited too, so that answering them
+  // is not the load.
   server.maxConnections = 2 * limits.maxConnections;
   destroyStalled(server, {
     timeoutMs: limits.stalledTimeoutMs,
@@ -66,7 +70,7 @@ export function trackConnections(server: Server, { limits, log }: { limits: Limi
       for (const responses of pendingResponses.values())
         for (const response of responses) if (!response.headersSent) response.setHeader('connection', 'close');
       server.closeIdleConnections();
-      // Browsers open some that never say a word, and Node waits for the first.
+      // Browsers open connections that they never use, and Node waits for the first request.
       for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
     },
     destroyAll() {
@@ -75,7 +79,7 @@ export function trackConnections(server: Server, { limits, log }: { limits: Limi
   };
 }
 
-/** Cuts connections on which nothing has moved, unless that is because an answer is still being made. */
+/** Cuts connections on which nothing has moved, unless an answer is still being made. */
 function destroyStalled(
   server: Server,
   { timeoutMs, responsesOn }: { timeoutMs: number; responsesOn(socket: Socket): ServerResponse[] },
@@ -88,7 +92,7 @@ function destroyStalled(
   });
 }
 
-/** A client that is refused goes on sending its body for a moment; cut at once, it would never read why. */
+/** A refused client goes on sending its body for a moment; if it is cut at once, it never reads the reason. */
 function destroyUnlessComplete(request: IncomingMessage, ms: number): void {
   if (request.complete) return;
   const destroy = () => {

@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts';
 import { HttpRefusal, requestTimeout } from './problem.ts';
 import { uploadOf } from './upload.ts';
 
-/** What must run before `inputOf` so that the body of this row is there: nothing where it is streamed or has none. */
+/** The middleware that parses the body of this row for `inputOf`: none if the body is streamed or absent. */
 export function bodyReaders(row: Request, method: string, limits: Limits): RequestHandler[] {
   return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(row, limits)];
 }
@@ -46,8 +46,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * One object of query, body and path, the later winning: what the local socket would send. Nothing is checked here
- * but its outer form; the row's schema does the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400.
+ * Query, body and path as one object, the later winning, as the local socket would send it. Only the outer form is checked
+ * here; the row's schema checks the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400.
  */
 export function inputOf(row: Request, request: HttpRequest, limits: Limits): Record<string, unknown> {
   const content = isUpload(row.input) ? { content: uploadOf(request, limits) } : {};
@@ -55,7 +55,7 @@ export function inputOf(row: Request, request: HttpRequest, limits: Limits): Rec
   const answer = isFile(row.output) && 'answer' in row.input.shape ? { answer: preferredFormOf(request) } : {};
   const isConditional = 'if_match' in row.input.shape && request.headers['if-match'] !== undefined;
   const match = isConditional ? { if_match: ifMatchOf(request) } : {};
-  // Spread defines own properties and never calls a setter, so a `__proto__` key stays a harmless key.
+  // Spread defines own properties and never calls a setter, so a `__proto__` key stays harmless.
   return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...answer, ...match };
 }
 
@@ -77,7 +77,7 @@ function bodyOf({ body }: HttpRequest): object {
   return body;
 }
 
-/** One range of bytes asked for (RFC 9110, 14.1.2); several, or anything malformed, count as none. */
+/** The requested byte range (RFC 9110, 14.1.2). Several ranges, or a malformed one, count as none. */
 function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number } | undefined {
   const [, start, end] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(headers.range ?? '') ?? [];
   if (!start && !end) return undefined;
@@ -85,8 +85,8 @@ function rangeOf({ headers }: IncomingMessage): { start?: number; end?: number }
 }
 
 /**
- * Whether a client that names its media types (RFC 9110, 12.5.1) names JSON first, or a file. The order counts, not the
- * weights: nobody lists what they want least first.
+ * Whether Accept (RFC 9110, 12.5.1) names JSON or a file first. The order counts and not the weights, because clients list
+ * what they prefer first.
  */
 function preferredFormOf({ headers }: IncomingMessage): 'file' | 'json' | undefined {
   const first = headers.accept?.split(/[,;]/, 1)[0]?.trim().toLowerCase();
@@ -94,9 +94,9 @@ function preferredFormOf({ headers }: IncomingMessage): 'file' | 'json' | undefi
   return first === 'application/json' ? 'json' : 'file';
 }
 
-/** The version a change is meant for (RFC 9110, 13.1.1); `*` and none at all ask for no version. */
+/** The version a change is based on (RFC 9110, 13.1.1); `*` or an absent header asks for no version. */
 function ifMatchOf({ headers }: IncomingMessage): string | undefined {
-  const given = headers['if-match'] ?? '';
-  if (given.trim() === '*') return undefined;
-  return /^\s*"([^"]{1,200})"\s*$/.exec(given)?.[1] ?? 'none that was given out';
+  const field = headers['if-match'] ?? '';
+  if (field.trim() === '*') return undefined;
+  return /^\s*"([^"]{1,200})"\s*$/.exec(field)?.[1] ?? 'none that was given out';
 }

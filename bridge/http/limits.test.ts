@@ -12,14 +12,14 @@ import { defaultLimits } from './limits.ts';
 import { sendRaw, bearer, fileOf, openTestBridge, token } from '../test-bridge.ts';
 import { uploadOf } from './upload.ts';
 
-const letters = '/api/v1/letters';
+const messages = '/api/v1/messages';
 const ours = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`;
 const asJson = 'Content-Type: application/json\r\n';
 const health = 'GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n';
 
-/** The answers in what a connection said: status and body of each. */
-function answersIn(said: string): { status: number; json: Record<string, unknown> }[] {
-  return said
+/** The answers in the output of a connection: status and body of each. */
+function answersIn(output: string): { status: number; json: Record<string, unknown> }[] {
+  return output
     .split(/(?=HTTP\/1\.1 )/)
     .filter((part) => !part.startsWith('HTTP/1.1 100 '))
     .map((part) => ({ status: Number(part.slice(9, 12)), json: JSON.parse(part.split('\r\n\r\n')[1] || '{}') }));
@@ -32,7 +32,7 @@ async function open(context: TestContext, port: number): Promise<Socket> {
   return socket;
 }
 
-test('whoever connects when all places are taken is told so in JSON, and served once one is free', async (context) => {
+test('a connection over the limit gets a refusal in JSON, and is served once another connection ends', async (context) => {
   const { send, port } = await openTestBridge(context, { limits: { maxConnections: 2 } });
   const [first] = [await open(context, port), await open(context, port)];
   const { status, headers, json } = await send('/api/v1/health');
@@ -47,7 +47,7 @@ test('whoever connects when all places are taken is told so in JSON, and served 
   await until('a place is free', async () => (await send('/api/v1/health')).status === 200);
 });
 
-test('far more connections than there are places are dropped unheard', async (context) => {
+test('connections far over the limit are dropped without an answer', async (context) => {
   const { port } = await openTestBridge(context, { limits: { maxConnections: 1 } });
   await open(context, port);
   await open(context, port);
@@ -55,16 +55,16 @@ test('far more connections than there are places are dropped unheard', async (co
   await once(dropped, 'close');
 });
 
-test('requests that wait on one connection are answered in order, up to a number', async (context) => {
-  const asked = Promise.withResolvers<object>();
+test('requests that wait on one connection are answered in order, up to a limit', async (context) => {
+  const reply = Promise.withResolvers<object>();
   const { port, dispatched } = await openTestBridge(context, {
     limits: { maxPipelined: 3 },
-    handlers: { 'letters.list': () => asked.promise },
+    handlers: { 'messages.list': () => reply.promise },
   });
-  const said = sendRaw(port, `GET ${letters} HTTP/1.1\r\n${ours}\r\n`.repeat(5));
+  const output = sendRaw(port, `GET ${messages} HTTP/1.1\r\n${ours}\r\n`.repeat(5));
   await until('three requests arrive', () => dispatched.length === 3);
-  asked.resolve({ letters: [] });
-  const answers = answersIn(await said);
+  reply.resolve({ messages: [] });
+  const answers = answersIn(await output);
   assert.deepEqual(
     answers.map(({ status, json }) => json.code ?? status),
     [200, 200, 200, 'too_much_at_once'],
@@ -72,33 +72,33 @@ test('requests that wait on one connection are answered in order, up to a number
   assert.equal(dispatched.length, 3);
 });
 
-test('a JSON body that trickles in is given up, and others are served meanwhile', async (context) => {
+test('a JSON body that arrives too slowly is given up, and other clients are served meanwhile', async (context) => {
   const { send, port, dispatched } = await openTestBridge(context, { limits: { jsonTimeoutMs: 200 } });
-  const head = `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}`;
+  const head = `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}`;
   const slow = [
     sendRaw(port, `${head}Content-Length: 20\r\n\r\n{"text":`),
     sendRaw(port, `${head}Transfer-Encoding: chunked\r\n\r\n8\r\n{"text":\r\n`),
   ];
   assert.equal((await send('/api/v1/health')).status, 200);
-  for (const said of slow)
-    assert.match(await said, /^HTTP\/1\.1 408 .*connection: close.*"code":"request_timeout","retryable":true/is);
+  for (const output of slow)
+    assert.match(await output, /^HTTP\/1\.1 408 .*connection: close.*"code":"request_timeout","retryable":true/is);
   assert.deepEqual(
     dispatched.map(({ name }) => name),
-    ['letters.health'],
+    ['messages.health'],
   );
 });
 
-test('an upload that trickles in is given up', async (context) => {
-  const handlers = { 'letters.enclose': async ({ content }: Record<string, unknown>) => await sizeOf(content) };
+test('an upload that arrives too slowly is given up', async (context) => {
+  const handlers = { 'messages.enclose': async ({ content }: Record<string, unknown>) => await sizeOf(content) };
   const { port } = await openTestBridge(context, { handlers, limits: { uploadGraceMs: 100 } });
-  const said = await sendRaw(
+  const output = await sendRaw(
     port,
-    `POST ${letters}/1/enclosure?name=a HTTP/1.1\r\n${ours}Content-Length: 1000\r\n\r\nabc`,
+    `POST ${messages}/1/enclosure?name=a HTTP/1.1\r\n${ours}Content-Length: 1000\r\n\r\nabc`,
   );
-  assert.match(said, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
+  assert.match(output, /^HTTP\/1\.1 408 .*"code":"request_timeout"/s);
 });
 
-test('the time that a row takes with an upload is not held against its sender', async () => {
+test('the time a handler takes with an upload does not count against its client', async () => {
   const clock = movableClock('2026-01-02T03:04:05Z');
   const body = Readable.from([Buffer.from('a'), Buffer.from('b')]);
   const pieces = uploadOf(body as unknown as IncomingMessage, defaultLimits, clock);
@@ -107,22 +107,25 @@ test('the time that a row takes with an upload is not held against its sender', 
   assert.equal(String((await pieces.next()).value), 'b');
 });
 
-test('headers that trickle in on a hundred connections are given up, while others are served', async (context) => {
+test('headers that arrive too slowly on a hundred connections are given up, while other clients are served', async (context) => {
   const { send, port } = await openTestBridge(context, { limits: { headersTimeoutMs: 1000 } });
   const slow = Array.from({ length: 100 }, () => sendRaw(port, 'GET /api/v1/health HTTP/1.1\r\nHost: local'));
   for (let served = 0; served < 20; served++)
     await until('others are served', async () => (await send('/api/v1/health')).status === 200);
-  for (const said of await Promise.all(slow))
-    assert.match(said, /^HTTP\/1\.1 408 .*x-request-id: .*"code":"request_timeout"/s);
+  for (const output of await Promise.all(slow))
+    assert.match(output, /^HTTP\/1\.1 408 .*x-request-id: .*"code":"request_timeout"/s);
 });
 
 test('a connection that goes on sending after a refusal is cut', async (context) => {
   const { port } = await openTestBridge(context, { limits: { discardBodyMs: 100 } });
-  const said = await sendRaw(port, `POST ${letters}/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc`);
-  assert.match(said, /^HTTP\/1\.1 401 /);
+  const output = await sendRaw(
+    port,
+    `POST ${messages}/1 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nabc`,
+  );
+  assert.match(output, /^HTTP\/1\.1 401 /);
 });
 
-test('a client that does not read its answer is cut, and what it is read from is closed', async (context) => {
+test('a client that does not read its answer is cut, and the source of the answer is closed', async (context) => {
   const stream = new Readable({
     read() {
       this.push(Buffer.alloc(64 * 1024));
@@ -130,26 +133,26 @@ test('a client that does not read its answer is cut, and what it is read from is
   });
   const { port } = await openTestBridge(context, {
     limits: { stalledTimeoutMs: 200 },
-    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+    handlers: { 'messages.open': () => fileOf('', { stream, size: undefined }) },
   });
   const socket = await open(context, port);
   socket.pause();
-  socket.write(`GET ${letters}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
+  socket.write(`GET ${messages}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
   await finished(stream).catch(() => undefined);
   assert.ok(stream.destroyed);
 });
 
-test('an answer that takes longer than that to make is waited for', async (context) => {
-  const made = Promise.withResolvers<object>();
+test('an answer that takes longer than the idle limit to make is waited for', async (context) => {
+  const reply = Promise.withResolvers<object>();
   const { send, port, dispatched } = await openTestBridge(context, {
     limits: { stalledTimeoutMs: 100 },
-    handlers: { 'letters.list': () => made.promise },
+    handlers: { 'messages.list': () => reply.promise },
   });
-  const waiting = send(letters, { headers: bearer });
+  const waiting = send(messages, { headers: bearer });
   await until('the request arrives', () => dispatched.length === 1);
-  // Connections that came later and ask nothing are cut one after the other meanwhile.
+  // Later connections that send nothing are cut meanwhile.
   for (let cut = 0; cut < 3; cut++) await once(await open(context, port), 'close');
-  made.resolve({});
+  reply.resolve({});
   assert.equal((await waiting).status, 200);
 });
 
@@ -170,47 +173,47 @@ const oddRequests: [what: string, bytes: string, status: number, code?: string][
   ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400, 'invalid_target'],
   ['CONNECT', 'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n', 405, 'method_not_allowed'],
   ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 405, 'method_not_allowed'],
-  ['TRACE of the API', `TRACE ${letters} HTTP/1.1\r\n${ours}Connection: close\r\n\r\n`, 405, 'method_not_allowed'],
-  ['a method nobody knows', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid_request'],
+  ['TRACE of the API', `TRACE ${messages} HTTP/1.1\r\n${ours}Connection: close\r\n\r\n`, 405, 'method_not_allowed'],
+  ['an unknown method', 'BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'invalid_request'],
   ['an Upgrade to what we do not speak', `${health}Connection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n`, 200],
-  ['an expectation nobody knows', `${health}Expect: miracles\r\nConnection: close\r\n\r\n`, 417, 'expectation_failed'],
+  ['an unknown expectation', `${health}Expect: miracles\r\nConnection: close\r\n\r\n`, 417, 'expectation_failed'],
   [
     'a body announced with Expect',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Expect: 100-continue\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}`,
     200,
   ],
   [
     'chunks with a trailer',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\nHost: evil.example\r\n\r\n`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n2\r\n{}\r\n0\r\nHost: evil.example\r\n\r\n`,
     200,
   ],
   [
     'chunks and a length',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\nContent-Length: 2\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
     400,
     'invalid_request',
   ],
   [
     'two lengths',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
     400,
     'invalid_request',
   ],
   [
     'a length that is no number',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: -1\r\n\r\n{}`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Content-Length: -1\r\n\r\n{}`,
     400,
     'invalid_request',
   ],
   [
     'a coding that is not chunked',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: gzip\r\n\r\n{}`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: gzip\r\n\r\n{}`,
     400,
     'invalid_request',
   ],
   [
     'a chunk without a size',
-    `POST ${letters}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
+    `POST ${messages}/1 HTTP/1.1\r\n${ours}${asJson}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n`,
     400,
     'invalid_request',
   ],
@@ -224,30 +227,30 @@ const oddRequests: [what: string, bytes: string, status: number, code?: string][
 for (const [what, bytes, status, code] of oddRequests) {
   test(`${what}: ${code ?? 'served'}`, async (context) => {
     const { send, port } = await openTestBridge(context);
-    const said = await sendRaw(port, bytes);
-    const answers = answersIn(said);
+    const output = await sendRaw(port, bytes);
+    const answers = answersIn(output);
     assert.deepEqual(
       answers.map(({ status, json }) => [status, json.code]),
       [[status, code]],
     );
-    assert.match(said, /x-request-id: /);
-    assert.match(said, /x-content-type-options: nosniff/);
+    assert.match(output, /x-request-id: /);
+    assert.match(output, /x-content-type-options: nosniff/);
     assert.equal((await send('/api/v1/health')).status, 200);
   });
 }
 
-test('nonsense after a request never runs into the answer that is going out', async (context) => {
+test('malformed bytes after a request never mix with the current answer', async (context) => {
   const stream = new Readable({ read: () => undefined });
-  stream.push('half of a letter');
+  stream.push('half of a message');
   const { port } = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('', { stream, size: 1000 }) },
+    handlers: { 'messages.open': () => fileOf('', { stream, size: 1000 }) },
   });
   const socket = await open(context, port);
-  const said = text(socket);
-  socket.write(`GET ${letters}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
+  const output = text(socket);
+  socket.write(`GET ${messages}/1/enclosure HTTP/1.1\r\n${ours}\r\n`);
   await once(socket, 'data');
   socket.write('NONSENSE\r\n\r\n');
-  assert.match(await said.catch(() => ''), /^(HTTP\/1\.1 200 (?!.*HTTP)|$)/s);
+  assert.match(await output.catch(() => ''), /^(HTTP\/1\.1 200 (?!.*HTTP)|$)/s);
 });
 
 async function sizeOf(content: unknown): Promise<object> {

@@ -1,8 +1,8 @@
-/** What one client may take from the others. Bytes and milliseconds. */
+/** Limits that protect clients from each other. Bytes and milliseconds. */
 export type Limits = {
-  /** Connections that are served; more are told so, and far more are dropped unheard. */
+  /** Connections that are served; more get a refusal, and far more are dropped without an answer. */
   maxConnections: number;
-  /** Requests of one connection that wait for their answers at a time. */
+  /** Requests of one connection that may wait for their answers at a time. */
   maxPipelined: number;
   maxHeaderBytes: number;
   headersTimeoutMs: number;
@@ -11,15 +11,15 @@ export type Limits = {
   maxLargeJsonBytes: number;
   jsonTimeoutMs: number;
   maxUploadBytes: number;
-  /** How long an upload may make us wait, beside what its bytes take at `uploadPace`. */
+  /** The time an upload may make the server wait, in addition to the time its bytes take at `uploadPace`. */
   uploadGraceMs: number;
-  /** The slowest upload that is taken, in bytes a second. */
+  /** The slowest accepted upload, in bytes per second. */
   minUploadBytesPerSecond: number;
-  /** A connection that has nothing to do is kept so long. */
+  /** How long an idle connection is kept. */
   keepAliveMs: number;
-  /** A client that does not read its answer is cut after so long. */
+  /** How long a client may leave its answer unread before it is cut. */
   stalledTimeoutMs: number;
-  /** The rest of a body that nobody reads is thrown away for so long, so that the answer is read first. */
+  /** How long the unread rest of a body is discarded, so that the client reads the answer first. */
   discardBodyMs: number;
 };
 
@@ -42,7 +42,7 @@ export const defaultLimits: Limits = {
   discardBodyMs: 5_000,
 };
 
-/** How long the largest upload may take at the slowest pace. */
+/** The time the largest upload may take at the slowest pace. */
 export function maxUploadMs({ maxUploadBytes, minUploadBytesPerSecond, uploadGraceMs }: Limits): number {
   return uploadGraceMs + (maxUploadBytes / minUploadBytesPerSecond) * 1000;
 }

@@ -15,11 +15,11 @@ const statusOfKind: Record<FailureKind, number> = {
   internal: 500,
 };
 
-/** What HTTP itself refuses, before or beside the requests of the daemon: guard, token, method, size, form. */
+/** A refusal by HTTP itself, before or beside the requests of the daemon: guard, token, method, size, form. */
 export class HttpRefusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** A sentence for people, where the message is a short fixed phrase that clients know. */
+  /** A sentence for the user, if the message is a short fixed phrase for clients. */
   readonly detail: string;
   readonly headers: Record<string, string>;
   readonly retryable: boolean;
@@ -44,7 +44,7 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** A body that is too slow. What is still on its way would be taken for the next request, so the connection ends. */
+/** A body that is too slow. The rest of it would be taken for the next request, so the connection ends. */
 export function requestTimeout(): HttpRefusal {
   return new HttpRefusal(408, 'request_timeout', 'The body did not arrive in time. Send the request again.', {
     retryable: true,
@@ -56,13 +56,13 @@ export type Problem = {
   status: number;
   headers: Record<string, string>;
   body: Record<string, unknown>;
-  /** True for a bug: it belongs in the log, and the caller learns nothing of its cause. */
+  /** True for a bug: it is logged, and the caller does not learn its cause. */
   isUnexpected: boolean;
 };
 
 /**
- * Anything thrown as an HTTP answer: `{ error, code, retryable?, ...details }` with the members of RFC 9457 beside
- * them. Never throws, and never tells the caller more than a `Failure` or `HttpRefusal` says.
+ * Converts any thrown value to an HTTP answer: `{ error, code, retryable?, ...details }` together with the members of RFC
+ * 9457. Never throws, and never reveals more than a `Failure` or `HttpRefusal` states.
  */
 export function problemOf(thrown: unknown, requestId: string): Problem {
   if (thrown instanceof Failure) return problemOfFailure(thrown, requestId);
@@ -84,7 +84,7 @@ function problemOfFailure({ kind, code, message, details, retryable }: Failure, 
   const status = statusOfKind[kind];
   return {
     status,
-    // A range beyond the end is told where that is (RFC 9110, 15.5.17).
+    // The answer to a range beyond the end states the length (RFC 9110, 15.5.17).
     headers:
       kind === 'unsatisfiable' && 'total' in details ? { 'content-range': `bytes */${String(details['total'])}` } : {},
     body: {

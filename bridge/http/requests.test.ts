@@ -12,12 +12,12 @@ import { sendRaw, bearer, eventsUpTo, failWith, fileOf, openTestBridge, token } 
 
 type Input = Record<string, unknown>;
 
-const letters = '/api/v1/letters';
+const messages = '/api/v1/messages';
 const json = { ...bearer, 'content-type': 'application/json' };
 
 test('checklist 8: the same path without /api/v1 is not an alias', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
-  for (const path of ['/health', '/letters', '/api/letters', '/API/v1/letters']) {
+  for (const path of ['/health', '/messages', '/api/messages', '/API/v1/messages']) {
     assert.equal((await send(path, { headers: bearer })).status, 404, path);
   }
   assert.deepEqual(dispatched, []);
@@ -26,22 +26,22 @@ test('checklist 8: the same path without /api/v1 is not an alias', async (contex
 test('query, body and path become one input, in which the path wins', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   const body = JSON.stringify({ id: 'from body', text: 'from body', extra: 1 });
-  const { status } = await send(`${letters}/a%2Fb?id=from+query&text=from+query&flag=true`, {
+  const { status } = await send(`${messages}/a%2Fb?id=from+query&text=from+query&flag=true`, {
     method: 'POST',
     headers: json,
     body,
   });
   assert.equal(status, 200);
-  assert.deepEqual(dispatched[0]?.name, 'letters.write');
+  assert.deepEqual(dispatched[0]?.name, 'messages.write');
   assert.deepEqual(dispatched[0]?.input, { id: 'a/b', text: 'from body', flag: 'true', extra: 1 });
 });
 
 test('a body may be missing or empty, and a DELETE may have one', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
-  await send(`${letters}/1`, { method: 'POST', headers: bearer });
-  await send(`${letters}/1`, { method: 'POST', headers: json, body: '' });
-  await send(`${letters}/1`, { method: 'POST', headers: { ...json, 'transfer-encoding': 'chunked' } });
-  await send(letters, {
+  await send(`${messages}/1`, { method: 'POST', headers: bearer });
+  await send(`${messages}/1`, { method: 'POST', headers: json, body: '' });
+  await send(`${messages}/1`, { method: 'POST', headers: { ...json, 'transfer-encoding': 'chunked' } });
+  await send(messages, {
     method: 'DELETE',
     headers: { ...json, 'content-type': 'application/json; charset=utf-8' },
     body: '{"ids":["1"]}',
@@ -52,28 +52,28 @@ test('a body may be missing or empty, and a DELETE may have one', async (context
   );
 });
 
-test('an answer names the newest event before it was made, to whom events may be told', async (context) => {
+test('an answer names the newest event before it was made, if the caller may see events', async (context) => {
   let last = 7;
   const { send } = await openTestBridge(context, {
     events: { ...eventsUpTo(last), range: () => ({ first: 1, last }) },
-    handlers: { 'letters.list': () => ({ letters: [], last: ++last }) },
+    handlers: { 'messages.list': () => ({ messages: [], last: ++last }) },
   });
   const named = async (path: string, headers = {}) => (await send(path, { headers })).headers['x-event-seq'];
-  assert.deepEqual([await named(letters, bearer), last], ['7', 8]);
+  assert.deepEqual([await named(messages, bearer), last], ['7', 8]);
   assert.equal(await named('/api/v1/auth/local-token'), '8');
-  assert.deepEqual([await named(letters), await named('/api/v1/health')], [undefined, undefined]);
+  assert.deepEqual([await named(messages), await named('/api/v1/health')], [undefined, undefined]);
 });
 
 test('a repeated query key is a list, in order', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
-  await send(`${letters}?limit=1&limit=2&q=a%20b`, { headers: bearer });
+  await send(`${messages}?limit=1&limit=2&q=a%20b`, { headers: bearer });
   assert.deepEqual(dispatched[0]?.input, { limit: ['1', '2'], q: 'a b' });
 });
 
 test('a key that names a prototype pollutes nothing', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   const body = '{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}},"text":"x"}';
-  await send(`${letters}/1?__proto__=a&__proto__[isPolluted]=b`, { method: 'POST', headers: json, body });
+  await send(`${messages}/1?__proto__=a&__proto__[isPolluted]=b`, { method: 'POST', headers: json, body });
   const input = dispatched[0]?.input ?? {};
   assert.equal(Object.getPrototypeOf(input), Object.prototype);
   assert.equal(({} as Record<string, unknown>).isPolluted, undefined);
@@ -81,7 +81,7 @@ test('a key that names a prototype pollutes nothing', async (context) => {
   assert.equal(input.text, 'x');
 });
 
-test('a body that cannot be read is a clear error in JSON, and nothing is dispatched', async (context) => {
+test('a body that cannot be parsed is a clear error in JSON, and nothing is dispatched', async (context) => {
   const { send, dispatched } = await openTestBridge(context);
   const cases: [string | Buffer, Record<string, string>, number, string][] = [
     ['{"text":', json, 400, 'invalid_json'],
@@ -94,7 +94,7 @@ test('a body that cannot be read is a clear error in JSON, and nothing is dispat
     [JSON.stringify({ text: 'a'.repeat(10 * 1024 * 1024) }), json, 413, 'body_too_large'],
   ];
   for (const [body, headers, status, code] of cases) {
-    const answer = await send(`${letters}/1`, { method: 'POST', headers, body });
+    const answer = await send(`${messages}/1`, { method: 'POST', headers, body });
     assert.deepEqual(
       [answer.status, answer.json.code, answer.json.status],
       [status, code, status],
@@ -106,11 +106,11 @@ test('a body that cannot be read is a clear error in JSON, and nothing is dispat
 
 test('an address that is malformed, too long, or has too many headers is a clear error in JSON', async (context) => {
   const { send, port } = await openTestBridge(context);
-  assert.deepEqual([(await send(`${letters}/%zz`, { headers: bearer })).status], [400]);
-  assert.equal((await send(`${letters}?q=${'a'.repeat(13_000)}`, { headers: bearer })).json.code, 'address_too_long');
+  assert.deepEqual([(await send(`${messages}/%zz`, { headers: bearer })).status], [400]);
+  assert.equal((await send(`${messages}?q=${'a'.repeat(13_000)}`, { headers: bearer })).json.code, 'address_too_long');
   const answer = await sendRaw(
     port,
-    `GET ${letters} HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+    `GET ${messages} HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
   );
   assert.match(answer, /^HTTP\/1\.1 431 .*"code":"headers_too_large"/s);
 });
@@ -118,9 +118,9 @@ test('an address that is malformed, too long, or has too many headers is a clear
 test('a failure of the daemon is one flat object with its details and the problem members beside them', async (context) => {
   const details = { retryable: true, previewHtml: '<p>', status: 'lost' };
   const { send } = await openTestBridge(context, {
-    handlers: { 'letters.list': failWith('conflict', 'html_draft', 'It cannot be edited.', details) },
+    handlers: { 'messages.list': failWith('conflict', 'html_draft', 'It cannot be edited.', details) },
   });
-  const { status, headers, json: body } = await send(letters, { headers: { ...bearer, 'x-request-id': 'r1' } });
+  const { status, headers, json: body } = await send(messages, { headers: { ...bearer, 'x-request-id': 'r1' } });
   assert.equal(status, 409);
   assert.match(String(headers['content-type']), /^application\/json/);
   assert.deepEqual(body, {
@@ -150,20 +150,20 @@ test('each kind of failure has one status', async (context) => {
     internal: 500,
   };
   for (const [kind, status] of Object.entries(expected)) {
-    const handlers = { 'letters.list': failWith(kind as keyof typeof expected, 'any', 'Any.') };
+    const handlers = { 'messages.list': failWith(kind as keyof typeof expected, 'any', 'Any.') };
     const { send } = await openTestBridge(context, { handlers });
-    assert.equal((await send(letters, { headers: bearer })).status, status, kind);
+    assert.equal((await send(messages, { headers: bearer })).status, status, kind);
   }
 });
 
-test('a bug is logged with its cause and tells the caller nothing, and no log line holds the token', async (context) => {
+test('a bug is logged with its cause, the caller learns nothing of it, and no log line contains the token', async (context) => {
   const lines: string[] = [];
   const log = pino(
     { level: 'trace' },
     new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }),
   );
   const handlers = {
-    'letters.list': () => {
+    'messages.list': () => {
       throw new Error('secret of the house', { cause: new Error('deep cause') });
     },
   };
@@ -172,7 +172,7 @@ test('a bug is logged with its cause and tells the caller nothing, and no log li
     status,
     text,
     json: body,
-  } = await send(`${letters}?token=${token}`, { headers: { ...bearer, 'x-request-id': 'bug-1' } });
+  } = await send(`${messages}?token=${token}`, { headers: { ...bearer, 'x-request-id': 'bug-1' } });
   await send(`/api/v1/events?token=${token}`, { headers: bearer });
   assert.deepEqual([status, body.code, body.request_id], [500, 'internal', 'bug-1']);
   assert.doesNotMatch(text, /secret|cause|\.ts/);
@@ -184,10 +184,10 @@ test('a bug is logged with its cause and tells the caller nothing, and no log li
 });
 
 test('an upload is streamed to the row, with its fields from path and query', async (context) => {
-  const handlers = { 'letters.enclose': async ({ content }: Input) => ({ bytes: await sizeOf(content) }) };
+  const handlers = { 'messages.enclose': async ({ content }: Input) => ({ bytes: await sizeOf(content) }) };
   const { send, dispatched } = await openTestBridge(context, { handlers });
   const body = Buffer.alloc(5 * 1024 * 1024, 1);
-  const { status, json: reply } = await send(`${letters}/9/enclosure?name=a.bin&id=8`, {
+  const { status, json: reply } = await send(`${messages}/9/enclosure?name=a.bin&id=8`, {
     method: 'POST',
     headers: bearer,
     body,
@@ -197,10 +197,10 @@ test('an upload is streamed to the row, with its fields from path and query', as
   assert.deepEqual(fields, { id: '9', name: 'a.bin' });
 });
 
-test('an upload that is larger than may be is stopped on the way', async (context) => {
-  const handlers = { 'letters.enclose': async ({ content }: Input) => ({ bytes: await sizeOf(content) }) };
+test('an upload over the size limit is stopped while it arrives', async (context) => {
+  const handlers = { 'messages.enclose': async ({ content }: Input) => ({ bytes: await sizeOf(content) }) };
   const { send } = await openTestBridge(context, { handlers, limits: { maxUploadBytes: 5 * 1024 * 1024 } });
-  const answer = await send(`${letters}/9/enclosure?name=a`, {
+  const answer = await send(`${messages}/9/enclosure?name=a`, {
     method: 'POST',
     headers: bearer,
     body: Buffer.alloc(6 * 1024 * 1024),
@@ -210,7 +210,7 @@ test('an upload that is larger than may be is stopped on the way', async (contex
 
 test('a file is a download with a safe name, and its type cannot become a page', async (context) => {
   const files = [
-    [fileOf('plain'), 'text/plain', 'attachment; filename=letter.txt'],
+    [fileOf('plain'), 'text/plain', 'attachment; filename=message.txt'],
     [fileOf('p', { type: 'text/html', name: 'a.html' }), 'application/octet-stream', 'attachment; filename=a.html'],
     [
       fileOf('p', { type: 'a/b\r\nx: y', name: '../../e\r\ntc/"p\u202egpj.exe' }),
@@ -224,28 +224,28 @@ test('a file is a download with a safe name, and its type cannot become a page',
     ],
   ] as const;
   for (const [file, type, disposition] of files) {
-    const { send } = await openTestBridge(context, { handlers: { 'letters.open': () => file } });
-    const { status, headers, text } = await send(`${letters}/1/enclosure`, { headers: bearer });
+    const { send } = await openTestBridge(context, { handlers: { 'messages.open': () => file } });
+    const { status, headers, text } = await send(`${messages}/1/enclosure`, { headers: bearer });
     assert.deepEqual([status, headers['content-type'], Number(headers['content-length'])], [200, type, text.length]);
     assert.equal(headers['content-disposition'], disposition);
     assert.match(String(headers['content-security-policy']), /sandbox/);
   }
 });
 
-test('a part of a file may be asked for', async (context) => {
+test('a client can request a part of a file', async (context) => {
   const range = { start: 2, end: 4, total: 10 };
   const { send, dispatched } = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('cde', { range, size: 10 }) },
+    handlers: { 'messages.open': () => fileOf('cde', { range, size: 10 }) },
   });
-  const { status, headers, text } = await send(`${letters}/1/enclosure`, {
+  const { status, headers, text } = await send(`${messages}/1/enclosure`, {
     headers: { ...bearer, range: 'bytes=2-4' },
   });
   assert.deepEqual(
     [status, headers['content-range'], headers['content-length'], text],
     [206, 'bytes 2-4/10', '3', 'cde'],
   );
-  for (const asked of ['bytes=7-', 'bytes=-5', 'bytes=1-2,4-5', 'lines=1-2'])
-    await send(`${letters}/1/enclosure`, { headers: { ...bearer, range: asked } });
+  for (const range of ['bytes=7-', 'bytes=-5', 'bytes=1-2,4-5', 'lines=1-2'])
+    await send(`${messages}/1/enclosure`, { headers: { ...bearer, range } });
   assert.deepEqual(
     dispatched.map(({ input }) => input.range),
     [{ start: 2, end: 4 }, { start: 7 }, { end: 5 }, undefined, undefined],
@@ -253,22 +253,22 @@ test('a part of a file may be asked for', async (context) => {
   assert.equal(headers['accept-ranges'], 'bytes');
 });
 
-test('a part behind the end of a file is refused with its length', async (context) => {
+test('a range beyond the end of a file is refused with the length of the file', async (context) => {
   const { send } = await openTestBridge(context, {
     handlers: {
-      'letters.open': () => {
+      'messages.open': () => {
         throw new Failure('unsatisfiable', 'range_not_satisfiable', 'The file has 10 bytes.', { total: 10 });
       },
     },
   });
-  const { status, headers } = await send(`${letters}/1/enclosure`, { headers: { ...bearer, range: 'bytes=10-' } });
+  const { status, headers } = await send(`${messages}/1/enclosure`, { headers: { ...bearer, range: 'bytes=10-' } });
   assert.deepEqual([status, headers['content-range']], [416, 'bytes */10']);
 });
 
-test('a row that answers with a file or with JSON is told which of them Accept names first', async (context) => {
+test('Accept decides whether a row with two forms answers with a file or with JSON', async (context) => {
   const { send, dispatched } = await openTestBridge(context, {
     handlers: {
-      'letters.print': ({ answer }) => (answer === 'json' ? { content: 'Dear Ben' } : fileOf('Dear Ben')),
+      'messages.print': ({ answer }) => (answer === 'json' ? { content: 'Dear Ben' } : fileOf('Dear Ben')),
     },
   });
   const accepted = [
@@ -280,7 +280,7 @@ test('a row that answers with a file or with JSON is told which of them Accept n
   ];
   const types: unknown[] = [];
   for (const accept of accepted) {
-    const answer = await send(`${letters}/1/print?answer=json`, { headers: { ...bearer, ...(accept && { accept }) } });
+    const answer = await send(`${messages}/1/print?answer=json`, { headers: { ...bearer, ...(accept && { accept }) } });
     types.push(answer.headers['content-type']);
     assert.match(answer.text, /Dear Ben/);
   }
@@ -292,24 +292,24 @@ test('a row that answers with a file or with JSON is told which of them Accept n
   assert.deepEqual(types, [json, json, 'text/plain', 'text/plain', 'text/plain']);
 });
 
-test('HEAD says what GET would, and closes the file', async (context) => {
+test('HEAD answers the headers of GET, and closes the file', async (context) => {
   const file = fileOf('plain');
-  const { send } = await openTestBridge(context, { handlers: { 'letters.open': () => file } });
-  const { status, headers, text } = await send(`${letters}/1/enclosure`, { method: 'HEAD', headers: bearer });
+  const { send } = await openTestBridge(context, { handlers: { 'messages.open': () => file } });
+  const { status, headers, text } = await send(`${messages}/1/enclosure`, { method: 'HEAD', headers: bearer });
   assert.deepEqual([status, headers['content-length'], text], [200, '5', '']);
   assert.equal(file.stream.destroyed, true);
 });
 
-test('the source of a file is closed when the client goes away', async (context) => {
+test('the source of a file is closed when the client disconnects', async (context) => {
   const stream = new Readable({
     read() {
       this.push(Buffer.alloc(64 * 1024));
     },
   });
   const { port } = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+    handlers: { 'messages.open': () => fileOf('', { stream, size: undefined }) },
   });
-  const sent = httpRequest({ port, path: `${letters}/1/enclosure`, headers: bearer }).end();
+  const sent = httpRequest({ port, path: `${messages}/1/enclosure`, headers: bearer }).end();
   const [response] = await once(sent, 'response');
   await once(response, 'data');
   response.destroy();
@@ -317,7 +317,7 @@ test('the source of a file is closed when the client goes away', async (context)
   assert.equal(stream.destroyed, true);
 });
 
-test('a source that fails half-way cuts the connection, so that half a file is not taken for a whole one', async (context) => {
+test('a source that fails half-way cuts the connection, so that the client does not take half a file for a whole one', async (context) => {
   const stream = Readable.from(
     (async function* () {
       yield Buffer.from('half');
@@ -325,9 +325,9 @@ test('a source that fails half-way cuts the connection, so that half a file is n
     })(),
   );
   const { send } = await openTestBridge(context, {
-    handlers: { 'letters.open': () => fileOf('', { stream, size: undefined }) },
+    handlers: { 'messages.open': () => fileOf('', { stream, size: undefined }) },
   });
-  await assert.rejects(send(`${letters}/1/enclosure`, { headers: bearer }), { code: 'ECONNRESET' });
+  await assert.rejects(send(`${messages}/1/enclosure`, { headers: bearer }), { code: 'ECONNRESET' });
 });
 
 async function sizeOf(content: unknown): Promise<number> {
@@ -336,8 +336,8 @@ async function sizeOf(content: unknown): Promise<number> {
   return size;
 }
 
-test('who goes away before the answer ends what was only made for them', async (context) => {
-  const asked = Promise.withResolvers<AbortSignal | undefined>();
+test('a client that disconnects before the answer aborts the work for it', async (context) => {
+  const received = Promise.withResolvers<AbortSignal | undefined>();
   const slow: Request = {
     http: 'POST /slow',
     summary: 'Takes its time.',
@@ -353,13 +353,13 @@ test('who goes away before the answer ends what was only made for them', async (
     table: { slow: { take: slow } },
     dispatch: async (_name, _input, _caller, more) => {
       signals.push(more?.signal);
-      asked.resolve(more?.signal);
+      received.resolve(more?.signal);
       return answers[signals.length - 1];
     },
   });
   const leaving = httpRequest({ host: '127.0.0.1', port, path: '/api/v1/slow', method: 'POST', headers: bearer });
   leaving.on('error', () => undefined).end();
-  const signal = await asked.promise;
+  const signal = await received.promise;
   assert.ok(signal);
   leaving.destroy();
   if (!signal.aborted) await once(signal, 'abort');

@@ -4,7 +4,7 @@ import { randomId } from '../../daemon/base/ids.ts';
 import type { EventSource } from '../events/source.ts';
 import type { Problem } from './problem.ts';
 
-/** On every answer, whoever asked and whatever came of it. */
+/** Headers on every answer, whatever the caller and the result. */
 export const securityHeaders = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
@@ -13,7 +13,7 @@ export const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** On every answer of the API: mail is never cached by a browser, nor shown as a page. */
+/** Headers on every answer of the API: a browser must never cache mail or show it as a page. */
 export const apiHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -21,18 +21,18 @@ export const apiHeaders = {
 
 const requestIdPattern = /^[\w.-]{1,128}$/;
 
-/** The caller's `x-request-id` where it is a plain word, else a new one. */
+/** The caller's `x-request-id` if it is a plain word, else a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const sent = headers['x-request-id'];
   return typeof sent === 'string' && requestIdPattern.test(sent) ? sent : randomId();
 }
 
-/** The path asked for. The query stays out, because it may hold a token. */
+/** The requested path without the query, because the query may contain a token. */
 export function pathOf({ url = '/' }: IncomingMessage): string {
   return url.split(/[?#]/, 1)[0] ?? '/';
 }
 
-/** Says with an answer which event was the newest before it was made: events after that one are news to who reads it. */
+/** States in an answer the newest event before it was made: later events are new to the client. */
 export function setEventSeqHeader(response: ServerResponse, events: Pick<EventSource, 'range'>): void {
   response.setHeader('x-event-seq', events.range().last);
 }
@@ -46,7 +46,7 @@ export function sendJson(
   sendJsonText(response, status, JSON.stringify(value), headers);
 }
 
-/** As `sendJson`, for a document that was written once and is sent often. */
+/** As `sendJson`, for a document that was serialized once and is sent often. */
 export function sendJsonText(
   response: ServerResponse,
   status: number,
@@ -67,7 +67,7 @@ export function sendProblem(response: ServerResponse, { status, body, headers }:
   sendJson(response, status, body, headers);
 }
 
-/** Answers on a bare socket, where there is no response object: a refused upgrade, or a request that is not HTTP. */
+/** Answers on a bare socket without a response object: a refused upgrade, or a request that is not HTTP. */
 export function sendProblemRaw(socket: Duplex, { status, body, headers }: Problem): void {
   if (!socket.writable) return void socket.destroy();
   const text = JSON.stringify(body);
@@ -85,13 +85,16 @@ export function sendProblemRaw(socket: Duplex, { status, body, headers }: Proble
   socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'));
 }
 
-/** How long the rest of a refused request is thrown away, in milliseconds: cut at once, its sender would not read why. */
+/**
+ * How long the rest of a refused request is discarded, in milliseconds: if it is cut at once, the client does not read the
+ * reason.
+ */
 const drainMs = 1000;
 
 function discardInput(socket: Duplex): void {
   const timeout = setTimeout(() => socket.destroy(), drainMs);
   socket.once('close', () => clearTimeout(timeout));
-  // Node's parser would stumble over every further piece, and report it.
+  // Node's parser would fail on every further chunk, and report it.
   socket.removeAllListeners('data').on('data', () => undefined);
   socket.once('end', () => socket.destroy());
 }

@@ -4,8 +4,8 @@ import type { FileContent } from '../../daemon/contract/define.ts';
 import { apiHeaders } from './responses.ts';
 
 /**
- * Streams a file out as a download. The source is destroyed when the client goes away, and the connection is cut when
- * the source fails half-way, so that a short file is never taken for a whole one.
+ * Streams a file as a download. The source is destroyed when the client disconnects, and the connection is cut when the
+ * source fails half-way, so that a short file is never taken for a whole one.
  */
 export async function sendFile(request: Request, response: Response, file: FileContent): Promise<void> {
   const { range, size } = file;
@@ -28,7 +28,7 @@ export async function sendFile(request: Request, response: Response, file: FileC
   await pipeline(file.stream, response);
 }
 
-/** A sender chose this name: no folders, no control characters, and no marks that turn the reading direction. */
+/** A sender chose this name: remove folders, control characters, and bidirectional control characters. */
 function safeName(name: string): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
@@ -37,7 +37,7 @@ function safeName(name: string): string {
   return plain || 'attachment';
 }
 
-/** A type that a browser would run as a page of ours is sent as plain bytes. */
+/** A type that a browser would run as a page of this origin is sent as plain bytes. */
 function safeType(type: string): string {
   const isPlain = /^[\w.+-]+\/[\w.+-]+(?:; ?charset=[\w-]+)?$/.test(type) && !/html|xml|svg|script/i.test(type);
   return isPlain ? type : 'application/octet-stream';

@@ -10,7 +10,7 @@ import { HttpRefusal, problemOf } from './problem.ts';
 
 type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** The way of an upgrade: room, guard, token, and then the event socket. */
+/** The steps of an upgrade: connection limits, guard, token, and then the event socket. */
 export function upgradeHandler(deps: {
   guard: Guard;
   auth: Auth;
@@ -30,7 +30,7 @@ export function upgradeHandler(deps: {
   };
 }
 
-/** CONNECT asks a proxy for a tunnel, and this is none. */
+/** CONNECT asks a proxy for a tunnel, and the bridge is not a proxy. */
 export const refuseTunnel: UpgradeListener = (request, socket) => {
   socket.on('error', () => socket.destroy());
   const refusal = new HttpRefusal(405, 'method_not_allowed', 'This is no proxy: it opens no tunnels.', {
@@ -45,7 +45,7 @@ const clientErrors: Record<string, [status: number, code: string, sentence: stri
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time. Send it again.'],
 };
 
-/** Answers what is not a whole HTTP request, unless that would run into an answer that is going out. */
+/** Answers input that is not a whole HTTP request, unless that would mix with the current answer. */
 export function clientErrorHandler({ hasStartedResponse }: Pick<Connections, 'hasStartedResponse'>) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || hasStartedResponse(socket)) return void socket.destroy();

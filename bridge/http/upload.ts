@@ -6,8 +6,8 @@ import { HttpRefusal, requestTimeout } from './problem.ts';
 type UploadLimits = Pick<Limits, 'maxUploadBytes' | 'minUploadBytesPerSecond' | 'uploadGraceMs'>;
 
 /**
- * The body of an upload, piece by piece as it comes. Throws `HttpRefusal`: 413 once it is too large, 408 once we have
- * waited for it longer than its pace allows; the time that its reader takes is not its sender's.
+ * The body of an upload in chunks as they arrive. Throws `HttpRefusal`: 413 once it is too large, 408 once the server has
+ * waited longer than the pace allows; the time its reader takes does not count against the client.
  */
 export async function* uploadOf(
   request: IncomingMessage,

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { requests } from '../../daemon/contract/define.ts';
 import { bearer, openTestBridge } from '../test-bridge.ts';
 
-/** What a build leaves behind, in small; both hold what would end their element. */
+/** A small copy of the build output; both files contain text that would end their element. */
 const script = 'document.title = "</script><!-- <script>";';
 const style = 'body { color: red }';
 
@@ -22,11 +22,11 @@ function builtRoot(context: TestContext): string {
   return root;
 }
 
-/** A row whose words would end the element that the document stands in. */
+/** A row whose texts would end the element that contains the document. */
 const hostileTable = {
-  letters: requests('Letters.', {
+  messages: requests('Messages.', {
     list: {
-      http: 'GET /letters',
+      http: 'GET /messages',
       summary: 'Ends with </script><script>alert(1)</script> and <!-- begins.',
       effect: { safety: 'read' },
       scope: 'none',
@@ -47,7 +47,7 @@ test('checklist 10: /docs answers 401 without a token, in JSON', async (context)
   assert.equal((await send(`${address}?token=${bearer.authorization.slice(7)}`)).status, 401);
 });
 
-test('checklist 11: the page holds its script, its style and the document, and may load nothing else', async (context) => {
+test('checklist 11: the page contains its script, its style and the document, and may load nothing else', async (context) => {
   const { send } = await openTestBridge(context, { webRoot: builtRoot(context), table: hostileTable });
   const { status, headers, text } = await send(address, { headers: bearer });
   assert.deepEqual([status, headers['content-type']], [200, 'text/html; charset=utf-8']);
@@ -69,7 +69,7 @@ test('checklist 11: the page holds its script, its style and the document, and m
   assert.doesNotMatch(text.replace(data, '').replace(code, ''), /\b(src|href)="(?!data:)/);
 });
 
-test('HEAD is told what GET would get', async (context) => {
+test('HEAD answers the headers of GET', async (context) => {
   const { send } = await openTestBridge(context, { webRoot: builtRoot(context) });
   const page = await send(address, { headers: bearer });
   const head = await send(address, { method: 'HEAD', headers: bearer });
@@ -77,7 +77,7 @@ test('HEAD is told what GET would get', async (context) => {
   assert.equal(head.headers['content-length'], String(Buffer.byteLength(page.text)));
 });
 
-test('a Posthorn without the built viewer says so in JSON, and has it as soon as it is built', async (context) => {
+test('without the built viewer the answer says so in JSON, and the page is there as soon as it is built', async (context) => {
   const empty = mkdtempSync(join(tmpdir(), 'posthorn-viewer-'));
   context.after(() => rmSync(empty, { recursive: true, force: true }));
   for (const webRoot of [undefined, empty]) {
@@ -97,7 +97,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The title that the script gives its document. */
+/** The title in the document that the script receives. */
 function evaluated(code: string): string {
   const document = { title: '' };
   runInNewContext(code, { document });

@@ -6,13 +6,13 @@ import { apiHeaders } from '../http/responses.ts';
 import { ownRoutes } from '../own-routes.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
-/** The page, written once, and what it may load: nothing but what stands in it. */
+/** The page, rendered once, and what it may load: only its own contents. */
 type Page = { bytes: Buffer; policy: string };
 
 /**
- * The viewer of the OpenAPI document as one page of HTML. Script, style and document are part of it, so it asks for
- * nothing that the token would not guard. `document` gives the OpenAPI document as JSON. Throws 503 where the viewer has
- * not been built into `webRoot`.
+ * The viewer of the OpenAPI document as one page of HTML. Script, style and document are part of it, so it requests nothing
+ * that needs the token. `document` gives the OpenAPI document as JSON. Throws 503 if the viewer has not been built into
+ * `webRoot`.
  */
 export function docsRoute({ webRoot, document }: { webRoot?: string; document: () => string }): RequestHandler {
   let page: Page | undefined;
@@ -92,7 +92,7 @@ function escapeJsonForHtml(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }
 
-/** What would end a script element or hide its end (HTML, 13.2.5.17) can only stand in a string or an expression. */
+/** Text that would end a script element or hide its end (HTML, 13.2.5.17) can only be in a string or an expression. */
 function escapeScript(source: string): string {
   return source.replaceAll(/<\/(?=script)/gi, '<\\/').replaceAll('<!--', '\\x3c!--');
 }

@@ -6,7 +6,7 @@ import { openApiDocument } from './document.ts';
 import { ownRoutes } from '../own-routes.ts';
 import { bearer, openTestBridge } from '../test-bridge.ts';
 
-/** As much of the document as these tests look into. */
+/** The part of the document that these tests read. */
 type Operation = {
   operationId: string;
   summary: string;
@@ -40,7 +40,7 @@ test('checklist 184: the document is OpenAPI 3.1.0, version 0.6.26, and is serve
   });
 });
 
-test('checklist 185: every row and every address of the bridge is in the document, with answers', () => {
+test('checklist 185: every row and every address of the bridge is in the document, with its answers', () => {
   const rows = Object.values(contract)
     .flatMap((rows) => Object.values<Request>(rows))
     .filter(isOnHttp);
@@ -59,7 +59,7 @@ test('a request that only the local socket serves is not in the document', () =>
   assert.doesNotMatch(JSON.stringify(real), /"import\.(start|get)"/);
 });
 
-test('operation ids are unique, and every reference leads somewhere', () => {
+test('operation ids are unique, and every reference resolves', () => {
   const ids = Object.values(real.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
@@ -72,7 +72,7 @@ test('operation ids are unique, and every reference leads somewhere', () => {
   assert.ok(real.components.schemas.MessageRow && real.components.schemas.Shell && real.components.schemas.Error);
 });
 
-test('a query parameter shows the number and the flag it means, with bounds and default', () => {
+test('a query parameter shows its number or flag type, with bounds and default', () => {
   const parameters = real.paths['/mail/search']?.get?.parameters ?? [];
   const byName = new Map(parameters.map((parameter) => [parameter.name, parameter]));
   assert.deepEqual(byName.get('offset'), {
@@ -85,10 +85,10 @@ test('a query parameter shows the number and the flag it means, with bounds and 
   assert.deepEqual(byName.get('explain')?.schema, { type: 'boolean', default: false });
 });
 
-test('path keys are required parameters, the rest of a POST is its body, and a file is bytes', async (context) => {
+test('path keys are required parameters, the other fields of a POST are its body, and a file is bytes', async (context) => {
   const { send } = await openTestBridge(context);
   const { paths } = (await send('/api/v1/openapi.json', { headers: bearer })).json as unknown as Document;
-  const write = paths['/letters/{id}']?.post;
+  const write = paths['/messages/{id}']?.post;
   assert.deepEqual(write?.parameters, [
     { name: 'id', in: 'path', required: true, schema: { type: 'string' } },
     { $ref: '#/components/parameters/RequestId' },
@@ -99,26 +99,26 @@ test('path keys are required parameters, the rest of a POST is its body, and a f
   const body = write?.requestBody?.content['application/json']?.schema;
   assert.deepEqual(body, {
     type: 'object',
-    properties: { text: { type: 'string' }, answers: { $ref: '#/components/schemas/TestLetter' } },
+    properties: { text: { type: 'string' }, answers: { $ref: '#/components/schemas/TestMessage' } },
     required: ['text'],
   });
-  const enclosure = paths['/letters/{id}/enclosure'] ?? {};
+  const enclosure = paths['/messages/{id}/enclosure'] ?? {};
   assert.deepEqual(Object.keys(enclosure.post?.requestBody?.content ?? {}), ['application/octet-stream']);
   assert.deepEqual(
     enclosure.post?.parameters?.flatMap(({ name }) => name ?? []),
     ['id', 'name'],
   );
   assert.deepEqual(Object.keys(enclosure.get?.responses[200]?.content ?? {}), ['application/octet-stream']);
-  const print = paths['/letters/{id}/print']?.get;
+  const print = paths['/messages/{id}/print']?.get;
   assert.deepEqual(Object.keys(print?.responses[200]?.content ?? {}), ['application/octet-stream', 'application/json']);
   assert.deepEqual(
     print?.parameters?.flatMap(({ name }) => name ?? []),
     ['id'],
   );
-  assert.equal(paths['/letters']?.get?.requestBody, undefined);
+  assert.equal(paths['/messages']?.get?.requestBody, undefined);
 });
 
-test('what a row does, who may ask, and the headers it reads stand beside it', () => {
+test('an operation shows its safety, its permitted callers, and the headers it reads', () => {
   const create = real.paths['/platform/tokens']?.post;
   assert.deepEqual([create?.['x-safety'], create?.['x-people-only']], ['mutate', true]);
   assert.deepEqual(sharedBy(create), ['RequestId', 'ClientKind', 'IdempotencyKey']);
@@ -133,7 +133,7 @@ test('what a row does, who may ask, and the headers it reads stand beside it', (
   assert.ok(change?.responses[412]);
 });
 
-test('an address lists the failures it may answer with, each code with an example of it', () => {
+test('an address lists its possible failures, each code with an example', () => {
   const statuses = (operation: Operation | undefined) => Object.keys(operation?.responses ?? {}).map(Number);
   assert.deepEqual(statuses(real.paths['/health']?.get), [200, 400, 403, 408, 414, 429, 431, 500]);
   const search = real.paths['/mail/search']?.get;

@@ -8,18 +8,18 @@ import { operationOf, type Operation } from './row-operation.ts';
 import { apiBase } from '../own-routes.ts';
 import type { RequestTable } from '../routes.ts';
 
-/** The version of the interface that is implemented; it has nothing to do with the version of the program. */
+/** The implemented version of the interface, independent of the version of the program. */
 const interfaceVersion = '0.6.26';
 
-const description = `The mail daemon on this machine. Every request the web interface makes is one of these.
+const description = `The mail daemon on this machine. Every request of the web interface is one of these.
 
-Who asks shows the bridge token (the file \`bridge-token\` in the configuration folder) as \`Authorization: Bearer\`. HEAD is
-answered wherever GET is. An unknown address is 404, and a known one with another method 405, both in the form of \`Error\`.
-Answers gain fields over time, so a client ignores those it does not know; fields it sends that mean nothing are ignored.
+The caller sends the bridge token (the file \`bridge-token\` in the configuration folder) as \`Authorization: Bearer\`. Every
+GET also accepts HEAD. An unknown address is 404, and a known one with another method 405, both in the form of \`Error\`.
+Answers gain fields over time, so a client ignores unknown fields; unknown fields of a request are ignored.
 
-\`x-safety\` says what asking does: \`read\` changes nothing and contacts nobody, \`fetch\` contacts somebody, \`draft\` writes what
-is not sent, \`send\` sends, \`mutate\` changes mail or settings, \`destroy\` takes away, \`operate\` runs the daemon.
-\`x-people-only\` marks what agents, tools and tokens beside the owner's may not ask.`;
+\`x-safety\` is the effect of a request: \`read\` changes nothing and contacts no server, \`fetch\` contacts a server, \`draft\`
+writes data that is not sent, \`send\` sends, \`mutate\` changes mail or settings, \`destroy\` deletes, \`operate\` runs the daemon.
+\`x-people-only\` marks requests that agents, tools and tokens other than the owner's may not send.`;
 
 /** The OpenAPI 3.1 document of every row and of the bridge's own addresses. Paths are relative to `/api/v1`. */
 export function openApiDocument(table: RequestTable): Record<string, unknown> {
@@ -27,7 +27,7 @@ export function openApiDocument(table: RequestTable): Record<string, unknown> {
   const errors = createErrorResponses(schemas.output(problem));
   const context = { schemas, errors, examples: createExamples(schemas.components) };
   const rows = rowsOnHttp(table);
-  // A record keeps its name as it stands in answers, whatever it looks like on the way in.
+  // A record has the same name in inputs and in answers, even if its input form differs.
   for (const { output } of rows.map(({ row }) => row)) {
     const answer = isFile(output) ? output.json : output;
     if (answer) schemas.output(answer);

@@ -1,7 +1,7 @@
-/** Codes of failures, each with what is said with it. */
+/** Failure codes, each with its message. */
 export type Codes = Readonly<Record<string, string>>;
 
-/** What a row may be refused with beside its own errors: by status, the codes and what they say. */
+/** The refusals a row may answer in addition to its own errors: by status, the codes and their messages. */
 export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
   400: {
     when: 'The request is not what this address takes',

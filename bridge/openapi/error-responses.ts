@@ -9,7 +9,7 @@ import { HttpRefusal, problemOf } from '../http/problem.ts';
 
 const exampleRequest = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
 
-/** What every refusal and failure looks like. */
+/** The form of every refusal and failure. */
 export const problem = z
   .object({
     error: text('There is no such message here.', 'What failed, why, and what to do, for people'),
@@ -25,13 +25,13 @@ export const problem = z
 
 type ResponseObject = { [member: string]: unknown };
 type ErrorResponses = {
-  /** The answers that are the same wherever they are given, by name. */
+  /** The answers that are the same for all addresses, by name. */
   components: Record<string, ResponseObject>;
-  /** What a row may answer beside success, by status. */
+  /** The answers of a row other than success, by status. */
   forRow(row: HttpRequest): Record<number, ResponseObject>;
-  /** The same for these statuses, as they are everywhere. */
+  /** The common answers for these statuses. */
   shared(...statuses: number[]): Record<number, ResponseObject>;
-  /** One status with codes of an address' own beside those of all. */
+  /** A status with the codes of one address in addition to the common ones. */
   withCodes(status: number, codes: Codes): Record<number, ResponseObject>;
 };
 
@@ -82,12 +82,12 @@ function headersOf(status: number): ResponseObject {
   return {};
 }
 
-/** Whether the header Idempotency-Key means something to a row. */
+/** Whether the header Idempotency-Key has a meaning for a row. */
 export function takesIdempotencyKey(row: HttpRequest): boolean {
   return addressOf(row).method !== 'GET' && (typeof row.effect === 'function' || row.effect.safety !== 'read');
 }
 
-/** The statuses any row of this form may answer with, whatever it does. */
+/** The statuses any row of this form may answer, whatever its handler does. */
 function possibleStatuses(row: HttpRequest): number[] {
   const hasBody = addressOf(row).method !== 'GET';
   const hasIdempotencyKey = takesIdempotencyKey(row);

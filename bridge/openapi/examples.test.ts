@@ -24,7 +24,7 @@ type Document = {
 
 const { paths, components } = openApiDocument(contract) as Document;
 
-/** Everything in the document that has a form and should show an example of it, by where it stands. */
+/** Everything in the document that has a schema and should have an example, by its path. */
 const shown = new Map<string, Media>([
   ...Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => placesIn(`${method} ${path}`, operation)),
@@ -50,16 +50,16 @@ function mediaIn(name: string, { content = {} }: Holder): [string, Media][] {
 }
 
 function examplesOf({ schema, example, examples = {} }: Media): unknown[] {
-  const given = [example ?? schema.default, ...Object.values(examples).map(({ value }) => value)];
-  return given.filter((value) => value !== undefined);
+  const values = [example ?? schema.default, ...Object.values(examples).map(({ value }) => value)];
+  return values.filter((value) => value !== undefined);
 }
 
-test('everything that is taken or answered shows an example of it', () => {
+test('every input and every answer has an example', () => {
   const bare = [...shown].filter(([, media]) => examplesOf(media).length === 0).map(([name]) => name);
   assert.deepEqual(bare, []);
 });
 
-test('every example is what its schema says, those within shared records too', () => {
+test('every example matches its schema, also within shared records', () => {
   const compile = schemaCompiler(components.schemas);
   const wrong = [...shown].flatMap(([name, media]) =>
     examplesOf(media).map((value) => [name, compile(media.schema)(value)]),
@@ -73,7 +73,7 @@ test('every example is what its schema says, those within shared records too', (
   );
 });
 
-test('no example is a placeholder, and addresses are of nobody', () => {
+test('no example is a placeholder, and addresses belong to reserved domains', () => {
   const texts = [...shown].flatMap(([name, media]) => textsIn(examplesOf(media)).map((text) => [name, text] as const));
   assert.ok(texts.length > 200);
   const poor = texts.filter(([, text]) => /^(string|foo|bar|example|lorem.*|)$/i.test(text));
@@ -86,7 +86,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-test('an example follows the schema: its own words first, then what its form allows', () => {
+test('an example follows the schema: its own examples first, then what its type allows', () => {
   const { response, body } = createExamples({
     Person: { type: 'object', properties: { name: { examples: ['Ada'] } } },
   });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../daemon/contract/json-schema.ts';
 
-/** Records may hold themselves: below this depth nothing is made up. */
+/** Records may contain themselves: no example values below this depth. */
 const maxDepth = 12;
 
 const exampleByFormat: Record<string, string> = {
@@ -9,15 +9,15 @@ const exampleByFormat: Record<string, string> = {
 };
 
 export type Examples = {
-  /** What an answer of this form looks like, with everything that may be in it. */
+  /** An example answer of this schema with all optional fields. */
   response(schema: JsonSchema): unknown;
-  /** What is sent in a body of this form: what must be there, and what its row gives an example of. */
+  /** An example body of this schema: required fields, and fields for which the row gives an example. */
   body(schema: JsonSchema): unknown;
 };
 
 /**
- * Makes a value of a schema: from the examples the schema itself gives, else by const, enum, default, format and type.
- * Undefined where it gives too little to go by, which is so for a text without any of these.
+ * Makes a value of a schema: from the schema's own examples, else by const, enum, default, format and type. Undefined if
+ * the schema states too little, for example a text without any of these.
  */
 export function createExamples(components: Readonly<Record<string, JsonSchema>>): Examples {
   const make = (schema: JsonSchema, isBody: boolean, depth = 0): unknown => {
@@ -44,7 +44,7 @@ function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** Of several forms the first that says something. */
+/** The first of several alternatives that gives a value. */
 function firstOf(forms: readonly JsonSchema[], inner: (part: JsonSchema) => unknown): unknown {
   const values = forms.filter(({ type }) => type !== 'null').map(inner);
   const found = values.find((value) => value !== undefined);

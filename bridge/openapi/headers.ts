@@ -2,7 +2,7 @@ import { isFile, type HttpRequest } from '../../daemon/contract/define.ts';
 import { clientKinds } from '../access/caller.ts';
 import { takesIdempotencyKey } from './error-responses.ts';
 
-/** Headers of requests that mean the same wherever they are sent, by their name in the document. */
+/** Request headers with the same meaning on every address, by their name in the document. */
 export const headerParameters = {
   RequestId: {
     name: 'X-Request-Id',
@@ -43,7 +43,7 @@ export const headerParameters = {
 } as const;
 export type HeaderParameter = keyof typeof headerParameters;
 
-/** Headers of answers, by their name in the document. */
+/** Response headers, by their name in the document. */
 export const responseHeaders = {
   RequestId: {
     description: 'The word this request has in the log',

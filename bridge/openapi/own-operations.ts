@@ -16,13 +16,13 @@ const event = z
   .meta({ id: 'Event', description: 'What a text frame on the event socket holds. `seq` only grows' });
 
 const eventRules = `The token may be in the header Authorization, in the subprotocol (\`bearer, TOKEN\`) or in \`?token=\`. Each text
-frame is one event. A client that also offers the subprotocol \`events.batch\` gets arrays of at most 100 instead. \`?since=SEQ\`
-first gives what was recorded after that event; what is recorded no more is told as \`EventsLagged\`, and so is what a client
-misses that reads too slowly. What a client says is not read.
+frame is one event. A client that also offers the subprotocol \`events.batch\` gets arrays of at most 100 instead. With
+\`?since=SEQ\` events recorded after that event come first; \`EventsLagged\` reports events that are no longer recorded, or that
+a client missed because it reads too slowly. Messages from the client are ignored.
 
-It is closed with 1001 where Posthorn stops, 1008 where the right to see events is gone (do not come back with this token),
-1009 where more than 16 KB are said at once, 1011 where Posthorn failed, and 4429 where the client neither reads nor answers
-pings. After 1001, 1011 and 4429 come back with \`since\`.`;
+The close code is 1001 if Posthorn stops, 1008 if the client lost the right to events (do not reconnect with this token),
+1009 if a message of the client is larger than 16 KB, 1011 if Posthorn failed, and 4429 if the client neither reads nor answers
+pings. After 1001, 1011 and 4429 reconnect with \`since\`.`;
 
 const localToken = z.object({
   token: text('5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10'),
@@ -105,7 +105,7 @@ function ownOperationMembers({ schemas, examples, errors }: OperationContext): R
         },
         ...errors.shared(...common, 401, 426),
         ...errors.withCodes(400, { invalid_since: 'since must be the seq of an event: a whole number.' }),
-        // There is no 2xx here to describe: what is not an upgrade is refused.
+        // There is no 2xx to describe: a request that is not an upgrade is refused.
         default: errors.shared(426)[426],
       },
     },

@@ -29,7 +29,9 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
   };
 }
 
-/** What asking does, in the words of the contract: so that a client knows what it may try, and what it must not repeat. */
+/**
+ * The effect of a request in the words of the contract, so that a client knows what it may try and what it must not repeat.
+ */
 function effectOf({ effect, people }: HttpRequest): Operation {
   const depends = typeof effect === 'function';
   return {
@@ -39,7 +41,7 @@ function effectOf({ effect, people }: HttpRequest): Operation {
   };
 }
 
-/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of anything else. */
+/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of all others. */
 function parametersAndBodyOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { method, path } = addressOf(row);
   const fields = fieldsOf(schemas, row.input);
@@ -59,7 +61,7 @@ function parametersAndBodyOf(row: HttpRequest, { schemas, examples }: OperationC
   };
 }
 
-/** Not fields of query or body: the stream of an upload, and what comes from a header. */
+/** Not fields of query or body: the stream of an upload, and values from a header. */
 function isNotInQueryOrBody(row: HttpRequest, key: string): boolean {
   return (
     (key === 'content' && isUpload(row.input)) ||

@@ -13,13 +13,13 @@ const electronFolder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? join(projec
 const program = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron']
   .map((name) => join(electronFolder, name))
   .find((path) => existsSync(path));
-/** The program of the app as it was packed, fuses and all. */
+/** The executable of the packed app, with its fuses. */
 const packedProgram = process.env['POSTHORN_PACKED_APP'];
 
-// In a container there is neither a user to run Chromium's sandbox as, nor a graphics card.
+// A container has neither a user for Chromium's sandbox nor a graphics card.
 const switches = process.platform === 'linux' ? ['--no-sandbox', '--disable-gpu'] : [];
 
-/** Folders of a Posthorn of its own, and how its programs find them. */
+/** The folders of a separate Posthorn, and the environment that names them. */
 function makeTestFolders() {
   const folder = testFolder();
   const config = join(folder, 'config');
@@ -71,7 +71,7 @@ suite(
       assert.equal((await healthAt(portFile)).service, 'posthorn');
     });
 
-    test('the page has the app beside it, and nothing of Node', async () => {
+    test('the page has the API of the app, and no API of Node', async () => {
       const reach = await page.evaluate(() => {
         const world = globalThis as unknown as Record<string, unknown>;
         return ['require', 'process', 'module', 'Buffer', 'electron', 'posthorn'].map((name) => typeof world[name]);
@@ -79,7 +79,7 @@ suite(
       assert.deepEqual(reach, [...Array.from({ length: 5 }, () => 'undefined'), 'object']);
     });
 
-    test('the page cannot open another in its place, nor a second window', async () => {
+    test('the page cannot navigate elsewhere or open a second window', async () => {
       const before = page.url();
       await page.evaluate(`location.href = 'data:text/html,elsewhere'; window.open('about:blank'); undefined`);
       await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
@@ -87,7 +87,7 @@ suite(
       assert.equal(app.windows().length, 1);
     });
 
-    test('a second start ends by itself and leaves the first as it is', async () => {
+    test('a second start ends by itself and does not affect the first', async () => {
       const second = spawn(program ?? '', ['.', ...words], { cwd: project, env, stdio: 'ignore' });
       const [code] = await once(second, 'exit', { signal: AbortSignal.timeout(waitLimitMs) });
       assert.equal(code, 0);
@@ -95,7 +95,7 @@ suite(
       assert.equal((await healthAt(portFile)).service, 'posthorn');
     });
 
-    test('quitting ends the daemon in good order: its address is free and its port file gone', async () => {
+    test('quitting ends the daemon cleanly: its address is free and its port file is gone', async () => {
       const { origin } = new URL(page.url());
       const closed = app.waitForEvent('close', { timeout: waitLimitMs });
       await app.evaluate((electron) => electron.app.quit());
@@ -106,25 +106,21 @@ suite(
   },
 );
 
-suite(
-  'the app as it is packed',
-  { skip: packedProgram ? false : 'no packed app is named in POSTHORN_PACKED_APP' },
-  () => {
-    test('it starts its daemon and workers from its archive, and serves the page', async (t) => {
-      const { env, args: words, portFile } = makeTestFolders();
-      const child = spawn(packedProgram ?? '', words, { env, stdio: 'inherit' });
-      t.after(() => child.kill('SIGKILL'));
-      const ended = once(child, 'exit');
-      await until('a port file is written', () => {
-        assert.equal(child.exitCode, null, 'the app ended as it started');
-        return existsSync(portFile);
-      });
-      assert.equal((await healthAt(portFile)).service, 'posthorn');
-      const page = await fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/`);
-      assert.match(await page.text(), /<script type="module"/);
-      assert.match(readFileSync(join(env['SVC_DATA_DIR'] ?? '', 'logs', 'daemon.log'), 'utf8'), /./);
-      child.kill('SIGTERM');
-      await ended;
+suite('the packed app', { skip: packedProgram ? false : 'no packed app is named in POSTHORN_PACKED_APP' }, () => {
+  test('it starts its daemon and workers from its archive, and serves the page', async (t) => {
+    const { env, args: words, portFile } = makeTestFolders();
+    const child = spawn(packedProgram ?? '', words, { env, stdio: 'inherit' });
+    t.after(() => child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await until('a port file is written', () => {
+      assert.equal(child.exitCode, null, 'the app ended as it started');
+      return existsSync(portFile);
     });
-  },
-);
+    assert.equal((await healthAt(portFile)).service, 'posthorn');
+    const page = await fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/`);
+    assert.match(await page.text(), /<script type="module"/);
+    assert.match(readFileSync(join(env['SVC_DATA_DIR'] ?? '', 'logs', 'daemon.log'), 'utf8'), /./);
+    child.kill('SIGTERM');
+    await ended;
+  });
+});

@@ -15,7 +15,7 @@ import { packApp, packagesIn, project, type PackedApp } from './packed-app.ts';
 
 const { app, desktop } = await import('../../electron/fake/electron.ts');
 
-/** What the app may add to Electron, in bytes: a dependency that is pulled in whole shows here. */
+/** The bytes the app may add to Electron: a dependency that is included by mistake exceeds this. */
 const maxBytes = 20_000_000;
 
 const skip = process.platform === 'linux' ? false : 'the packed app is taken apart on Linux';
@@ -26,7 +26,7 @@ suite('the packed app', { skip }, () => {
     packed = await packApp(testFolder());
   });
 
-  test('holds what it needs to run', () => {
+  test('contains what it needs to run', () => {
     const needed = [
       'LICENSE',
       'dist/bundle/licences.txt',
@@ -48,7 +48,7 @@ suite('the packed app', { skip }, () => {
       assert.ok(packed.files.some((path) => path.startsWith('resources/icons/tray/') && path.endsWith(`${look}.png`)));
   });
 
-  test('holds nothing of the workshop: no sources, tests, maps, or tools', () => {
+  test('contains no development files: no sources, tests, maps, or tools', () => {
     const places = /^(package\.json|LICENSE|dist\/bundle\/|web\/dist\/|resources\/|node_modules\/)/;
     const leftovers = /\.(ts|tsx|mts|cts|map|md|gyp|h|cc?|cpp)$|\.test\.|\/(test|tests|docs|src|deps)\//;
     const isWrong = (path: string) => !places.test(path) || leftovers.test(path);
@@ -58,7 +58,7 @@ suite('the packed app', { skip }, () => {
     assert.deepEqual(others, ['shellwords', 'uuid', 'which']);
   });
 
-  test('holds the programs of its own system alone, and beside the archive, where the system finds them', () => {
+  test('contains only the programs of its own system, beside the archive, where the system finds them', () => {
     const native = packed.files.filter((path) => /\.(node|exe|dll|dylib|so)$|terminal-notifier$/.test(path));
     const keychain = existsSync(join(project, 'node_modules/keytar/build/Release/keytar.node'));
     assert.deepEqual(native, [
@@ -72,9 +72,9 @@ suite('the packed app', { skip }, () => {
     assert.ok(packed.unpacked.includes('resources/chimes/bell.wav'));
   });
 
-  test('says nowhere in which folder it was built', () => {
-    const telling = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
-    assert.deepEqual(telling, []);
+  test('does not contain the path of the folder it was built in', () => {
+    const filesWithPath = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
+    assert.deepEqual(filesWithPath, []);
   });
 
   test('is small', (t) => {
@@ -89,7 +89,7 @@ suite('the packed app', { skip }, () => {
     assert.doesNotMatch(text, /terms it does not state/);
   });
 
-  test('is hardened: no Node behind the program, no options from outside, nothing but its own archive', async () => {
+  test('is hardened: the executable is not a Node, takes no options from outside, and loads only its own archive', async () => {
     const { version: _version, resetAdHocDarwinSignature: _reset, ...wire } = await getCurrentFuseWire(packed.program);
     const states = Object.fromEntries(
       Object.entries(wire).map(([fuse, state]) => [FuseV1Options[Number(fuse)], String.fromCharCode(state)]),
@@ -106,7 +106,7 @@ suite('the packed app', { skip }, () => {
     });
   });
 
-  test('without a certificate it is unsigned, says so, and knows it', () => {
+  test('without a certificate it is unsigned, and reports that it is', () => {
     assert.match(packed.output, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
     const manifest = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
     assert.deepEqual(manifest.posthorn, { signed: false, feed: false });
@@ -130,8 +130,8 @@ suite('the packed app', { skip }, () => {
     });
     t.after(() => child.kill('SIGKILL'));
     const exited = once(child, 'exit');
-    const said = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
-    const [line] = await Promise.race([said, exited.then(() => ['it ended at its start'])]);
+    const firstLine = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
+    const [line] = await Promise.race([firstLine, exited.then(() => ['it ended at its start'])]);
     const url = /http:\S+/.exec(String(line))?.[0];
     assert.ok(url, String(line));
     await assertServes(url);
@@ -139,7 +139,7 @@ suite('the packed app', { skip }, () => {
     assert.deepEqual(await exited, [0, null]);
   });
 
-  test('its main process starts the daemon in a process of its own, and shows the page that one serves', async (t) => {
+  test('its main process starts the daemon in a separate process, and shows the page that a daemon serves', async (t) => {
     const before = { ...process.env };
     t.after(() => {
       process.env = before;
@@ -157,7 +157,7 @@ suite('the packed app', { skip }, () => {
   });
 });
 
-/** Folders of a Posthorn that touches nothing of whoever runs the tests. */
+/** The folders of a Posthorn that does not touch the files of the user who runs the tests. */
 function testFolders(folder: string) {
   return {
     SVC_CONFIG_DIR: join(folder, 'config'),

@@ -7,26 +7,26 @@ import { extractAll } from '@electron/asar';
 export const project = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
 
-/** Where the switches of an Electron program stand, and how they stand before they are set: version, count, states. */
+/** The position of the fuses in an Electron executable, and their default states: version, count, states. */
 const fuses = ['dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX', '\u0001\u0008', '10110001'].join('');
 
 export type PackedApp = {
-  /** The archive and what lies beside it, taken out into one folder as the app sees it. */
+  /** The archive and the files beside it, extracted into one folder as the app sees them. */
   folder: string;
-  /** Every file of it that is not a folder, below `folder`. */
+  /** Every file of the app, below `folder`. */
   files: string[];
-  /** Those that lie beside the archive, for the system to load or start. */
+  /** The files beside the archive, which the system loads or starts. */
   unpacked: string[];
-  /** What the app adds to Electron, in bytes as installed. */
+  /** The bytes the app adds to Electron, as installed. */
   bytes: number;
   program: string;
-  /** Where the archive lies, as Electron tells the app. */
+  /** The path of the archive, as Electron reports it to the app. */
   resources: string;
-  /** What was said while packing. */
+  /** The output of the packager. */
   output: string;
 };
 
-/** Packs the app as for Linux around a stand-in for Electron's program, below `folder`. Page and bundle must be built. */
+/** Packs the app as for Linux, with a stand-in for Electron's executable, below `folder`. Page and bundle must be built. */
 export async function packApp(folder: string): Promise<PackedApp> {
   for (const path of ['dist/bundle/preload.cjs', 'web/dist/index.html'])
     if (!existsSync(join(project, path))) throw new Error(`${path} is missing: run "npm run build" and try again.`);
@@ -54,7 +54,7 @@ export async function packApp(folder: string): Promise<PackedApp> {
   };
 }
 
-/** Runs a program without the marks of whoever runs the tests: certificates, feeds. */
+/** Runs a program without environment variables of the user who runs the tests: certificates, feeds. */
 function runNode(...args: string[]) {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE };
@@ -81,7 +81,7 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** The packages that lie in `node_modules` of the packed app. */
+/** The packages in `node_modules` of the packed app. */
 export function packagesIn({ folder }: PackedApp): string[] {
   return globSync('node_modules/{@*/*,[!@]*}/package.json', { cwd: folder })
     .map((path) => path.split('/').slice(1, -1).join('/'))

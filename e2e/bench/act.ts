@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- act [--size 100000] [--pairs 5] [--profile]`: starring and labelling 1,000 messages over HTTP against
- * `notmuch tag` on as many (goal 13); archiving and undoing 1,000 and 10,000, one at a time, and how long anybody else has
- * to wait meanwhile. The mail was imported, so no server has to be told; Posthorn works on a copy of the prepared store.
+ * `notmuch tag` on as many (goal 13); archiving and undoing 1,000 and 10,000, one at a time, and the longest wait of
+ * another client meanwhile. The mail was imported, so no server is involved; Posthorn works on a copy of the prepared
+ * store.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,10 +26,10 @@ const { values } = parseArgs({
   },
 });
 
-/** How many messages are changed at one go, and how many one by one. */
+/** How many messages are changed together, and how many one by one. */
 const [some, many, singles] = [1_000, 10_000, 200];
 
-/** How often the client asks whether a change is done, and when it gives up. */
+/** The interval at which the client asks whether a change is done, and its timeout. */
 const pollMs = 5;
 const timeoutMs = 60_000;
 
@@ -65,7 +66,7 @@ async function newestIds(count: number): Promise<string[]> {
   return ids;
 }
 
-/** Each pair is one change of ours and one of notmuch's; the next pair takes both back. */
+/** Each pair is one change by Posthorn and one by notmuch; the next pair reverts both. */
 async function compare(message_ids: readonly string[]): Promise<void> {
   if (!hasNotmuch()) return console.log('skipped: peer: notmuch is not here (apt-get install notmuch).');
   const notmuch = await indexedByNotmuch(maildir);
@@ -99,7 +100,7 @@ function tag(notmuch: Notmuch, change: string, query: string): number {
   return notmuch.run('tag', change, '--', query);
 }
 
-/** A query of notmuch for the newest messages: their files are named after when they were sent. */
+/** A notmuch query for the newest messages: their files are named after their dates. */
 function newestOf({ path }: Maildir, count: number): string {
   const sent = readdirSync(join(path, 'cur')).map((file) => Number.parseInt(file, 10));
   const oldest = sent.toSorted((a, b) => b - a)[count - 1] ?? 0;
@@ -125,8 +126,8 @@ async function archiving(message_ids: readonly string[]): Promise<Figure[]> {
 type MutationTiming = { mutation_id: string | null; answer: number; 'until all is shown': number; longest: number };
 
 /**
- * Asks for a change and waits until nothing of it is left to do, over a connection of its own: one that is kept while
- * notmuch holds this process would be closed.
+ * Requests a change and waits until it is complete, over a connection of its own: an idle connection would be closed while
+ * notmuch blocks this process.
  */
 async function timedMutation(path: string, body: object): Promise<MutationTiming> {
   const { ask, post, close } = connectionTo(daemon);

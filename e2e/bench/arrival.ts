@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- arrival [--size 100000] [--rounds 15]`: from a message being handed to the running daemon until a search over HTTP
- * finds it, and storing and indexing alone, against `notmuch new` with one new file (goal 12).
+ * `npm run bench -- arrival [--size 100000] [--rounds 15]`: the time from the arrival of a message at the running daemon
+ * until a search over HTTP finds it, and storing and indexing alone, against `notmuch new` with one new file (goal 12).
  */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ async function compare(maildir: Maildir, home: Home): Promise<void> {
   );
 }
 
-/** From a server taking a message in until a search over HTTP finds it. */
+/** The time from the arrival of a message on the server until a search over HTTP finds it. */
 async function deliveryTimes(home: Home): Promise<number[]> {
   const live = await openInProcess(home);
   const connection = connectionTo(live);
@@ -68,7 +68,7 @@ async function deliveryTimes(home: Home): Promise<number[]> {
   return times;
 }
 
-/** From the request to import one file until a search over HTTP finds it. */
+/** The time from the request to import one file until a search over HTTP finds it. */
 async function importTimes(home: Home): Promise<number[]> {
   const daemon = await startDaemon(home, { caFile: '', isBundled: true });
   const socket = await socketOf(home);
@@ -95,7 +95,7 @@ async function untilFound({ ask }: Connection, word: string): Promise<void> {
   }
 }
 
-/** `notmuch new` with one file more; the file goes again afterwards. */
+/** `notmuch new` with one more file; the file is removed afterwards. */
 async function notmuchTimes(maildir: Maildir): Promise<number[]> {
   const notmuch = await indexedByNotmuch(maildir);
   const times: number[] = [];
@@ -112,7 +112,7 @@ async function notmuchTimes(maildir: Maildir): Promise<number[]> {
   return times;
 }
 
-/** Short letters, each with a word no other mail has. */
+/** Short messages, each with a word that no other message has. */
 function newMessages(count: number, name: string): { word: string; bytes: Buffer }[] {
   return Array.from({ length: count }, (_, i) => {
     const word = `${name}${i}x${process.pid}`;

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- bridge [--size 100000] [--pairs 5] [--seconds 3] [--profile]`: a page of fifty conversations over
- * HTTP, with shell and sidebar, one client and sixteen, against express and better-sqlite3 alone with the same statements
- * and the same bytes (goal 10), and the slowest hundredth of our answers against the middle of them (goal 11).
+ * `npm run bench -- bridge [--size 100000] [--pairs 5] [--seconds 3] [--profile]`: a page of fifty conversations over HTTP,
+ * with shell and sidebar, for one client and for sixteen, against express and better-sqlite3 alone with the same statements
+ * and the same bytes (goal 10), and the 99th percentile of Posthorn's answers against their median (goal 11).
  */
 import { parseArgs } from 'node:util';
 import { startDaemon, type Home } from '../daemon-process.ts';
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 const seconds = Number(values.seconds);
 
-/** How long each side is asked before it is measured. */
+/** How long each side gets requests before it is measured. */
 const warmUpSeconds = Math.min(2, seconds);
 
 const maildir = maildirOf('S', Number(values.size));
@@ -52,7 +52,7 @@ async function compare(maildir: Maildir, home: Home): Promise<void> {
 
 type MeasuredLoads = OursAndTheirs<{ alone: Load[]; crowded: Load[] }>;
 
-/** Ours and theirs in turns; each turn before the first is warming up. */
+/** Posthorn and the peer take turns; each turn starts with a warm-up. */
 async function pairsOf({ ours, theirs }: OursAndTheirs<Target>): Promise<MeasuredLoads> {
   const measured: MeasuredLoads = { ours: { alone: [], crowded: [] }, theirs: { alone: [], crowded: [] } };
   for (const target of [ours, theirs]) await loadOn(target, { connections: 4, seconds: warmUpSeconds });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- contacts [--size 100000]`: whom a few letters may mean, over HTTP, and the page of subscriptions. A
- * completion is to be there before the next letter is typed.
+ * `npm run bench -- contacts [--size 100000]`: the completion of an address from a few letters over HTTP, and the page of
+ * subscriptions. A completion should be there before the user types the next letter.
  */
 import { parseArgs } from 'node:util';
 import { startDaemon } from '../daemon-process.ts';
@@ -12,7 +12,7 @@ import { printFigures } from './report/table.ts';
 
 const { values } = parseArgs({ options: { size: { type: 'string', default: '100000' } } });
 
-/** Nothing, a letter that many begin with, and what narrows it down; a domain that all have; two words. */
+/** An empty text, a letter that many addresses begin with, and longer prefixes; a domain that all have; two words. */
 const prefixes = ['', 's', 'st', 'sta', 'example', 's n'];
 const repetitions = 31;
 

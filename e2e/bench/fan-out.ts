@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- fan-out [--events 10000] [--clients 50] [--pairs 5]`: from events being announced until all clients, in
- * another process, have them: ours, by way of the log, against a server that writes each event anew for each client (goal
- * 18).
+ * `npm run bench -- fan-out [--events 10000] [--clients 50] [--pairs 5]`: the time from the announcement of events until
+ * all clients, in another process, have them: Posthorn, with its event log, against a server that serializes each event
+ * anew for each client (goal 18).
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ const batches = await openRun(programs.ours, ['events.batch', ...bearer]);
 const naive = await openRun(programs.naive, []);
 const times = { frames: [] as number[], batches: [] as number[], naive: [] as number[] };
 try {
-  // The first of each is for warming up.
+  // The first run of each side is a warm-up.
   for (let pair = 0; pair <= pairs; pair++) {
     for (const [name, run] of Object.entries({ frames, batches, naive })) {
       const milliseconds = await run.once();
@@ -53,7 +53,7 @@ printComparisons(`${events} events to ${clients} clients, median of ${pairs} (go
   },
 ]);
 
-/** A server with clients of its own, each in a process. */
+/** A server and its clients, each side in a process of its own. */
 async function openRun(program: string, protocols: string[]) {
   const server = forked(program);
   const [port] = (await once(server, 'message')) as [number];

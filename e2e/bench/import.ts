@@ -1,7 +1,8 @@
 /**
  * `npm run bench -- import [--set S|R] [--size 20000] [--pairs 5] [--fresh] [--profile]`: a first import of a Maildir,
  * until search covers all of it, against `notmuch new`, `mu index` and a bare insert of parsed rows (goals 1, 2, 3), the
- * bytes on disk (goal 14) and the memory (goal 16). What peers took here before is used again unless `--fresh` is given.
+ * bytes on disk (goal 14) and the memory (goal 16). Earlier results of peers on this machine are reused unless `--fresh` is
+ * given.
  */
 import { parseArgs } from 'node:util';
 import { corpusMissing } from '../corpus.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- search [--size 100000] [--million] [--profile]`: the first fifty hits of each kind of query over
- * HTTP, newest first (goal 7) and best first (goal 9), against notmuch on the same mail. `--million` also compares a
- * common word among a million messages with the same word among ours (goal 8). Prefixes, the ninth kind of performance.md,
- * are left out: the search language has none.
+ * `npm run bench -- search [--size 100000] [--million] [--profile]`: the first fifty hits of each kind of query over HTTP,
+ * newest first (goal 7) and best first (goal 9), against notmuch on the same mail. `--million` also compares a common word
+ * among a million messages with the same word in the usual mailbox (goal 8). Prefixes are omitted:
+ * the search language has none.
  */
 import { parseArgs } from 'node:util';
 import { startDaemon, type Home } from '../daemon-process.ts';
@@ -49,7 +49,7 @@ async function compare(maildir: Maildir, home: Home): Promise<void> {
 
 type PageTimes = { kind: string; ours: number[]; theirs: number[] };
 
-/** Milliseconds of the first page of each query, ours and notmuch's in turns of five, each turn after one that warms up. */
+/** Milliseconds of the first page of each query, Posthorn and notmuch in turns of five, each turn after a warm-up. */
 async function pageTimes(
   connection: Connection,
   { sort, scope }: { sort: string; scope: string },
@@ -92,7 +92,7 @@ function print(title: string, all: readonly PageTimes[], atMost: number): void {
     );
 }
 
-/** How a common word's first page grows from our mailbox to a million messages. */
+/** How the time for a common word's first page grows from the usual mailbox to a million messages. */
 async function compareGrowth(maildir: Maildir, home: Home): Promise<void> {
   const million = await millionHome(maildir, home);
   const common = benchQueries().filter(({ kind }) => kind === 'common');

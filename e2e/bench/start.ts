@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- start [--size 100000] [--pairs 5]`: from the start of the process until a first page of fifty
- * conversations is there, against node listening alone (goal 15); and what the process holds in memory once a page and a
- * search were shown, against express and better-sqlite3 alone with the same page (goal 16; an import's is in `import`).
+ * `npm run bench -- start [--size 100000] [--pairs 5]`: the time from the start of the process until the answer with a
+ * first page of fifty conversations, against node that only listens (goal 15); and the memory of the process after a page
+ * and a search, against express and better-sqlite3 alone with the same page (goal 16; the memory of an import is in
+ * `import`).
  */
 import { parseArgs } from 'node:util';
 import { maildirOf } from './mail/maildir.ts';

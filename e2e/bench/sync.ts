@@ -1,9 +1,9 @@
 /**
  * `npm run bench -- sync [--size 20000] [--pairs 5] [--only-ours] [--use] [--fresh] [--profile]`: a first sync of an
- * account on a Dovecot of this machine, until search covers all of it, against `mbsync` (goal 4) and `mbsync && notmuch
- * new` (goal 5), and a pass that finds nothing new against mbsync's (goal 6). mbsync's times are the file system's, so it
- * runs in every pair; what notmuch took here before is used again unless `--fresh` is given. `--use` measures only a
- * first sync while somebody reads and searches all the time, which more than 50,000 messages bring with them.
+ * account on a local Dovecot, until search covers all of it, against `mbsync` (goal 4) and `mbsync && notmuch new` (goal
+ * 5), and a pass without changes against mbsync's (goal 6). mbsync's times are the file system's, so it runs in every pair;
+ * earlier results of notmuch on this machine are reused unless `--fresh` is given. `--use` measures only a first sync while
+ * a simulated user reads and searches all the time; it is implied by more than 50,000 messages.
  */
 import { parseArgs } from 'node:util';
 import { dovecotMissing } from '../../testing/servers/dovecot.ts';
@@ -61,7 +61,7 @@ async function compare(server: MailServer): Promise<void> {
       const ours = await syncRun(server);
       return { ours, mbsync: withMbsync ? await mbsyncRun(server) : undefined };
     },
-    // It indexes the files that the server serves: those that mbsync wrote differ from them in one header field.
+    // It indexes the files of the server: those that mbsync wrote differ from them in one header field.
     peers: withNotmuch ? [{ name: 'notmuch', measure: () => notmuchIndex(maildir) }] : [],
     subject: maildir.name,
     pairs: Number(values.pairs ?? (isLarge ? 1 : 5)),
@@ -143,7 +143,7 @@ function comparisons(
 
 function printUse({ maildir }: MailServer, run: UseRun): void {
   const { pages, acknowledged, recent, recentSeconds, seconds } = run;
-  printFigures(`First sync of ${maildir.name} while somebody reads and searches all the time`, [
+  printFigures(`First sync of ${maildir.name} while a user reads and searches all the time`, [
     { name: `until the newest 30 days are listed (${recent.count})`, value: recentSeconds, unit: 's' },
     { name: 'until search covers all', value: seconds, unit: 's' },
     ...memoryFigures([run]),
@@ -155,7 +155,7 @@ function printUse({ maildir }: MailServer, run: UseRun): void {
   ]);
 }
 
-/** The 95th percentile is held to the goal, in milliseconds. */
+/** The goal for the 95th percentile, in milliseconds. */
 function answerFigures(name: string, times: readonly number[], below: number): Figure[] {
   const sorted = times.toSorted((a, b) => a - b);
   return [

@@ -108,19 +108,19 @@ async function startIntake(dataDir: string) {
   };
 }
 
-/** Small writes as requests make them, one after the other; sorted, how long each waited and how long it took in all. */
+/** Small writes as requests make them, in sequence; sorted, with the wait and the total time of each. */
 async function writeUntil(done: Promise<unknown>, mail: WriteDb): Promise<{ waits: number[]; wholes: number[] }> {
   const waits: number[] = [];
   const wholes: number[] = [];
   let isDone = false;
   const finished = done.finally(() => (isDone = true));
   while (!isDone) {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     mail.transaction(() => {
-      waits.push(performance.now() - asked);
+      waits.push(performance.now() - requestedAt);
       mail.run(sql`UPDATE accounts SET send_kind = ${`bench ${waits.length}`} WHERE id = 1`);
     });
-    wholes.push(performance.now() - asked);
+    wholes.push(performance.now() - requestedAt);
     await wait(writeEveryMs);
   }
   await finished;

@@ -13,13 +13,13 @@ const files = readdirSync(folder);
 const samples = new Map(files.map((name) => [name, decodeWave(fileOf(name))]));
 const peakOf = (values: Int16Array) => values.reduce((loudest, each) => Math.max(loudest, Math.abs(each)), 0);
 
-test('there is a file for every sound that can be chosen but none, and it is what the recipe makes', () => {
-  const made = chimeFiles();
+test('every sound that can be chosen, except none, has a file, and the file is what the recipe makes', () => {
+  const generated = chimeFiles();
   assert.deepEqual(
     files.toSorted(),
     chimeSounds.flatMap((name) => (name === 'none' ? [] : [`${name}.wav`])).toSorted(),
   );
-  for (const [name, wave] of made) assert.ok(fileOf(`${name}.wav`).equals(wave), name);
+  for (const [name, wave] of generated) assert.ok(fileOf(`${name}.wav`).equals(wave), name);
 });
 
 test('every sound is shorter than a second, small, neither clipped nor faint, and begins and ends in silence', () => {
@@ -33,13 +33,13 @@ test('every sound is shorter than a second, small, neither clipped nor faint, an
     assert.ok(peak > 0.3 && peak < 0.9, `${name} reaches ${peak}`);
     assert.ok(Math.abs(each[0] ?? 1) < 300 && Math.abs(each.at(-1) ?? 1) < 30, `${name} clicks`);
     const steps = each.subarray(1).map((sample, at) => Math.abs(sample - (each[at] ?? 0)));
-    assert.ok(peakOf(steps) < 12_000, `${name} leaps by ${peakOf(steps)}`);
+    assert.ok(peakOf(steps) < 12_000, `${name} jumps by ${peakOf(steps)}`);
     const sum = each.reduce((total, sample) => total + sample, 0);
-    assert.ok(Math.abs(sum / each.length) < 100, `${name} does not swing about silence`);
+    assert.ok(Math.abs(sum / each.length) < 100, `${name} is not centred on silence`);
   }
 });
 
-test('no two sounds can be taken for each other', () => {
+test('no two sounds are too similar', () => {
   const all = [...samples].map(([name, each]) => ({ name, picture: spectrogram(each) }));
   for (const [at, { name, picture }] of all.entries()) {
     assert.ok(similarity(picture, picture) > 0.999, name);
@@ -50,7 +50,7 @@ test('no two sounds can be taken for each other', () => {
   }
 });
 
-test('a wave file holds the samples that were put into it', () => {
+test('a wave file contains the samples it was made from', () => {
   const swings = Int16Array.from([0, 1, -1, 32_767, -32_768]);
   assert.deepEqual(decodeWave(encodeWave(swings)), swings);
   assert.deepEqual(decodeWave(Buffer.alloc(10)), new Int16Array());

@@ -1,4 +1,4 @@
-/** Makes the sounds in `resources/chimes` anew: `node e2e/chimes/make.ts`. */
+/** Generates the sounds in `resources/chimes`: `node e2e/chimes/make.ts`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chimeFiles } from './sounds.ts';

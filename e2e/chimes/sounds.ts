@@ -3,12 +3,12 @@ import { encodeWave } from '../../headless/notifications/wave-file.ts';
 import { brassBell, glide, horn, renderSamples, mix, wood, type Voice } from './voices.ts';
 
 type Sound = Exclude<ChimeSound, 'none'>;
-/** `peak` is how loud its loudest moment is: a horn holds its tone, and so seems louder than what is struck. */
+/** `peak` is the loudest sample: a horn holds its tone, and so seems louder than a struck bar. */
 type Recipe = { voice: Voice; seconds: number; peak: number };
 
-/** The seven sounds, of one small voice of brass and wood, in C. */
+/** The seven sounds, in C, for small brass and wood instruments. */
 const sounds: Record<Sound, Recipe> = {
-  // The call of a post horn in small: a fourth upwards, rung.
+  // The call of a small post horn: a rising fourth, on a bell.
   bell: {
     peak: 0.8,
     seconds: 0.95,
@@ -27,7 +27,7 @@ const sounds: Record<Sound, Recipe> = {
     ),
   },
   pop: { peak: 0.7, seconds: 0.16, voice: glide(330, 660, { within: 0.07, rings: 0.045 }) },
-  // Off it goes: three notes of the horn, upwards.
+  // Sent: three rising notes of the horn.
   sent: {
     peak: 0.45,
     seconds: 0.62,
@@ -37,7 +37,7 @@ const sounds: Record<Sound, Recipe> = {
       horn(659.26, { startAt: 0.23, duration: 0.38 }),
     ),
   },
-  // Put away: two bars of wood, downwards.
+  // Archived: two wooden bars, falling.
   archive: {
     peak: 0.8,
     seconds: 0.42,
@@ -54,7 +54,7 @@ const sounds: Record<Sound, Recipe> = {
       wood(174.61, { startAt: 0, decaySeconds: 0.03, loud: 0.5 }),
     ),
   },
-  // The horn calls twice, a third downwards: it asks for somebody, and does not shout.
+  // The horn calls twice, a falling third: it asks for attention without being loud.
   alert: {
     peak: 0.45,
     seconds: 0.75,

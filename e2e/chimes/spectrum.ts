@@ -1,6 +1,6 @@
-/** So many samples are looked at together: an eightieth of a second, as an ear does. */
+/** The samples of a frame: an eightieth of a second, similar to the time resolution of hearing. */
 const frameSamples = 512;
-/** Tones that are listened for, in cycles a frame: from 86 to 3,400 Hz. */
+/** The analysed tones, in cycles per frame: from 86 to 3,400 Hz. */
 const tones = Array.from({ length: 40 }, (_, index) => index + 1);
 /** Each frame is faded in and out. */
 const frameWindow = Float64Array.from(
@@ -8,7 +8,7 @@ const frameWindow = Float64Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / frameSamples),
 );
 
-/** How much there is of each tone in each frame of a sound of 44.1 kHz. */
+/** The strength of each tone in each frame of a sound of 44.1 kHz. */
 export function spectrogram(samples: Int16Array): Float64Array {
   const frames = Math.floor(samples.length / frameSamples);
   const picture = new Float64Array(frames * tones.length);
@@ -32,10 +32,7 @@ function toneAmplitude(piece: Float64Array, cycles: number): number {
   return Math.sqrt(Math.max(0, last * last + before * before - coefficient * last * before));
 }
 
-/**
- * How alike two sounds are by their pictures, from 0 to 1: which tones sound how long after the beginning, however loud all
- * of it is.
- */
+/** How similar two spectra are, from 0 to 1: which tones sound at which time, whatever their loudness. */
 export function similarity(one: Float64Array, other: Float64Array): number {
   let both = 0;
   for (let at = 0; at < Math.min(one.length, other.length); at++) both += (one[at] ?? 0) * (other[at] ?? 0);
@@ -47,7 +44,7 @@ function magnitude(picture: Float64Array): number {
   return Math.sqrt(picture.reduce((sum, amount) => sum + amount * amount, 0));
 }
 
-/** How loud a sound is on the whole: the root of the mean of the squares. */
+/** The loudness of a sound: the root mean square of its samples. */
 export function loudness(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / Math.max(1, samples.length));
 }

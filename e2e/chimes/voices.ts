@@ -1,11 +1,11 @@
 import { sampleRate } from '../../headless/notifications/wave-file.ts';
 
-/** A piece of sound: what swings at a moment, in seconds from its beginning. */
+/** A sound: its amplitude at a time in seconds from its beginning. */
 export type Voice = (seconds: number) => number;
 
 const fullCircle = 2 * Math.PI;
 
-/** A note of a post horn: a warm tone that grows bright as it is blown, and dark as it ends. */
+/** A note of a post horn: a warm tone that becomes brighter in the attack, and darker at its end. */
 export function horn(
   hertz: number,
   { startAt, duration, loud = 1 }: { startAt: number; duration: number; loud?: number },
@@ -23,7 +23,7 @@ export function horn(
   });
 }
 
-/** A bar of wood that is struck: its tone, two short overtones, and the knock of the mallet. */
+/** A struck wooden bar: its tone, two short overtones, and the knock of the mallet. */
 export function wood(
   hertz: number,
   { startAt, decaySeconds, loud = 1 }: { startAt: number; decaySeconds: number; loud?: number },
@@ -36,7 +36,7 @@ export function wood(
   });
 }
 
-/** A small bell of brass: overtones that are not quite those of a string, the high ones gone first. */
+/** A small brass bell: slightly inharmonic overtones, of which the high ones decay first. */
 export function brassBell(
   hertz: number,
   { startAt, decaySeconds, loud = 1 }: { startAt: number; decaySeconds: number; loud?: number },
@@ -57,17 +57,17 @@ export function brassBell(
   });
 }
 
-/** A tone that glides from one height to another in `within` seconds, and is gone soon after. */
+/** A tone that glides from one pitch to another in `within` seconds, and decays soon after. */
 export function glide(low: number, high: number, { within, rings }: { within: number; rings: number }): Voice {
   return (t) => {
-    // The phase is the integral of the height, which rises in a straight line and then stays.
+    // The phase is the integral of the pitch, which rises linearly and then stays.
     const rising = Math.min(t, within);
     const phase = low * rising + ((high - low) * rising ** 2) / (2 * within) + high * Math.max(0, t - within);
     return Math.min(1, t / 0.004) * Math.sin(fullCircle * phase) * Math.exp(-t / rings);
   };
 }
 
-/** Voices together. */
+/** The sum of several voices. */
 export function mix(...voices: readonly Voice[]): Voice {
   return (t) => voices.reduce((sum, voice) => sum + voice(t), 0);
 }
@@ -76,10 +76,10 @@ function delayed(from: number, voice: Voice): Voice {
   return (t) => (t < from ? 0 : voice(t - from));
 }
 
-/** The end is drawn down to silence over so many seconds, so that nothing clicks. */
+/** Seconds of the fade-out at the end, which prevents a click. */
 const fadeSeconds = 0.03;
 
-/** The samples of a voice that lasts `seconds`; its loudest moment is `peak` of all there is. */
+/** The samples of a voice that lasts `seconds`; its loudest sample is `peak` of full scale. */
 export function renderSamples({ voice, seconds, peak }: { voice: Voice; seconds: number; peak: number }): Int16Array {
   const length = Math.round(seconds * sampleRate);
   const swings = Array.from({ length }, (_, index) => {

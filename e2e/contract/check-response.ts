@@ -5,7 +5,7 @@ import type { OpenApiDocument } from './openapi-document.ts';
 
 let checkOwnContract: ((answer: ReceivedResponse) => string | undefined) | undefined;
 
-/** Throws where an answer is not as the document of our own contract says. */
+/** Throws if an answer does not match the document of our own contract. */
 export function checkResponse(answer: ReceivedResponse): void {
   checkOwnContract ??= createResponseChecker(openApiDocument(contract) as OpenApiDocument);
   const fault = checkOwnContract(answer);

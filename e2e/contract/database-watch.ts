@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 
-/** Looks at the databases of a running daemon from beside it. */
+/** Watches the databases of a running daemon from another connection. */
 export type DatabaseWatch = {
-  /** Changes with every commit that anybody makes to any of them. */
+  /** Changes with every commit to any of them. */
   versions(): string;
-  /** A hash of their files, and of what has not been moved into them yet. */
+  /** A hash of their files, and of their write-ahead logs. */
   contentHash(): string;
   close(): void;
 };

@@ -70,7 +70,7 @@ const shapes: unknown[] = [
   JSON.parse('{"__proto__":{"isPolluted":true},"constructor":{"prototype":{"isPolluted":true}}}'),
 ];
 
-/** What people and programs send who mean no good, or do not know better. */
+/** Values that hostile or faulty clients send. */
 export const hostileValue: Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...numbers, ...texts, ...queries, ...shapes),
   fc.string({ unit: 'binary', maxLength: 80 }),
@@ -81,7 +81,7 @@ export const hostileValue: Arbitrary<unknown> = fc.oneof(
 
 const nestingDepth = 100_000;
 
-/** Bodies that no value could be written as. */
+/** Bodies that are not the serialization of any value. */
 export const hostileBodies: Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     `{"name":${'['.repeat(nestingDepth)}${']'.repeat(nestingDepth)}}`,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../daemon/contract/json-schema.ts';
 
-/** As much of an OpenAPI 3.1 document as its readers here look at. */
+/** The part of an OpenAPI 3.1 document that these tests read. */
 export type MediaTypeObject = { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> };
 export type ResponseObject = { content?: Record<string, MediaTypeObject> };
 export type ParameterObject = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema };
@@ -33,7 +33,7 @@ export function endpointsOf({ paths }: OpenApiDocument): Endpoint[] {
   );
 }
 
-/** What stands where the document refers to something shared. */
+/** The target of a reference in the document. */
 export function resolveReference<Part extends object>(
   part: Part | { $ref: string },
   { components }: OpenApiDocument,

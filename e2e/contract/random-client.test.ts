@@ -9,8 +9,8 @@ import { bearer, openTestBridge } from './test-bridge.ts';
 const requests = 150;
 const seed = 20_260_310;
 
-/** A program that knows the document alone asks at random; `npm run soak -- contract` does so ten thousand times. */
-test('a client made from the document alone meets no fault, no answer outside its schema, and no read that writes', async (t) => {
+/** A program that knows only the document sends random requests; `npm run soak -- contract` sends ten thousand. */
+test('a client made only from the document meets no fault, no answer outside its schema, and no read that writes', async (t) => {
   const stage = await openTestBridge({ after: (close) => t.after(close) });
   const daemon = { document: stage.document, send: stage.send, versions: stage.databases.versions };
 
@@ -23,31 +23,31 @@ test('a client made from the document alone meets no fault, no answer outside it
   assert.deepEqual(all.faults, []);
   for (const { requestCount, statuses } of [reads, all]) {
     assert.equal(requestCount, requests);
-    assert.ok((statuses[200] ?? 0) > requests / 4, `few were answered well: ${JSON.stringify(statuses)}`);
-    assert.ok((statuses[400] ?? 0) > requests / 40, `few were refused: ${JSON.stringify(statuses)}`);
+    assert.ok((statuses[200] ?? 0) > requests / 4, `few successful answers: ${JSON.stringify(statuses)}`);
+    assert.ok((statuses[400] ?? 0) > requests / 40, `few refusals: ${JSON.stringify(statuses)}`);
   }
   assert.notEqual(stage.databases.contentHash(), before);
   assert.deepEqual(stage.eventErrors(), []);
 });
 
-test('it tells a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
+test('it reports a failure, an answer of another form, a read that writes, and an answer that does not come', async () => {
   const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'] };
   const responses = { 200: { content: { 'application/json': { schema } } } };
-  const operation = { operationId: 'letters.list', 'x-safety': 'read', parameters: [], responses };
+  const operation = { operationId: 'messages.list', 'x-safety': 'read', parameters: [], responses };
   const document: OpenApiDocument = {
     openapi: '3.1.0',
     servers: [{ url: '/' }],
-    paths: { '/letters': { get: operation } },
+    paths: { '/messages': { get: operation } },
     components: { schemas: {}, parameters: {}, responses: {} },
   };
   const faultIn = createResponseChecker(document);
   const met = async (status: number, text: string, versions = () => '1') => {
-    const send = async (wish: RawRequest) => {
+    const send = async (request: RawRequest) => {
       if (status === 0) throw new Error('cut');
-      return { status, text, headers: {}, fault: faultIn({ ...wish, status, text }) };
+      return { status, text, headers: {}, fault: faultIn({ ...request, status, text }) };
     };
-    const wish = { operations: 'reads', requests: 1, seed, headers: {} } as const;
-    return (await sendRandomRequests({ document, send, versions }, wish)).faults.join('\n');
+    const options = { operations: 'reads', requests: 1, seed, headers: {} } as const;
+    return (await sendRandomRequests({ document, send, versions }, options)).faults.join('\n');
   };
   let commits = 0;
   assert.equal(await met(200, '{"ok":true}'), '');

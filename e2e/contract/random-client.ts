@@ -5,7 +5,7 @@ import { hostileValue, hostileBodies } from './hostile-values.ts';
 import { createValueGenerator, type ObservedValues, type ValueGenerator } from './schema-values.ts';
 import { fieldsOf, buildRequest, type Field, type FieldValues } from './request-builder.ts';
 
-/** What a client knows of a daemon: its document, and how to ask it. `fault` says what the document does not. */
+/** What a client has of a daemon: its document, and a way to send requests. `fault` reports what violates the document. */
 export type ContractDaemon = {
   document: OpenApiDocument;
   send(request: RawRequest): Promise<RawResponse & { fault: string | undefined }>;
@@ -15,9 +15,9 @@ export type ContractDaemon = {
 
 export type RandomClientResult = {
   requestCount: number;
-  /** How many answers there were of each status. */
+  /** The number of answers of each status. */
   statuses: Record<number, number>;
-  /** One sentence for each answer that should not have been, with the request that got it. */
+  /** A sentence for each wrong answer, with its request. */
   faults: string[];
 };
 
@@ -25,16 +25,16 @@ export type RandomClientOptions = {
   requests: number;
   seed: number;
   headers: Record<string, string>;
-  /** What is said to read, after each of which the databases must be as before; or everything. */
+  /** Only operations documented as reads, after each of which the databases must be unchanged; or all operations. */
   operations: 'reads' | 'everything';
 };
 
-/** Requests that end the daemon, which nobody asks in the middle of a test. */
+/** Requests that end the daemon, which a test cannot send in between. */
 const shutdownPaths = /shutdown|restart|restore/;
 
 /**
- * Asks a daemon `requests` times for what its document offers: with fields that are right, nearly right, and hostile, and
- * with the ids its answers have told. Knows nothing but the document.
+ * Sends `requests` requests to a daemon for the operations of its document: with fields that are right, nearly right, and
+ * hostile, and with ids from its answers. Knows nothing but the document.
  */
 export async function sendRandomRequests(
   daemon: ContractDaemon,
@@ -71,7 +71,7 @@ export async function sendRandomRequests(
   return outcome;
 }
 
-/** Neither what ends the daemon nor what answers with a page. */
+/** Neither operations that end the daemon nor those that answer with a page. */
 function isCallable({ path, operation }: Endpoint): boolean {
   const success = operation.responses['200'];
   const isPage = success !== undefined && 'content' in success && 'text/html' in (success.content ?? {});
@@ -86,7 +86,7 @@ function faultsOf({ status, text, fault }: RawResponse & { fault: string | undef
   ];
 }
 
-/** Any request for one of these places. */
+/** Any request for these operations. */
 function randomRequests(
   endpoints: readonly Endpoint[],
   document: OpenApiDocument,
@@ -114,7 +114,7 @@ function fieldValues(fields: readonly Field[], values: ValueGenerator): Arbitrar
   return fc.record(Object.fromEntries(each));
 }
 
-/** A value, or undefined where the field is left out. Most are right: else no request would get past the first wrong one. */
+/** A value, or undefined if the field is omitted. Most are valid: else no request would get past its first invalid field. */
 function optionalValue({ name, location, isRequired, schema }: Field, values: ValueGenerator): Arbitrary<unknown> {
   const value = fc.oneof(
     { weight: 7, arbitrary: values.valid(schema, name) },
@@ -126,13 +126,13 @@ function optionalValue({ name, location, isRequired, schema }: Field, values: Va
   return fc.oneof({ weight: chance, arbitrary: sent }, { weight: 20 - chance, arbitrary: fc.constant(undefined) });
 }
 
-/** As much of a value as can be sent in a header. */
+/** The part of a value that can be sent in a header. */
 function headerText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.replaceAll(/[^\x20-\x7e\xa0-\xff]/g, '').slice(0, 500);
 }
 
-/** Keeps the texts of answers by the key they stood under, newest last. */
+/** Keeps the texts of answers by their keys, newest last. */
 function createObservations(): { observed: ObservedValues; observe(text: string): void } {
   const maxPerKey = 200;
   const byKey = new Map<string, Set<string>>();

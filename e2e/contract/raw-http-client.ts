@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 
 export type RawRequest = {
   method: string;
-  /** Below the base, with its query. */
+  /** The path below the base, with its query. */
   path: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -14,8 +14,8 @@ export type RawResponse = { status: number; headers: IncomingMessage['headers'];
 export type RawHttpClient = { send(request: RawRequest): Promise<RawResponse>; close(): void };
 
 /**
- * Sends requests exactly as they are wished, which `fetch` would not: it corrects addresses and forbids headers. A
- * connection that is closed while the last of a refused body is under way is no fault, as the answer has been read.
+ * Sends requests exactly as given, which `fetch` would not: it corrects addresses and forbids headers. A connection that
+ * closes while the rest of a refused body is being sent is not a fault, because the answer was read.
  */
 export function openRawHttpClient({ port, base }: { port: number; base: string }): RawHttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });

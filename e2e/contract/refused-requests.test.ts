@@ -12,21 +12,21 @@ import { fieldsOf, requiredValues, buildRequest, type Field, type FieldValues } 
 
 const wrongTokens = ['Bearer 7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10', 'Bearer ', 'Basic YTpi', 'Bearer \u00e9'];
 
-/** What takes long, and is refused before an address is looked at, is tried on one in so many of them. */
+/** Slow requests that are refused before routing are tried on one address in this many. */
 const sampleInterval = 8;
 
-/** What is removed by its name is gone afterwards, whether it was there or not. */
+/** Removal by name succeeds whether the name existed or not. */
 const idempotentRemovals = new Set(['signatures.remove', 'snippets.remove']);
 
 /**
- * Each address of the table, asked in every way that must be refused: the stated answer comes in the form of a problem,
- * and nobody has written to a database meanwhile.
+ * Each address of the table, requested in every way that must be refused: the answer is the stated problem, and no database
+ * was written to.
  */
-describe('what is refused', () => {
+describe('refused requests', () => {
   const closes: (() => unknown)[] = [];
   let stage: TestBridge;
   let places: Endpoint[];
-  /** Tokens of somebody who may see one account, and of an agent that nobody has let in. */
+  /** Tokens of a holder with one account in scope, and of an agent without permission. */
   let limited: { authorization: string };
   let agent: { authorization: string };
   let own: { account: string; foreign: string; message: string; thread: string };
@@ -46,23 +46,23 @@ describe('what is refused', () => {
     for (const close of closes) await close();
   });
 
-  async function tokenFor(wish: object): Promise<{ authorization: string }> {
-    const { token } = await stage.daemon.ask('tokens.create', wish);
+  async function tokenFor(options: object): Promise<{ authorization: string }> {
+    const { token } = await stage.daemon.ask('tokens.create', options);
     return { authorization: `Bearer ${token}` };
   }
 
   const isOpen = ({ operation }: Endpoint) => operation.security !== undefined;
   const fieldsAt = (place: Endpoint) => fieldsOf(place, stage.document);
-  const wishAt = (place: Endpoint, more: FieldValues = {}): RawRequest => {
+  const requestAt = (place: Endpoint, more: FieldValues = {}): RawRequest => {
     const fields = fieldsAt(place);
     return buildRequest(place, fields, { ...requiredValues(fields), ...more });
   };
   const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-  /** Sends and expects a problem of this status and code, from a daemon that has not been changed by it. */
-  async function refused(wish: RawRequest, [status, code]: [number, string?], where: string): Promise<void> {
+  /** Sends a request and expects a problem of this status and code, and an unchanged daemon. */
+  async function refused(request: RawRequest, [status, code]: [number, string?], where: string): Promise<void> {
     const before = stage.databases.versions();
-    const answer = await stage.send(wish);
+    const answer = await stage.send(request);
     assert.equal(answer.fault, undefined, where);
     assert.equal(answer.status, status, `${where}: ${answer.text}`);
     const problem = JSON.parse(answer.text) as Record<string, unknown>;
@@ -72,42 +72,46 @@ describe('what is refused', () => {
     assert.equal(stage.databases.versions(), before, `${where} wrote to a database`);
   }
 
-  test('the document that these questions come from has every address that is live', () => {
+  test('the document contains every live address', () => {
     const rows = [...requestsByName().values()].filter(isOnHttp);
     const addresses = [...rows, ...Object.values(ownRoutes)].map(({ http }) => http as string);
     assert.deepEqual(places.map(nameOf).toSorted(), addresses.toSorted());
   });
 
-  test('no token, a wrong one, or the right one in the query: 401', async () => {
+  test('no token, a wrong token, or the right token in the query: 401', async () => {
     for (const [number, place] of places.filter((each) => !isOpen(each)).entries()) {
-      const wish = wishAt(place);
-      const inQuery = `${wish.path}${wish.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
-      await refused(wish, [401, 'unauthorized'], nameOf(place));
-      await refused({ ...wish, path: inQuery }, [401, 'unauthorized'], `${nameOf(place)} with its token in the query`);
+      const request = requestAt(place);
+      const inQuery = `${request.path}${request.path.includes('?') ? '&' : '?'}token=${bearer.authorization.slice(7)}`;
+      await refused(request, [401, 'unauthorized'], nameOf(place));
+      await refused(
+        { ...request, path: inQuery },
+        [401, 'unauthorized'],
+        `${nameOf(place)} with its token in the query`,
+      );
       const authorization = wrongTokens[number % wrongTokens.length] as string;
-      const headers = { ...wish.headers, authorization };
-      await refused({ ...wish, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
+      const headers = { ...request.headers, authorization };
+      await refused({ ...request, headers }, [401, 'unauthorized'], `${nameOf(place)} as ${authorization}`);
     }
   });
 
-  test('a foreign Host, a foreign Origin, and the Origin null: 403, the open addresses included', async () => {
+  test('a foreign Host, a foreign Origin, and the Origin null: 403, also on public addresses', async () => {
     const strangers: [Record<string, string>, string][] = [
       [{ host: 'evil.example' }, 'host_not_allowed'],
       [{ origin: 'https://evil.example' }, 'origin_not_allowed'],
       [{ origin: 'null' }, 'origin_not_allowed'],
     ];
     for (const place of places) {
-      const wish = wishAt(place);
-      for (const [stranger, code] of strangers) {
-        const headers = { ...wish.headers, ...bearer, ...stranger };
-        await refused({ ...wish, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(stranger)}`);
+      const request = requestAt(place);
+      for (const [foreign, code] of strangers) {
+        const headers = { ...request.headers, ...bearer, ...foreign };
+        await refused({ ...request, headers }, [403, code], `${nameOf(place)} from ${JSON.stringify(foreign)}`);
       }
     }
   });
 
-  test('another method: 405, and the answer says which there are', async () => {
+  test('another method: 405, and the answer lists the allowed methods', async () => {
     for (const [number, place] of places.entries()) {
-      const { path } = wishAt(place);
+      const { path } = requestAt(place);
       const [address = ''] = path.split('?');
       const served = places.filter((each) => pathPattern(each.path).test(address)).map(({ method }) => method);
       const others = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH'].filter((each) => !served.includes(each));
@@ -116,7 +120,7 @@ describe('what is refused', () => {
     }
   });
 
-  test('a body that is not JSON, or no JSON object: 400; of another type: 415; of ten megabytes: 413', async () => {
+  test('a body that is not JSON, or not a JSON object: 400; of another type: 415; of ten megabytes: 413', async () => {
     const bodyOf = (megabytes: number) => Buffer.from(JSON.stringify({ text: 'a'.repeat(megabytes * 1_000_000) }));
     const [large, larger] = [bodyOf(10), bodyOf(20)];
     const bodies = (isLarge: boolean): [string | Buffer, string, [number, string]][] => [
@@ -126,7 +130,7 @@ describe('what is refused', () => {
       [isLarge ? larger : large, 'application/json', [413, 'body_too_large']],
     ];
     for (const [number, place] of places.filter(({ method }) => method !== 'GET').entries()) {
-      const { path } = wishAt(place);
+      const { path } = requestAt(place);
       const row = requestsByName().get(place.operation.operationId);
       if (row && isUpload(row.input)) continue;
       const isLarge = row?.large === true;
@@ -138,13 +142,13 @@ describe('what is refused', () => {
     }
   });
 
-  test('a GET answers as if it had no body, however large or broken that is, and changes nothing', async () => {
+  test('a GET ignores its body, however large or malformed, and changes nothing', async () => {
     const before = stage.databases.versions();
     for (const [number, place] of places.filter(({ method }) => method === 'GET').entries()) {
-      const wish = { ...wishAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
-      const { status } = await stage.send(wish);
+      const request = { ...requestAt(place), headers: { ...bearer, 'content-type': 'application/json' } };
+      const { status } = await stage.send(request);
       for (const body of ['{"broken":', ...(number % sampleInterval > 0 ? [] : [Buffer.alloc(10_000_000, 'a')])]) {
-        const answer = await stage.send({ ...wish, body });
+        const answer = await stage.send({ ...request, body });
         assert.equal(answer.fault, undefined);
         assert.equal(answer.status, status, nameOf(place));
       }
@@ -152,21 +156,21 @@ describe('what is refused', () => {
     assert.equal(stage.databases.versions(), before);
   });
 
-  test('a field of another type: 400, whichever it is', async () => {
+  test('a field of another type: 400, for every field', async () => {
     for (const place of places) {
       const fields = fieldsAt(place);
       for (const field of fields.filter((each) => each.location === 'query' || each.location === 'body')) {
         if (place.path === '/events') continue;
         for (const value of wrongValues(field)) {
-          const wish = wishAt(place, { [field.name]: value });
-          const headers = { ...wish.headers, ...bearer };
-          await refused({ ...wish, headers }, [400], `${nameOf(place)} with ${field.name}=${JSON.stringify(value)}`);
+          const request = requestAt(place, { [field.name]: value });
+          const headers = { ...request.headers, ...bearer };
+          await refused({ ...request, headers }, [400], `${nameOf(place)} with ${field.name}=${JSON.stringify(value)}`);
         }
       }
     }
   });
 
-  test('an id that is none: 404 on a read, 400 or 404 elsewhere', async () => {
+  test('an unknown id: 404 on a read, 400 or 404 elsewhere', async () => {
     for (const place of places) {
       for (const field of fieldsAt(place).filter((each) => each.location === 'path')) {
         for (const value of [
@@ -177,9 +181,9 @@ describe('what is refused', () => {
           "'; DROP TABLE messages; --",
           '__proto__',
         ]) {
-          const wish = wishAt(place, { [field.name]: value });
+          const request = requestAt(place, { [field.name]: value });
           const before = stage.databases.versions();
-          const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...bearer } });
+          const answer = await stage.send({ ...request, headers: { ...request.headers, ...bearer } });
           assert.equal(answer.fault, undefined);
           const isFine = answer.status === 200 && idempotentRemovals.has(place.operation.operationId);
           assert.ok(isFine || [400, 404].includes(answer.status), `${nameOf(place)} ${value}: ${answer.text}`);
@@ -189,15 +193,15 @@ describe('what is refused', () => {
     }
   });
 
-  test('an agent that nobody has let in: 403 on every row', async () => {
+  test('an agent without permission: 403 on every row', async () => {
     const rows = places.filter((place) => !isOpen(place) && !place.operation.operationId.startsWith('bridge.'));
     for (const place of rows) {
-      const wish = wishAt(place);
-      await refused({ ...wish, headers: { ...wish.headers, ...agent } }, [403, 'policy'], nameOf(place));
+      const request = requestAt(place);
+      await refused({ ...request, headers: { ...request.headers, ...agent } }, [403, 'policy'], nameOf(place));
     }
   });
 
-  test('a token of one account: 403 for what is another’s, and nothing of it in any list', async () => {
+  test('a token of one account: 403 for another account, and no data of another account in any list', async () => {
     const ids: Record<string, string> = {
       account_id: own.account,
       message_id: own.message,
@@ -206,26 +210,26 @@ describe('what is refused', () => {
     const before = stage.databases.versions();
     for (const place of places.filter((each) => each.operation['x-safety'] === 'read' && !isOpen(each))) {
       const fields = fieldsAt(place);
-      const wish = wishAt(
+      const request = requestAt(
         place,
         Object.fromEntries(
           fields.filter(({ location: at }) => at === 'path').map(({ name, example }) => [name, ids[name] ?? example]),
         ),
       );
-      const answer = await stage.send({ ...wish, headers: { ...wish.headers, ...limited } });
+      const answer = await stage.send({ ...request, headers: { ...request.headers, ...limited } });
       assert.equal(answer.fault, undefined);
       const isForPeople = place.operation['x-people-only'] === true;
       const isForeign = fields.some(
         ({ name, location: at }) => at === 'path' && (name === 'message_id' || name === 'thread_id'),
       );
       if (isForPeople || isForeign) assert.equal(answer.status, 403, nameOf(place));
-      assert.ok(!answer.text.includes(own.account), `${nameOf(place)} tells of an account that is not the caller's`);
+      assert.ok(!answer.text.includes(own.account), `${nameOf(place)} reveals an account that is not the caller's`);
     }
     assert.equal(stage.databases.versions(), before);
   });
 });
 
-/** Values that are of another type than the field, whatever else they are. In a query a list is a key that comes twice. */
+/** Values of another type than the field's, whatever other types it allows. In a query a list is a repeated key. */
 function wrongValues({ schema, location }: Field): unknown[] {
   const types = typesOf(schema);
   if (types.size === 0) return [];
@@ -238,7 +242,7 @@ function wrongValues({ schema, location }: Field): unknown[] {
     ['number', 7.5],
     ['null', null],
   ];
-  // Numbers and flags are taken as text too, for the sake of queries.
+  // Numbers and flags are also accepted as text, because queries contain text.
   const isTaken = (type: string) => types.has(type) || (type === 'number' && types.has('integer'));
   return samples.filter(([type]) => !isTaken(type)).map(([, value]) => value);
 }

@@ -8,10 +8,10 @@ import {
 } from './openapi-document.ts';
 import type { RawRequest } from './raw-http-client.ts';
 
-/** A value for every field a request takes, by name; what is absent is left out. */
+/** A value for every field of a request, by name; absent fields are omitted. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** One field that a request takes: where it goes, and what it may be. */
+/** A field of a request: its location and its schema. */
 export type Field = {
   name: string;
   location: ParameterObject['in'] | 'body';
@@ -40,12 +40,12 @@ function bodyOf({ requestBody }: OperationObject): { schema: JsonSchema; example
   return requestBody?.content['application/json'] ?? { schema: {} };
 }
 
-/** What has to be there, as the document shows it. */
+/** The required fields, with the examples of the document. */
 export function requiredValues(fields: readonly Field[]): FieldValues {
   return Object.fromEntries(fields.filter(({ isRequired }) => isRequired).map(({ name, example }) => [name, example]));
 }
 
-/** The request with these values in their places; a list in a query is a key that comes again. */
+/** The request with these values in their locations; a list in a query is a repeated key. */
 export function buildRequest({ method, path }: Endpoint, fields: readonly Field[], values: FieldValues): RawRequest {
   const present = fields.filter(({ name }) => values[name] !== undefined);
   const namesIn = (location: Field['location']) =>
@@ -69,13 +69,13 @@ export function buildRequest({ method, path }: Endpoint, fields: readonly Field[
   };
 }
 
-/** An empty part, or one of dots, would be another path. */
+/** An empty segment, or a segment of dots, would be another path. */
 function encodePathSegment(value: unknown): string {
   const text = encodeValue(value);
   return /^\.{0,2}$/.test(text) ? '-' : text;
 }
 
-/** Percent-encoded as UTF-8, where a lone surrogate becomes the mark for what cannot be written. */
+/** Percent-encoded as UTF-8, with a replacement character for a lone surrogate. */
 function encodeValue(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return encodeURIComponent(text.toWellFormed());

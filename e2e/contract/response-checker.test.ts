@@ -15,7 +15,7 @@ const problem = {
 };
 const asJson = (value: object) => JSON.stringify(value);
 
-describe('an answer is held to the document', () => {
+describe('an answer is checked against the document', () => {
   const cases: [what: string, answer: ReceivedResponse, fault: RegExp | undefined][] = [
     [
       'as it should be',
@@ -28,7 +28,11 @@ describe('an answer is held to the document', () => {
       /\/protocol_version must be integer/,
     ],
     ['a field that is missing', { ...health, text: asJson({ status: 'ok', service: 'posthorn' }) }, /protocol_version/],
-    ['a status nobody promised', { ...health, status: 418, text: '{}' }, /status 418 is not in the document/],
+    [
+      'a status that is not in the document',
+      { ...health, status: 418, text: '{}' },
+      /status 418 is not in the document/,
+    ],
     ['a page instead of JSON', { ...health, type: 'text/html', text: '' }, /its type is text\/html/],
     [
       'a problem with its code',
@@ -36,7 +40,7 @@ describe('an answer is held to the document', () => {
       undefined,
     ],
     [
-      'a code nobody promised',
+      'a code that is not in the document',
       { method: 'GET', path: '/mail/jobs/x', status: 404, text: asJson({ ...problem, code: 'odd' }) },
       /code odd is not in the document/,
     ],

@@ -7,12 +7,12 @@ import {
   type OperationObject,
 } from './openapi-document.ts';
 
-/** An answer as it came over HTTP. `path` is below `/api/v1`, with or without its query. */
+/** An answer over HTTP. `path` is below `/api/v1`, with or without its query. */
 export type ReceivedResponse = { method: string; path: string; status: number; type?: string | null; text: string };
 
 /**
- * Says what in an answer is not as the document has it: an address or status it does not list, a code without an example,
- * or a body of another form, by the path of the field. Undefined where all is well.
+ * Describes how an answer differs from the document: an address or status it does not list, a code without an example, or a
+ * body of another form, by the path of the field. Undefined if it does not differ.
  */
 export function createResponseChecker(document: OpenApiDocument): (answer: ReceivedResponse) => string | undefined {
   const compile = schemaCompiler(document.components.schemas);
@@ -46,7 +46,7 @@ export function createResponseChecker(document: OpenApiDocument): (answer: Recei
   };
 }
 
-/** What the addresses of a path of the document look like. */
+/** The pattern of the addresses of a path of the document. */
 export function pathPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
@@ -60,7 +60,7 @@ function responseOf(
   return answer && resolveReference(answer, document);
 }
 
-/** At an address that is not in the document, one without a token and one with it are told different things. */
+/** For an address that is not in the document, the answer depends on whether there is a token. */
 function unlistedAddressError(status: number, expectedStatus: number): string | undefined {
   return status === 401 || status === expectedStatus
     ? undefined

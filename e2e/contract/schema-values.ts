@@ -1,19 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from '../../daemon/contract/json-schema.ts';
 
-/** What a client has learned from answers: texts by the key they stood under. */
+/** What a client has collected from answers: texts by their keys. */
 export type ObservedValues = { withKey(key: string): readonly string[]; ids(): readonly string[] };
 
 export type ValueGenerator = {
-  /** What the schema allows. */
+  /** A value that the schema allows. */
   valid(schema: JsonSchema, key: string): Arbitrary<unknown>;
-  /** What it just does not allow, or only seems to allow. */
+  /** A value that the schema just does not allow, or only seems to allow. */
   almostValid(schema: JsonSchema, key: string): Arbitrary<unknown>;
 };
 
 const maxDepth = 5;
 
-/** Makes values from the schemas of a document, with ids and cursors that its answers have told. */
+/** Makes values from the schemas of a document, with ids and cursors from its answers. */
 export function createValueGenerator(
   components: Readonly<Record<string, JsonSchema>>,
   observed: ObservedValues,
@@ -61,7 +61,7 @@ function integerOf({ minimum = -1000, maximum = 1_000_000 }: JsonSchema): Arbitr
   );
 }
 
-/** What was learned may come to be known while the same arbitrary is in use, so it is looked up anew each time. */
+/** More values may be collected while the same arbitrary is in use, so look them up each time. */
 function stringOf(
   { format, pattern, ...schema }: JsonSchema,
   key: string,
@@ -91,7 +91,7 @@ const dateTimes = fc
   .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') })
   .map((date) => date.toISOString());
 
-/** Beyond what is said to be the least and the most. */
+/** Beyond the documented minimum and maximum. */
 function outOfRange({ minimum, maximum, minLength, maxLength, maxItems }: JsonSchema): Arbitrary<unknown> {
   const beyond = [
     ...(typeof minimum === 'number' ? [minimum - 1] : []),
@@ -106,7 +106,7 @@ function outOfRange({ minimum, maximum, minLength, maxLength, maxItems }: JsonSc
   return fc.constantFrom(...beyond);
 }
 
-/** The same in other clothes: a number as text, text with blanks or in capitals, one thing as a list of it. */
+/** The same value in another form: a number as text, text with blanks or in capitals, a single value as a list. */
 function wrongTypeOf(value: unknown): unknown {
   if (typeof value === 'number') return `${value}`;
   if (typeof value === 'boolean') return value ? 'True' : '0';

@@ -6,7 +6,7 @@ import type { Event } from '../../daemon/contract/events.ts';
 import { mail } from '../../daemon/test-daemon.ts';
 import { openTestBridge } from './test-bridge.ts';
 
-/** Listens with a token, and keeps what comes. */
+/** Connects with a token, and keeps the received events. */
 async function openEventClient(port: number, token: string, since?: number) {
   const query = since === undefined ? '' : `?since=${since}`;
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events${query}`, ['bearer', token]);
@@ -25,7 +25,7 @@ async function openEventClient(port: number, token: string, since?: number) {
 const accountsIn = (events: readonly Event[]) =>
   new Set(events.flatMap((event) => ('account_id' in event ? [event.account_id] : [])));
 
-test('a token of one account hears of that account alone, now and of before, and nothing once it is removed', async (t) => {
+test('a token of one account receives events of that account alone, live and replayed, and none once it is removed', async (t) => {
   const { daemon, port } = await openTestBridge(t);
   const { accounts } = await daemon.ask('accounts.list');
   const [mine = '', theirs = ''] = ['ada', 'bob'].map((key) => accounts.find((one) => one.key === key)?.account_id);
@@ -54,7 +54,7 @@ test('a token of one account hears of that account alone, now and of before, and
   refused.on('error', () => undefined).terminate();
 });
 
-test('an agent without a profile is refused at the door, and one whose profile changes hears by the new one at once', async (t) => {
+test('an agent without a profile is refused at the upgrade, and a changed profile takes effect at once', async (t) => {
   const profile = '[agents.profiles.agent]\nallowed_accounts = ["bob"]\n';
   const { daemon, port } = await openTestBridge(t, { config: profile });
   const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'agent' });

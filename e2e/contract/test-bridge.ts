@@ -16,12 +16,12 @@ const base = '/api/v1';
 const token = '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10';
 export const bearer = { authorization: `Bearer ${token}` };
 
-/** Where something is closed when it is no longer needed: a test, or a program that keeps a list. */
+/** The scope that closes resources: a test, or a program that keeps a list. */
 export type CleanupScope = { after(close: () => unknown): void };
 
 /**
- * A whole daemon with two accounts of made-up mail, all synced, behind a bridge on a free port: every answer it gives to
- * `send` is held to its own document, as it was fetched over HTTP.
+ * A whole daemon with two accounts of made-up mail, all synced, behind a bridge on a free port: every answer to `send` is
+ * checked against the document, as fetched over HTTP.
  */
 export async function openTestBridge(cleanup: CleanupScope, { messages = 60, config: extraConfig = '' } = {}) {
   const accounts = [
@@ -45,7 +45,7 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
   };
   const daemon = await testDaemon(cleanup, { accounts, dataDir, options: { config, paths } });
   await daemon.synced();
-  // What is found in mail is written when it is found.
+  // Derived data of a message is written when it is first found.
   await daemon.calendarsRead();
   const bridge = await startBridge({
     table: contract,
@@ -74,13 +74,13 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
     port: bridge.port,
     document,
     databases,
-    /** What in the events of this daemon is not as the document has it. */
+    /** How the events of this daemon differ from the document. */
     eventErrors: () =>
       daemon.events.recordedEvents.flatMap((event) => {
         const fault = checkEvent(event);
         return fault === undefined ? [] : [`${event.event}: ${fault}`];
       }),
-    /** Sends a request and says what in its answer is not as the document has it. */
+    /** Sends a request and describes how its answer differs from the document. */
     async send(request: RawRequest): Promise<RawResponse & { fault: string | undefined }> {
       const response = await client.send(request);
       return { ...response, fault: faultIn(receivedResponse(request, response)) };

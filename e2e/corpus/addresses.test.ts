@@ -5,7 +5,7 @@ import { parseAddresses } from '../../daemon/mail/mime/address/addresses.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 
 test(
-  'every address that RFC 5321 allows comes out whole, alone, in brackets and in a list',
+  'every address that RFC 5321 allows is parsed completely, alone, in brackets and in a list',
   { skip: corpusMissing() },
   () => {
     const addresses = validAddresses(readFileSync(corpusFile('address/isemail-tests.xml'), 'utf8'));

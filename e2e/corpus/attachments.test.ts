@@ -12,9 +12,9 @@ import { testFolder } from '../../daemon/test-folder.ts';
 import { corpusMissing, isWholeCorpus } from '../corpus.ts';
 import { mailFiles } from './mail-files.ts';
 
-// That `partContent` decodes as postal-mime does is held by mime-oracle.test.ts, file by file.
+// mime-oracle.test.ts checks file by file that `partContent` decodes as postal-mime does.
 test(
-  'every attachment is streamed from the store as it is decoded from its message, and as long as is said',
+  'every attachment is streamed from the store as it is decoded from its message, with the stated length',
   {
     skip: corpusMissing(),
   },

@@ -11,18 +11,18 @@ const zone = 'Europe/Berlin';
 const stamp = new Date('2026-03-10T08:00:00Z');
 const comment = 'With pleasure; bring “pears”, not plums…';
 
-/** Every event also invites somebody whose address is known. */
+/** Every event also invites a known address. */
 function inviting(text: string): string {
   return text.replaceAll(/^END:VEVENT/gm, 'ATTENDEE;CN="Morgan, Ada";RSVP=TRUE:mailto:Ada@example.test\r\nEND:VEVENT');
 }
 
-/** A property as it stands, with its parameters; undefined where there is none. */
+/** A raw property with its parameters; undefined if it is absent. */
 function lineOf(event: ICAL.Component, name: string): string | undefined {
   return event.getFirstProperty(name)?.toICALString();
 }
 
 describe('answers to the calendars of the corpus', { skip: corpusMissing() }, () => {
-  test('are read by ical.js, and keep which event they are about, on which clocks, and in which form of it', () => {
+  test('are parsed by ical.js, and keep the event, time zones and property form of the invitation', () => {
     let [answered, ofSeries, withZone] = [0, 0, 0];
     for (const name of globSync('**/*.ics', { cwd: corpusFile('ical') }).toSorted()) {
       const text = inviting(readFileSync(corpusFile(`ical/${name}`), 'utf8'));
@@ -42,9 +42,9 @@ describe('answers to the calendars of the corpus', { skip: corpusMissing() }, ()
         assert.equal(calendar.getFirstPropertyValue('method'), 'REPLY');
         const [reply, ...more] = calendar.getAllSubcomponents('vevent');
         assert.ok(reply && more.length === 0, name);
-        const [who, ...others] = reply.getAllProperties('attendee');
+        const [attendee, ...others] = reply.getAllProperties('attendee');
         assert.deepEqual(
-          [who?.toICALString(), others.length],
+          [attendee?.toICALString(), others.length],
           ['ATTENDEE;CN="Morgan, Ada";PARTSTAT=TENTATIVE:mailto:Ada@example.test', 0],
           name,
         );
@@ -59,7 +59,7 @@ describe('answers to the calendars of the corpus', { skip: corpusMissing() }, ()
         const original = new ICAL.Component([source.event.name, sources[twin]?.event.properties ?? [], []]);
         for (const kept of ['uid', 'sequence', 'recurrence-id', 'dtstart', 'dtend', 'rrule', 'organizer'])
           assert.equal(lineOf(reply, kept), lineOf(original, kept), `${name} ${kept}`);
-        // Another reader of ours finds the same event in it, with the zones that came along.
+        // Posthorn's reader finds the same event in it, with the time zones of the file.
         const [read] = readEvents(ics, zone);
         assert.deepEqual(
           [read?.uid, read?.sequence, read?.recurrence_id, read?.starts_at],
@@ -75,7 +75,7 @@ describe('answers to the calendars of the corpus', { skip: corpusMissing() }, ()
   });
 });
 
-/** What a text says twice of one event is answered as it says it first. */
+/** Posthorn answers the first of two values that a text gives for an event. */
 function isSame(one: Component, other: Component): boolean {
   return ['uid', 'recurrence-id', 'sequence', 'dtstamp'].every((name) => valueOf(one, name) === valueOf(other, name));
 }

@@ -9,7 +9,7 @@ const zone = 'Europe/Berlin';
 const filesIn = (pattern: string) => globSync(pattern, { cwd: corpusFile('ical') }).toSorted();
 const textOf = (name: string) => readFileSync(corpusFile(`ical/${name}`), 'utf8');
 
-/** Reckoned by hand from what stands in the files, on both sides of the nights on which clocks are changed. */
+/** Calculated by hand from the files, on both sides of clock changes. */
 const knownTimes: Record<string, (string | null)[]> = {
   'Office-2012-owa.ics': ['2020-10-28T02:30:00.000Z', '2020-10-28T17:30:00.000Z', '2020-11-02T18:30:00.000Z'],
   'bad_ms_tz.ics': ['2020-08-25T14:35:00.000Z'],
@@ -21,12 +21,12 @@ const knownTimes: Record<string, (string | null)[]> = {
   'ms_timezones.ics': ['2020-09-10T07:00:00.000Z', '2020-06-09T07:00:00.000Z', '2020-09-15T15:30:00.000Z'],
   'multi-era-vtimezone.ics': ['2025-06-10T18:00:00.000Z', '1985-10-15T18:00:00.000Z'],
   'test_with_tz_list.ics': ['2024-04-15T17:00:00.000Z'],
-  // All day in Berlin, over the night on which clocks are put back.
+  // All day in Berlin, over the night on which clocks are set back.
   'whole_day_moved_over_dst_change_berlin.ics': ['2024-10-26T22:00:00.000Z', '2024-10-29T23:00:00.000Z'],
   'windows-quoted-tz-rrule.ics': ['2015-07-06T16:00:00.000Z'],
 };
 
-/** What clocks of a zone show at an instant, told by another formatter than the one that found the instant. */
+/** The local time of a zone at an instant, from another formatter than the one that found the instant. */
 function localTimeIn(timeZone: string, instant: string): string {
   const parts = {
     year: 'numeric',
@@ -44,7 +44,7 @@ function localTimeIn(timeZone: string, instant: string): string {
 }
 
 describe('calendars of the corpus', { skip: corpusMissing() }, () => {
-  test('every file is read to its end, and each event has a form the wire takes', () => {
+  test('every file is read to its end, and each event has a form that the wire format supports', () => {
     const names = filesIn('**/*.{ics,vcf}');
     assert.ok(names.length > 100);
     for (const name of names) {
@@ -56,7 +56,7 @@ describe('calendars of the corpus', { skip: corpusMissing() }, () => {
     }
   });
 
-  test('each line is read as the expected jCal has it', () => {
+  test('each line is parsed as the expected jCal', () => {
     const asJcal = ({ name, properties, components }: Component): unknown => [name, properties, components.map(asJcal)];
     for (const name of filesIn('icaljs-parser/*.ics')) {
       const expected = JSON.parse(textOf(name.replace(/ics$/, 'json'))) as unknown[];
@@ -66,7 +66,7 @@ describe('calendars of the corpus', { skip: corpusMissing() }, () => {
     }
   });
 
-  test('what Outlook, Google and Exchange wrote begins when clocks of its zone show what they wrote', () => {
+  test('events of Outlook, Google and Exchange begin at the local time of their zone that they state', () => {
     let checked = 0;
     for (const name of [...filesIn('node-ical/*.ics'), ...filesIn('cyrus-cassandane/*.ics')]) {
       for (const { starts_at, starts_local, ends_at, ends_local, time_zone, all_day } of readEvents(

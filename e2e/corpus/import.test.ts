@@ -11,13 +11,13 @@ import { hashOf } from '../peers/support/second-client.ts';
 
 const skip = corpusMissing() ?? false;
 
-/** Every file of these folders is one message, some of them twice; what else lies there is no mail. */
+/** Every file of these folders is one message, some of them twice; other files there are not mail. */
 const sets = isWholeCorpus
   ? ['mime/notmuch-corpora', 'mail-dev']
   : ['mime/notmuch-corpora', 'mail-dev/enron-skilling', 'mail-dev/spamassassin-hard-ham'];
 
 for (const set of sets) {
-  test(`every message of ${set} comes in as it is, and a second time adds nothing`, { skip }, async (t) => {
+  test(`every message of ${set} is imported unchanged, and a second import adds nothing`, { skip }, async (t) => {
     const daemon = await testDaemon(t, { accounts: [] });
     const first = await imported(daemon, corpusFile(set));
     assert.deepEqual([first.status, first.problems], ['succeeded', []]);
@@ -50,7 +50,7 @@ function filesUnder(folder: string): string[] {
     .filter((file) => statSync(file).isFile());
 }
 
-/** A message but for what makes it an mbox of one: the line before it, the blank one after it, and quoted lines. */
+/** A message without its mbox framing: the line before it, the blank line after it, and quoted lines. */
 function essenceOf(bytes: Buffer): string {
   const text = bytes.toString('latin1').replace(/^From .*\r?\n/, '');
   return hashOf(Buffer.from(text.trimEnd().replaceAll(/^>+From /gm, 'From '), 'latin1'));

@@ -14,7 +14,7 @@ import { testDaemon, testStart } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { corpusMail, corpusMissing } from '../corpus.ts';
 
-/** Why answers cannot be held against notmuch here. */
+/** Why answers cannot be compared with notmuch on this machine. */
 export function notmuchMissing(): string | undefined {
   const missing = corpusMissing();
   if (missing !== undefined) return missing;
@@ -22,8 +22,8 @@ export function notmuchMissing(): string | undefined {
 }
 
 /**
- * Answers every nth message of a set, or of the first of it, to all, and says under which message notmuch shows each answer. Ids are those of
- * Message-ID; `parent` is undefined where the answer begins a conversation.
+ * Answers every nth message of a set, or of its beginning, to all, and reports below which message notmuch shows each
+ * answer. Ids are those of Message-ID; `parent` is undefined if the answer begins a conversation.
  */
 export async function repliesIn(
   t: Pick<TestContext, 'after'>,
@@ -72,7 +72,7 @@ function writeMail(folder: string, mail: readonly Buffer[]): void {
   for (const [at, bytes] of mail.entries()) writeFileSync(join(folder, `${at}.eml`), bytes);
 }
 
-/** What notmuch takes each message for an answer to. */
+/** The message that notmuch takes each message for an answer to. */
 function parentsIn(folder: string): Map<string, string> {
   const config = join(folder, 'notmuch-config');
   const lines = [
@@ -100,7 +100,7 @@ function parentsIn(folder: string): Map<string, string> {
   return parents;
 }
 
-/** A message and the trees of what answers it. */
+/** A message and the trees of its answers. */
 type NotmuchNode = [{ id: string } | null, NotmuchNode[]];
 
 function recordParents(

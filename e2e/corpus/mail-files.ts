@@ -4,7 +4,7 @@ import { corpusFile, isWholeCorpus } from '../corpus.ts';
 /** A file of the corpus by its path in it. */
 export type MailFile = { name: string; bytes: Buffer };
 
-/** Of the many ordinary messages each fourth is read every day. */
+/** Daily runs read every fourth of the many ordinary messages. */
 const stride = 4;
 
 /** The names of all files of `mail-dev` and of the MIME suites, in order. */
@@ -15,7 +15,10 @@ export function mailFileNames(): string[] {
     .toSorted();
 }
 
-/** The files of the MIME suites, which are odd, with a sample of `mail-dev`, or all of it; those of `always` in any case. */
+/**
+ * The files of the MIME suites, which are unusual, with a sample of `mail-dev`, or all of it; the files of `always` in any
+ * case.
+ */
 export function mailFiles({ always = [] }: { always?: readonly string[] } = {}): MailFile[] {
   const named = new Set(always);
   const isRead = (name: string, index: number) =>

@@ -1,4 +1,4 @@
-/** Where our reading and postal-mime's differ: by what differs and why, the files. */
+/** Where Posthorn's parser and postal-mime differ: the files, by difference and reason. */
 export const explainedDifferences: Record<string, Record<string, string[]>> = {
   bytes: {
     'Its lines end in CR alone; postal-mime takes the last one off as well.': [

@@ -11,15 +11,15 @@ import { corpusMissing } from '../corpus.ts';
 import { mailFiles, type MailFile } from './mail-files.ts';
 import { explainedDifferences } from './mime-differences.ts';
 
-/** What of postal-mime's own tree is looked at: its answer tells nothing of the parts that became text. */
+/** The compared part of postal-mime's own tree: its answer does not contain the parts that became text. */
 type TheirPart = {
   childNodes: TheirPart[];
   contentType: { parsed: { value: string }; multipart: string | false };
   content: ArrayBuffer | null;
 };
 
-describe('on mail without surprises our reading is that of postal-mime', { skip: corpusMissing() }, () => {
-  test('but for the files listed with the reason', async () => {
+describe("on ordinary mail Posthorn's parser gives the result of postal-mime", { skip: corpusMissing() }, () => {
+  test('except for the files listed with the reason', async () => {
     const found: string[] = [];
     const differing = Object.values(explainedDifferences).flatMap((reasons) => Object.values(reasons).flat());
     for (const file of mailFiles({ always: differing }).filter(isMail)) {
@@ -73,7 +73,7 @@ function ourLeaves(part: Part): Part[] {
   return isMultipart(part) ? part.children.flatMap(ourLeaves) : [part];
 }
 
-/** Our names of the parts that are attachments for postal-mime, which ends invitations in one line feed of its own. */
+/** The names of the parts that are attachments for postal-mime, which ends invitations in one line feed of its own. */
 function namesOf(ours: Part[], theirs: TheirPart[], { attachments }: Email): string[] {
   const contents = new Set<unknown>(attachments.map(({ content }) => content));
   return ours
@@ -83,7 +83,7 @@ function namesOf(ours: Part[], theirs: TheirPart[], { attachments }: Email): str
     .map((part) => dispositionOf(part).filename ?? '');
 }
 
-/** Bytes with LF for line ends, none at the end: postal-mime takes content line by line. */
+/** Bytes with LF line ends, none at the end: postal-mime reads content line by line. */
 function plain(content: Uint8Array): string {
   return Buffer.from(content).toString('latin1').replaceAll('\r\n', '\n').replace(/\n+$/, '');
 }
@@ -96,7 +96,7 @@ function flat(addresses: TheirAddress[]): Address[] {
   return addresses.flatMap((entry) => entry.group ?? [entry]).map(({ name, address }) => ({ name, email: address }));
 }
 
-/** A name that repeats the address says nothing; postal-mime leaves it out. */
+/** A name that repeats the address carries no information; postal-mime omits it. */
 function people(addresses: Address[]): string[] {
   return addresses.map(({ name, email }) => `${name === email ? '' : spaced(name ?? '')} <${email}>`);
 }

@@ -13,12 +13,12 @@ import { mailFileNames, mailFiles } from './mail-files.ts';
 
 const mails = corpusMissing() ? [] : mailFiles();
 
-/** The names of the files for which something came out otherwise than it should. */
+/** The names of the files with a wrong result. */
 function filesWhere(isWrong: (bytes: Buffer, name: string) => boolean): string[] {
   return mails.flatMap(({ name, bytes }) => (isWrong(bytes, name) ? [name] : []));
 }
 
-/** Every text in a value, however deep. */
+/** Every text in a value, at any depth. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : [];
@@ -27,7 +27,7 @@ function textsIn(value: unknown): string[] {
 describe('real and hostile mail', { skip: corpusMissing() }, () => {
   test('there are at least 3,000 messages', () => assert.ok(mailFileNames().length > 3_000));
 
-  test('is read whole, and the same each time', () => {
+  test('is parsed completely, and the same each time', () => {
     const isWrong = (bytes: Buffer) => {
       const parsed = parseMessage(bytes);
       assert.deepEqual(parseMessage(Buffer.from(bytes)), parsed);
@@ -48,7 +48,7 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
     );
   });
 
-  test('has attachments of the size that is stored, in stretches that lie inside it', () => {
+  test('has attachments of the stored size, in ranges that lie inside it', () => {
     const isWrong = (bytes: Buffer) =>
       parseMessage(bytes).attachments.some(
         (facts) =>
@@ -69,7 +69,7 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
     assert.deepEqual(filesWhere(isWrong), []);
   });
 
-  test('can be cut at its leaves and put together again', () => {
+  test('can be split at its leaves and joined again', () => {
     const isWrong = (bytes: Buffer) => {
       let from = 0;
       return largeLeafParts(parseMimeStructure(bytes), 1).some(({ start, end }) => {
@@ -83,8 +83,8 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
 });
 
 /**
- * What enmime writes for parts it was given: of each `.golden` the types, encodings, names and decoded contents of its
- * leaves are compared (size and the beginning of the SHA-256), and with the `.raw` it was made from where there is one.
+ * The expected output of enmime for its test parts: of each `.golden` the types, encodings, names and decoded contents of
+ * its leaves are compared (size and the beginning of the SHA-256), and with the `.raw` it was made from if there is one.
  */
 describe('enmime', { skip: corpusMissing() }, () => {
   const nothing = '0 e3b0c442';
@@ -119,7 +119,7 @@ describe('enmime', { skip: corpusMissing() }, () => {
   }
 
   for (const kind of ['html', 'text']) {
-    test(`parser-raw-content-${kind}-option: what it was made from reads the same`, () => {
+    test(`parser-raw-content-${kind}-option: its source parses to the same result`, () => {
       const name = `parser-raw-content-${kind}-option`;
       const { subject, from, to, text } = parseMessage(read(`${name}.raw`));
       for (const golden of [`${name}-true.raw.golden`, `${name}-false.raw.golden`]) {

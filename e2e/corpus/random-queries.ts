@@ -1,6 +1,6 @@
 import { columns, wordsOf, type Column, type ScannedMail } from './scanned-mail.ts';
 
-/** A query, what it must find, and what kind it is: the query itself is made of people's words and is not shown. */
+/** A query, its expected hits, and its kind: the query itself contains words of real people and is not printed. */
 export type TestQuery = { query: string; kind: string; matches: (mail: ScannedMail) => boolean };
 
 type QueryGeneratorDeps = {
@@ -12,7 +12,7 @@ type QueryGeneratorDeps = {
   dayOf: (seconds: number) => string;
 };
 
-/** An endless row of questions about the words, people, dates and states of `mails`. */
+/** An endless sequence of queries about the words, people, dates and states of `mails`. */
 export function* randomQueries(deps: QueryGeneratorDeps): Generator<TestQuery, never> {
   const make = queryMakers(deps);
   for (;;) yield make.question(3);
@@ -23,7 +23,7 @@ function queryMakers({ mails, random, now, dayOf }: QueryGeneratorDeps) {
   const someMail = () => pick(mails);
   const chance = (share: number) => random() < share;
 
-  /** A stretch of a text that has `count` words, as it stands there. */
+  /** A passage of a text with `count` words. */
   function stretch(text: string, count: number): string | undefined {
     const found = [...text.slice(0, 20_000).matchAll(/[\p{L}\p{N}][\p{L}\p{N}.'@_-]*/gu)];
     if (found.length < count) return undefined;
@@ -36,7 +36,7 @@ function queryMakers({ mails, random, now, dayOf }: QueryGeneratorDeps) {
   function stretchIn(column: Column, count: number): string {
     for (let tries = 0; tries < 200; tries++) {
       const taken = stretch(someMail().raw[column], count);
-      // One letter of a script without spaces is looked for differently; see the test of its own.
+      // A single character of a script without spaces is searched in another way, which has its own test.
       if (taken && wordsOf(taken).length > 0 && !/^.$/u.test(taken)) return taken;
     }
     return 'xyzzy';
@@ -218,7 +218,7 @@ function isOperator(text: string): boolean {
   return /^(and|or|not|around)$/i.test(text);
 }
 
-/** Where `wanted` begins in `words`. */
+/** The index in `words` at which `wanted` begins. */
 function phraseIndexes(words: readonly string[], wanted: readonly string[]): number[] {
   return words.flatMap((each, i) =>
     each === wanted[0] && wanted.every((word, j) => words[i + j] === word) ? [i] : [],

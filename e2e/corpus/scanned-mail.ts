@@ -5,7 +5,7 @@ import { textOf } from '../../daemon/mail/messages/texts.ts';
 export const columns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;
 export type Column = (typeof columns)[number];
 
-/** A stored message as a reader with all the time in the world would look at it. */
+/** A stored message as an exhaustive reader sees it. */
 export type ScannedMail = {
   message_id: string;
   sort_key: number;
@@ -19,7 +19,7 @@ export type ScannedMail = {
   keywords: string[];
   delivered_to: string[];
   size: number;
-  /** Labels by name, lower-case, and the uses of those that have one. */
+  /** Labels by name, lower-case, and the use of system labels. */
   labels: Set<string>;
   roles: Set<string>;
   hasOwnLabel: boolean;
@@ -36,7 +36,7 @@ type Row = Omit<ScannedMail, 'keywords' | 'delivered_to' | 'labels' | 'roles' | 
   delivered_to: string;
 };
 
-/** Everything that is stored, newest first. */
+/** Every stored message, newest first. */
 export function scannedMail(db: ReadDb, dataDir: string): ScannedMail[] {
   return db.all<Row>(sql`SELECT * FROM messages ORDER BY sort_key DESC`).map((row) => {
     const labels = db.all<{ name: string; role: string | null; kind: string; synthetic: number }>(
@@ -79,8 +79,8 @@ const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 const inWord = /[\p{L}\p{N}\p{Co}]/u;
 
 /**
- * The words of a text: runs of letters and digits, without case, Latin letters without accents. In scripts without
- * spaces every two neighbours are a word.
+ * The words of a text: runs of letters and digits, without case, Latin letters without accents. In scripts without spaces
+ * every two neighbouring characters are a word.
  */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];

@@ -11,7 +11,7 @@ const messagesPerSet = isWholeCorpus ? 130 : 65;
 const queryCount = isWholeCorpus ? 100 : 50;
 
 test(
-  `${queryCount} questions about real mail are answered as by reading all of it`,
+  `${queryCount} queries on real mail give the same hits as reading every message`,
   { skip: corpusMissing() },
   async (t) => {
     const daemon = await testDaemon(t, {
@@ -122,7 +122,7 @@ function dayOf(seconds: number): string {
   return day;
 }
 
-/** Numbers from 0 to below 1, the same ones for the same seed. */
+/** Numbers from 0 to below 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -9,7 +9,7 @@ import { assertLinear } from '../../daemon/test-growth.ts';
 import { corpusFile, corpusMissing, isWholeCorpus } from '../corpus.ts';
 import { mailFiles } from './mail-files.ts';
 
-/** The HTML of every message that has any, and the HTML mails that come as files of their own, by name. */
+/** The HTML of every message that has any, and the HTML mails that are files of their own, by name. */
 function htmlParts(): { name: string; html: string }[] {
   const inMail = mailFiles().flatMap(({ name, bytes }) => {
     const { html } = readBody(bytes);
@@ -19,10 +19,10 @@ function htmlParts(): { name: string; html: string }[] {
   return [...inMail, ...files.map((name) => ({ name, html: readFileSync(corpusFile(name), 'utf8') }))];
 }
 
-/** What no reader should see of HTML: tags that were meant as such, declarations, references. */
+/** HTML syntax that a reader must not see: actual tags, declarations, references. */
 const residue =
   /<\/?(?:div|span|table|td|tr|p|br|font|img|style|a\s+href)\b[^<]*>|\{\s*(?:color|margin|font-[a-z]+)\s*:|<!--|&nbsp;/i;
-/** These mails are about HTML and show it as their text. */
+/** These mails are about HTML and contain it as text. */
 const isAboutHtml = (name: string) => name.startsWith('html-mail/caniemail/');
 
 describe('the text of real and hostile HTML mail', { skip: corpusMissing() }, () => {
@@ -51,7 +51,7 @@ describe('the text of real and hostile HTML mail', { skip: corpusMissing() }, ()
       [],
     ));
 
-  test('is read in time that grows with its length', () => {
+  test('is parsed in time proportional to its length', () => {
     const longest = parts.toSorted((one, other) => other.html.length - one.html.length).slice(0, 20);
     for (const { name, html } of longest)
       assertLinear(name, { size: 8, make: (times) => html.repeat(times), work: htmlToText });

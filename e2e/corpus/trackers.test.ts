@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { isTrackingUrl } from '../../daemon/mail/images/trackers.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 
-test('nearly all that a public list of trackers names is known', { skip: corpusMissing() }, () => {
+test('nearly all trackers of a public list are known', { skip: corpusMissing() }, () => {
   const rules = readFileSync(corpusFile('trackers/leavemealone-trackers.txt'), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !/^[!#]/.test(line));

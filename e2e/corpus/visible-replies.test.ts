@@ -6,18 +6,18 @@ import { ownText } from '../../daemon/mail/text/quotes.ts';
 import { corpusFile, corpusMissing } from '../corpus.ts';
 import { visibleReplies } from './visible-replies.ts';
 
-/** What is said of a text without repeating it: its hash, its characters and its lines. */
+/** A description of a text that does not reveal it: its hash, its characters and its lines. */
 function factsOf(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 16);
   return `${hash} ${text.length} characters ${text.split('\n').length} lines`;
 }
 
-describe('of a reply is seen what its sender wrote', { skip: corpusMissing() }, () => {
+describe('the visible text of a reply is what its sender wrote', { skip: corpusMissing() }, () => {
   const names = globSync('*/*.txt', { cwd: corpusFile('reply') })
     .map((name) => name.replaceAll('\\', '/'))
     .toSorted();
 
-  test('every file is decided on', () => assert.deepEqual(names, Object.keys(visibleReplies).toSorted()));
+  test('every file has an expected result', () => assert.deepEqual(names, Object.keys(visibleReplies).toSorted()));
 
   for (const name of names)
     test(name, () => {

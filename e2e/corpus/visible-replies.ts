@@ -1,7 +1,7 @@
 /**
- * What a reader of each reply in the corpus should see of it, decided by reading them all: the first 64 bits of the text's
- * SHA-256, its length. Seen are greetings and farewells, not signatures; where text follows the line a phone added, and
- * nothing says that it is quoted, it is seen.
+ * The visible text of each reply in the corpus, decided by reading them all: the first 64 bits of the text's SHA-256, its
+ * length. Greetings and closing phrases are visible, signatures are not; text after the line a phone added is visible
+ * unless something marks it as quoted.
  */
 export const visibleReplies: Record<string, string> = {
   'crisp-email-reply-parser/correct_sig.txt': '5f9baae9efe03939 45 characters 1 lines',

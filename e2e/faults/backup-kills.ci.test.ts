@@ -14,12 +14,12 @@ const moments: BackupKillTime[] = [
   { phase: 'restore', delayMs: 900 },
 ];
 
-test('a daemon that is killed while it backs up or restores has all of the old mail or all of the new', async (t) => {
+test('a daemon that is killed during a backup or restore has all of the old mail or all of the new', async (t) => {
   const root = testFolder();
   const tree = (name: string, folder: string, count: number, seed: number) => {
     mkdirSync(join(root, name));
-    const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed })]]));
-    return { root: join(root, name), expectedFolders: held };
+    const expected = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed })]]));
+    return { root: join(root, name), expectedFolders: expected };
   };
   const faults = await runBackupKills({
     trees: [tree('first', '', 60, 7), tree('second', 'Later', 40, 8)],

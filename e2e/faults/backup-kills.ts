@@ -14,21 +14,21 @@ import { withSocket } from './import-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /**
- * When it is killed: so many milliseconds after something was asked for; or the moment a restore is ready to be put into
- * place, and once more so long after the next start, which does that.
+ * When it is killed: this many milliseconds after a request; or when a restore is ready to be put into place, and again
+ * this long after the next start, which puts it into place.
  */
 export type BackupKillTime =
   { phase: 'backup' | 'restore'; delayMs: number } | { phase: 'staged'; startDelayMs: number };
-/** Mail to import, and what it must come to. */
+/** Mail to import, and the expected result. */
 export type MailTree = { root: string; expectedFolders: readonly ServerFolder[] };
 export type BackupKill = { number: number; killTime: BackupKillTime; messages: number };
 
 const noServer = { caFile: '' };
 
 /**
- * Backs up a store that holds the first tree, and again when it also holds the second. Then has backups made and restored,
- * and kills the daemon (`kill -9`) at each of `moments`; whenever it has started again its mail must be that of one of the
- * two, to the byte. In the end the first backup is restored for good. Gives what is wrong, a sentence each.
+ * Backs up a store that contains the first tree, and again when it also contains the second. Then has backups made and
+ * restored, and kills the daemon (`kill -9`) at each of `moments`; after each restart its mail must be that of one of the
+ * two, byte for byte. At the end the first backup is restored for good. Returns a sentence for each fault.
  */
 export async function runBackupKills({
   trees: [first, second],
@@ -61,7 +61,7 @@ export async function runBackupKills({
   }
 }
 
-/** A backup, and the hashes of the mail it was made of. */
+/** A backup, and the hashes of its mail. */
 type BackupState = { backup: string; contents: string };
 
 async function importAndBackUp(daemon: DaemonProcess, home: Home, { root }: MailTree): Promise<BackupState> {
@@ -111,7 +111,7 @@ function stateUnlike(contents: string, states: readonly BackupState[]): BackupSt
   return other;
 }
 
-/** The sources of all messages, byte for byte, as one text. Throws where an attachment is missing. */
+/** The sources of all messages, byte for byte, as one text. Throws if an attachment is missing. */
 function mailHashes(dataDir: string): string {
   const { mail, blobs } = storeFiles(dataDir);
   const db = openReadOnly(mail);
@@ -143,12 +143,12 @@ async function faultsAfterKill(
     ...(states.some((state) => state.contents === contents) ? [] : ['the mail is that of neither backup.']),
     ...damage.map((line) => `mail.db is damaged: ${line}.`),
     ...unsound.map(({ name, note }) => `the backup ${name} is listed and not sound: ${note}.`),
-    ...running.map(({ kind }) => `a ${kind} is said to be running.`),
+    ...running.map(({ kind }) => `a ${kind} is reported as running.`),
     ...leftovers.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
   ];
 }
 
-/** Restores, and waits until the daemon has started anew with it and search covers it. */
+/** Restores, and waits until the daemon has restarted with the backup and search covers it. */
 async function restoreForGood(daemon: DaemonProcess, name: string): Promise<void> {
   const { job_id } = await daemon.ask('backup.restore', { name });
   await until('the backup is restored and indexed', async () => {
@@ -157,7 +157,7 @@ async function restoreForGood(daemon: DaemonProcess, name: string): Promise<void
       const { search_coverage } = await daemon.ask('admin.status', {});
       return job.status === 'succeeded' && search_coverage.indexed === search_coverage.stored;
     } catch {
-      // While it starts anew nobody answers.
+      // During the restart there are no answers.
       return false;
     }
   });

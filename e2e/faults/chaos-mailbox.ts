@@ -2,14 +2,14 @@ import { maxFetchedPartBytes } from '../../daemon/providers/provider.ts';
 import { randomMessages } from '../peers/support/test-messages.ts';
 import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 
-/** How the mail of the mailbox is spread. */
+/** The distribution of the mail over folders. */
 const folderShares = { INBOX: 0.4, Archive: 0.3, Project: 0.1, 'Lists/one': 0.1, 'Lists/two': 0.1 };
 const flagCycle = ['S', '', 'FS', 'S', 'RS'];
 
-/** Made in pieces, so that a large mailbox is never in memory whole. */
+/** Made in chunks, so that a large mailbox is never completely in memory. */
 const chunkSize = 500;
 
-/** Fills the folders of a user with made letters, none of which has a part that is left on the server. */
+/** Fills the folders of a user with made-up messages, none of which has a missing range. */
 export function seedMailbox(
   dovecot: Dovecot,
   { user }: MailUser,
@@ -28,7 +28,7 @@ export function seedMailbox(
   }
 }
 
-/** Letters that lie in two folders with other flags, and some twice in one. */
+/** Messages that are in two folders with different flags, and some twice in one folder. */
 export function seedCopies(
   dovecot: Dovecot,
   { user }: MailUser,

@@ -8,8 +8,8 @@ import type { Proxy } from '../../testing/servers/proxy.ts';
 import { renumberMaildirFolder } from '../../testing/servers/maildir-renumber.ts';
 
 /**
- * What happens beside the changes of a second client: the daemon is killed, its connections are cut or stand still, the
- * server numbers a folder anew, or that client renames, deletes or replaces one.
+ * Faults beside the changes of a second client: the daemon is killed, its connections are cut or stall, the server
+ * renumbers a folder, or the client renames, deletes or replaces one.
  */
 export type Disruption = 'kill' | 'cut' | 'stall' | 'renumber' | 'renameFolder' | 'deleteFolder' | 'recreateFolder';
 
@@ -17,19 +17,19 @@ export type DisruptionFixture = {
   dovecot: Dovecot;
   user: MailUser;
   home: Home;
-  /** Between the daemon and the server. */
+  /** The proxy between the daemon and the server. */
   proxy: Proxy;
   client: RandomImapClient;
   random: Random;
 };
 
 export type DisruptionResult = {
-  /** The daemon that runs afterwards. */
+  /** The daemon that runs after the fault. */
   daemon: DaemonProcess;
   what: string;
 };
 
-/** Makes a trouble while a pass is under way; `meanwhile` is what the second client does before it is over. */
+/** Causes a fault during a pass; `meanwhile` is what the second client does before the fault is over. */
 export async function disrupt(
   fixture: DisruptionFixture,
   disruption: Disruption,
@@ -66,7 +66,7 @@ async function killDaemon(
   return { daemon: await startDaemon(home, dovecot), what: `kill: ${ms} ms after a sync was asked for` };
 }
 
-/** After a few bytes or many, so that some cuts fall into an answer to LIST and others into the mail itself. */
+/** After few bytes or many, so that some cuts fall into an answer to LIST and others into a message. */
 async function cutConnections(
   { random, proxy }: DisruptionFixture,
   { ask }: DaemonProcess,
@@ -80,7 +80,7 @@ async function cutConnections(
     const { sync_statuses } = await ask('admin.status', {});
     return !sync_statuses[0]?.sync_in_progress;
   });
-  // Where the pass was over before that many bytes.
+  // If the pass ended before that many bytes.
   proxy.breakConnections();
   return `cut: after ${Math.min(bytes, proxy.received - received)} bytes`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runEventFlood } from './event-flood.ts';
 
-test('of forty clients, those that keep up and those that come back miss nothing; the slow ones know how much', async (t) => {
+test('of forty clients, those that keep up or reconnect miss nothing; slow clients learn how many events they missed', async (t) => {
   const { reports, faults } = await runEventFlood({
     readers: { 'keeps up': 32, slow: 4, cut: 4 },
     events: 2_000,

@@ -14,34 +14,34 @@ import type { ReaderMessage, ReaderOptions, ReaderKind, ReaderReport } from './e
 export type EventFloodOptions = {
   readers: Record<ReaderKind, number>;
   events: number;
-  /** Characters of one event, in the mean. */
+  /** Average characters of an event. */
   meanEventLength: number;
 };
 
 export type EventFloodResult = {
   reports: ReaderReport[];
-  /** What somebody missed or had twice, a sentence each. */
+  /** A sentence for each reader that missed or repeated events. */
   faults: string[];
   memory: MemoryFigures;
 };
 
 /**
- * Bytes. Resident when all were connected, at the most, and when all had read everything; and what was in use when all
- * were connected, when half of the events were told, and when all were.
+ * Bytes. Resident memory when all were connected, its maximum, and when all had read everything; and memory in use when all
+ * were connected, when half of the events were announced, and when all were.
  */
 export type MemoryFigures = {
   resident: { before: number; peak: number; after: number };
   used: { before: number; halfWay: number; published: number };
 };
 
-/** Events are recorded no faster than by so many ahead of those that keep up: nobody is slow because the machine is. */
+/** At most this many events are recorded ahead of the readers that keep up: a slow machine must not make a reader slow. */
 const maxLeadEvents = 400;
 const burstSize = 50;
 const token = 'a-token-of-these-tests-alone';
 
 /**
- * Records events in a log of its own and tells them over a bridge, to readers in another process of whom some keep up,
- * some are slow and some are cut off again and again; then lets the slow ones read on until everybody has the last one.
+ * Records events in a log and sends them over a bridge, to readers in another process of which some keep up, some are slow
+ * and some are disconnected repeatedly; then lets the slow readers catch up until all have the last event.
  */
 export async function runEventFlood(options: EventFloodOptions): Promise<EventFloodResult> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-events-'));
@@ -109,11 +109,11 @@ function readerKinds(readers: EventFloodOptions['readers']): ReaderKind[] {
 
 type ReaderProcess = ReturnType<typeof forkReaders>;
 
-/** The readers, in a process of their own. */
+/** The readers, in a separate process. */
 function forkReaders() {
   const child = fork(join(import.meta.dirname, 'event-readers.ts'));
   const done = nextMessage(child, 'done');
-  // Whoever waits for other news hears of an early end as well.
+  // An early exit also ends the wait for other news.
   done.catch(() => undefined);
   let read = 0;
   child.on('message', (message: ReaderMessage) => message.is === 'read' && (read = message.upTo));
@@ -122,12 +122,12 @@ function forkReaders() {
       child.send(options);
       await nextMessage(child, 'connected');
     },
-    /** Waits until those that keep up have read so far; each time the sockets of this process get on as well. */
+    /** Waits until the readers that keep up have read up to `seq`; meanwhile the sockets of this process make progress. */
     async untilRead(seq: number): Promise<void> {
       while (read < seq) await nextMessage(child, 'read');
       await new Promise(setImmediate);
     },
-    /** Has the slow ones read on, and waits until all have the last event. */
+    /** Lets the slow readers catch up, and waits until all have the last event. */
     async finish(): Promise<ReaderReport[]> {
       child.send('read on');
       return (await done).reports;
@@ -159,12 +159,14 @@ function nextMessage<Is extends ReaderMessage['is']>(
 }
 
 function faultsOf({ kind, received, outOfOrder, missed, cuts }: ReaderReport, { events }: EventFloodOptions): string[] {
-  const whose = `A reader that ${kind === 'keeps up' ? kind : `is ${kind}`}`;
+  const reader = `A reader that ${kind === 'keeps up' ? kind : `is ${kind}`}`;
   return [
-    ...(received + missed === events ? [] : [`${whose} got ${received} events and was told to have missed ${missed}.`]),
-    ...(outOfOrder === 0 ? [] : [`${whose} got ${outOfOrder} events out of turn or twice.`]),
-    ...(kind === 'slow' || missed === 0 ? [] : [`${whose} was told to have missed ${missed} events.`]),
-    ...(kind === 'keeps up' && cuts > 0 ? [`${whose} lost its connection ${cuts} times.`] : []),
+    ...(received + missed === events
+      ? []
+      : [`${reader} got ${received} events and was reported to have missed ${missed}.`]),
+    ...(outOfOrder === 0 ? [] : [`${reader} got ${outOfOrder} events out of turn or twice.`]),
+    ...(kind === 'slow' || missed === 0 ? [] : [`${reader} was reported to have missed ${missed} events.`]),
+    ...(kind === 'keeps up' && cuts > 0 ? [`${reader} lost its connection ${cuts} times.`] : []),
   ];
 }
 

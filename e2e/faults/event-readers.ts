@@ -1,7 +1,7 @@
 /**
- * The clients of `event-flood.ts`, in a process of their own: `fork` it, send it an `Order`, and it answers with `News`.
- * Those that keep up read what comes; the slow ones read a sip now and then until they are told to read on; those that
- * are cut lose their connection again and again, and come back with the last event they saw.
+ * The clients of `event-flood.ts`, in a separate process: `fork` it, send it an `Order`, and it answers with `News`.
+ * Readers that keep up read at once; slow readers read a little at intervals until they may read everything; readers that
+ * are cut lose their connection repeatedly, and reconnect with the last event they saw.
  */
 import { WebSocket, type RawData } from 'ws';
 import type { Event } from '../../daemon/contract/events.ts';
@@ -9,27 +9,27 @@ import type { Event } from '../../daemon/contract/events.ts';
 export type ReaderKind = 'keeps up' | 'slow' | 'cut';
 export type ReaderOptions = { url: string; token: string; readers: readonly ReaderKind[]; events: number };
 
-/** What a reader has been told. Events are numbered from 1 without a gap, so `got` says all if none came out of turn. */
+/** What a reader has received. Events are numbered from 1 without a gap, so `got` is complete if none came out of order. */
 export type ReaderReport = {
   kind: ReaderKind;
   received: number;
   outOfOrder: number;
-  /** How many it was told to have missed. */
+  /** How many events it was reported to have missed. */
   missed: number;
-  /** How often its connection ended, whoever ended it. */
+  /** How often its connection ended, for whatever reason. */
   cuts: number;
   last: number;
 };
 
 export type ReaderMessage =
   | { is: 'connected' }
-  /** All that keep up have read up to here. */
+  /** All readers that keep up have read up to here. */
   | { is: 'read'; upTo: number }
   | { is: 'done'; reports: ReaderReport[] };
 
 const slowReadIntervalMs = 2_000;
 const reportIntervalMs = 20;
-/** A connection of a reader that is cut ends each time it has read so many events more. */
+/** The connection of a reader that is cut ends each time it has read this many more events. */
 const disconnectAfterEvents = 400;
 
 const { promise: readerOptions, resolve: resolveOptions } = Promise.withResolvers<ReaderOptions>();
@@ -104,7 +104,7 @@ function recordEvent(report: ReaderReport, event: Event): void {
   report.last = event.seq;
 }
 
-/** Reads one piece of what has come every two seconds, until all may be read. */
+/** Reads one chunk every two seconds, until it may read everything. */
 function readSlowly(socket: WebSocket): void {
   const timer = setInterval(() => {
     socket.resume();
@@ -114,7 +114,7 @@ function readSlowly(socket: WebSocket): void {
   socket.once('open', () => !mayReadOn && socket.pause());
   void readOnRequested.then(() => {
     clearInterval(timer);
-    // A pause that is still to come would be the last word otherwise.
+    // Otherwise a pending pause would take effect last.
     setImmediate(() => socket.resume());
   });
 }

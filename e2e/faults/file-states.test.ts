@@ -22,7 +22,7 @@ import {
 
 const names = Object.keys(files) as FileName[];
 
-describe('a daemon that was killed is started on files in odd states', () => {
+describe('a killed daemon restarts with its files in unusual states', () => {
   let home: Home;
 
   before(async () => {
@@ -35,7 +35,7 @@ describe('a daemon that was killed is started on files in odd states', () => {
   });
   after(() => home.remove());
 
-  /** What the killed daemon left, in a folder of its own. */
+  /** The files of the killed daemon, in a separate folder. */
   function leftBehind(): string {
     const folder = testFolder();
     cpSync(dirname(home.dataDir), folder, { recursive: true, filter: (path) => !statSync(path).isSocket() });
@@ -44,7 +44,7 @@ describe('a daemon that was killed is started on files in odd states', () => {
 
   for (const [state, odd] of Object.entries(fileStates)) test(state, () => survive(odd));
 
-  test('closed to everybody', { skip: process.getuid?.() === 0 && 'root may read every file' }, () =>
+  test('without any permissions', { skip: process.getuid?.() === 0 && 'root may read every file' }, () =>
     survive(unreadableState),
   );
 
@@ -76,7 +76,7 @@ describe('a daemon that was killed is started on files in odd states', () => {
     assert.equal(JSON.parse(readFileSync(place('identity.json'), 'utf8')).pid, process.pid);
     await headless.close();
     assert.ok(!existsSync(place('bridge-port')));
-    // What a link led to is not ours to replace.
+    // The target of a link must not be replaced.
     odd.forEach((name, index) => {
       if (before[index] !== undefined) assert.equal(linkTargetHash(folder, name), before[index], name);
     });
@@ -107,15 +107,15 @@ describe('a daemon that was killed is started on files in odd states', () => {
     assert.equal(describeFile(folder, name), before);
   }
 
-  test('the port of a stranger is never taken for ours', async (t) => {
+  test('the port of another program is never taken for the own one', async (t) => {
     let visits = 0;
-    const stranger = createServer((socket) => {
+    const otherServer = createServer((socket) => {
       visits++;
       socket.destroy();
     }).listen(0, '127.0.0.1');
-    t.after(() => stranger.close());
-    await once(stranger, 'listening');
-    const { port } = stranger.address() as AddressInfo;
+    t.after(() => otherServer.close());
+    await once(otherServer, 'listening');
+    const { port } = otherServer.address() as AddressInfo;
     const folder = leftBehind();
     const portFile = join(folder, files['bridge-port']);
     writeFileSync(portFile, `${port}\n`);
@@ -123,14 +123,14 @@ describe('a daemon that was killed is started on files in odd states', () => {
     assert.notEqual(Number(readFileSync(portFile, 'utf8')), port);
     await anywhere.close();
     writeFileSync(portFile, `${port}\n`);
-    const there = await startOn(folder, port);
-    assert.match(String(there.bridge().trouble), new RegExp(`^Port ${port} `));
+    const started = await startOn(folder, port);
+    assert.match(String(started.bridge().trouble), new RegExp(`^Port ${port} `));
     assert.ok(!existsSync(portFile));
-    await there.close();
+    await started.close();
     assert.equal(visits, 0);
   });
 
-  test('who reads the port file again and again while the daemon restarts finds a port that was bound, or none (checklist 4)', async () => {
+  test('a reader of the port file during restarts finds a bound port, or none (checklist 4)', async () => {
     const folder = leftBehind();
     const { stop } = await readRepeatedly(join(folder, files['bridge-port']));
     const bound = new Set([readFileSync(join(folder, files['bridge-port']), 'utf8')]);
@@ -148,9 +148,9 @@ describe('a daemon that was killed is started on files in odd states', () => {
     assert.ok(found.length > 1);
   });
 
-  test('a config folder that may not be written to costs the bridge alone', async () => {
+  test('a config folder that is not writable stops only the bridge', async () => {
     const folder = leftBehind();
-    // A file in the place of a folder is what root cannot write to either.
+    // Even root cannot write to a file in the place of a folder.
     const blocked = join(folder, 'blocked');
     writeFileSync(blocked, '');
     chmodSync(blocked, 0o600);
@@ -172,7 +172,7 @@ function startOn(folder: string, bridgePort = 0, more: Record<string, string> = 
   return startHeadless({ bridgePort, env });
 }
 
-/** Reads a file without a pause, in a thread of its own. */
+/** Reads a file continuously, in a separate thread. */
 async function readRepeatedly(file: string): Promise<{ stop(): Promise<{ reads: number; found: string[] }> }> {
   const worker = new Worker(
     `const { readFileSync } = require('node:fs');
@@ -190,9 +190,9 @@ async function readRepeatedly(file: string): Promise<{ stop(): Promise<{ reads: 
   await once(worker, 'message');
   return {
     async stop() {
-      const said = once(worker, 'message');
+      const answer = once(worker, 'message');
       worker.postMessage('stop');
-      const [result] = (await said) as [{ reads: number; found: string[] }];
+      const [result] = (await answer) as [{ reads: number; found: string[] }];
       return result;
     },
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The small files of an instance, by where they lie in the folder of a test. */
+/** The small files of an instance, by their path in the folder of a test. */
 export const files = {
   'bridge-port': 'config/bridge-port',
   'bridge-token': 'config/bridge-token',
@@ -16,12 +16,12 @@ export const files = {
 export type FileName = keyof typeof files;
 
 /**
- * How a start fares with a file: as ever; without a bridge, which is said; or not at all, in one sentence. What a start
- * does not replace is left as it was found.
+ * The result of a start with a file: normal; without a bridge, which is reported; or a failure with one sentence. A start
+ * that does not replace a file leaves it unchanged.
  */
 export type StartOutcome = 'runs' | 'has no bridge' | 'is refused';
 
-/** A state a file may be found in. `fates` names those files with which a start does not just run. */
+/** An unusual state of a file. `fates` names the files with which a start is not normal. */
 export type FileState = {
   apply(path: string, content: Buffer): void;
   outcomes: Partial<Record<FileName, Exclude<StartOutcome, 'runs'>>>;
@@ -76,13 +76,13 @@ export const fileStates: Record<string, FileState> = {
   },
 };
 
-/** Only where the tests run as root does this hinder nobody. */
+/** Has no effect if the tests run as root. */
 export const unreadableState: FileState = {
   apply: (path, held) => writeFileSync(path, held, { mode: 0o000 }),
   outcomes: { ...noToken, ...noText, ...noDatabase },
 };
 
-/** Puts the files into a state, after a daemon that was killed has left them as it does. */
+/** Puts the files into a state, after a killed daemon has left them. */
 export function applyFileState(folder: string, names: readonly FileName[], { apply }: FileState): void {
   for (const name of names) {
     const path = join(folder, files[name]);
@@ -92,7 +92,7 @@ export function applyFileState(folder: string, names: readonly FileName[], { app
   }
 }
 
-/** What lies at a place, and where it leads, as far as a test can see it change. */
+/** The type, content and link target of a path, so that a test sees a change. */
 export function describeFile(folder: string, name: FileName): string {
   const path = join(folder, files[name]);
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -102,7 +102,7 @@ export function describeFile(folder: string, name: FileName): string {
   return `${found.isSymbolicLink() ? 'a link to ' : ''}${digestOf(path)}`;
 }
 
-/** What lies beside the files, where their links lead. */
+/** The files beside, which are targets of links. */
 export function linkTargetHash(folder: string, name: FileName): string | undefined {
   const path = `${join(folder, files[name])}-elsewhere`;
   return existsSync(path) ? digestOf(path) : undefined;

@@ -7,21 +7,21 @@ import { runImportKills } from './import-kills.ts';
 import { randomKillTimes } from './sync-kills.ts';
 import { writeMailTree } from './mail-tree.ts';
 
-/** The soak has more, and kills it more often. */
+/** The soak test has more messages and more kills. */
 const messages = 900;
-/** Change it to try other moments; a failure names the one it came with. */
+/** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_121;
 
-test(`an import that is killed twice ends by itself, with every message once (seed ${seed})`, async (t) => {
-  const letters = randomMessages({ count: messages, seed });
+test(`an import that is killed twice resumes and stores every message once (seed ${seed})`, async (t) => {
+  const mail = randomMessages({ count: messages, seed });
   const root = join(testFolder(), 'mail');
   const expectedFolders = writeMailTree(
     root,
     new Map([
-      ['', letters.slice(0, 500)],
-      ['.Copies', letters.filter((_, number) => number % 40 === 7)],
-      ['.Project', letters.slice(500, 620)],
-      ['Family', letters.slice(620)],
+      ['', mail.slice(0, 500)],
+      ['.Copies', mail.filter((_, number) => number % 40 === 7)],
+      ['.Project', mail.slice(500, 620)],
+      ['Family', mail.slice(620)],
     ]),
   );
   const outcome = await runImportKills({

@@ -8,15 +8,15 @@ import type { ServerFolder } from '../peers/support/second-client.ts';
 import { makeHome, startDaemon, type Home } from '../daemon-process.ts';
 import { loggedErrors, killAt, type KillTime } from './sync-kills.ts';
 
-/** What became of an import that was killed again and again; `faults` is what is wrong in the end, a sentence each. */
+/** The result of an import that was killed repeatedly; `faults` has a sentence for each fault at the end. */
 export type ImportKillsResult = { status: string; messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 
 /**
  * Begins to import `root`, kills the daemon (`kill -9`) at each of `moments` and starts it again, and lets it finish; then
- * compares store, index and files. Nobody asks for the import a second time. `onKill` hears of every kill, with what was
- * stored by then where that was known.
+ * compares store, index and files. The import is requested only once. `onKill` receives every kill, with the number of
+ * messages stored by then if it is known.
  */
 export async function runImportKills({
   root,

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf, type ServerFolder } from '../peers/support/second-client.ts';
 
-/** Letters by folder: `''` is the Maildir itself, a name with a dot a subfolder of it, any other an mbox file. */
+/** Messages by folder: `''` is the Maildir itself, a name with a dot a subfolder of it, any other an mbox file. */
 export type MessagesByFolder = ReadonlyMap<string, readonly Buffer[]>;
 
-/** Writes letters as a mail program would keep them, and gives what an import of `root` must come to. */
+/** Writes messages as a mail program would keep them, and returns the expected result of an import of `root`. */
 export function writeMailTree(root: string, messagesByFolder: MessagesByFolder): ServerFolder[] {
   return [...messagesByFolder].map(([name, mail]) => {
     const isMaildir = name === '' || name.startsWith('.');
@@ -33,8 +33,8 @@ function writeMaildir(folder: string, mail: readonly Buffer[]): void {
   for (const part of ['cur', 'new', 'tmp']) mkdirSync(join(folder, part), { recursive: true });
   for (const [index, bytes] of mail.entries()) {
     const name = `${1_700_000_000 + index}.M${index}.host`;
-    const letters = maildirFlagSets[index % maildirFlagSets.length];
-    writeFileSync(letters === '' ? join(folder, 'new', name) : join(folder, 'cur', `${name}:2,${letters}`), bytes);
+    const flags = maildirFlagSets[index % maildirFlagSets.length];
+    writeFileSync(flags === '' ? join(folder, 'new', name) : join(folder, 'cur', `${name}:2,${flags}`), bytes);
   }
 }
 

@@ -6,12 +6,12 @@ import { runMutationChaos } from './mutation-chaos.ts';
 import { chaosRounds } from './sync-chaos.ts';
 import { runUndoChaos } from './undo-chaos.ts';
 
-/** Change it to try other changes and moments; a failure names the one it came with. */
+/** Change it to try other changes and moments; a failure names its seed. */
 const seed = 20_261_122;
 
 const missing = dovecotMissing();
-if (missing) test('mail that is acted on', { skip: missing });
-else describe('mail that is acted on', suite);
+if (missing) test('mail that the user changes', { skip: missing });
+else describe('mail that the user changes', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -42,7 +42,7 @@ function suite(): void {
     assert.deepEqual(faults, []);
   });
 
-  test(`and taken back, is exactly as it was before, through a kill and cuts (seed ${seed})`, async (t) => {
+  test(`is exactly as before after undo, through a kill and cuts (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({ changes: 24, disruptions: { kill: 1, cut: 2, stall: 1 }, seed });
     const { faults } = await runUndoChaos({ dovecot, user: mailboxOf(1), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);

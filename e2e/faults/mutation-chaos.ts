@@ -5,12 +5,12 @@ import { startDaemon } from '../daemon-process.ts';
 import { openMutationFixture, type MutationFixture, type MutationFixtureOptions } from './mutation-fixture.ts';
 import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
-/** What became of a mailbox that was acted on through all that; `faults` is what is wrong in the end, a sentence each. */
+/** The result of the mutations under faults; `faults` has a sentence for each fault at the end. */
 export type MutationChaosResult = { mutations: number; refused: number; faults: string[] };
 
 /**
- * Somebody acts on the mail of `user` at random while another program changes it at random too and the troubles of
- * `rounds` come; when all is quiet, compares server, store and index, and what was told of each mutation.
+ * A simulated user changes the mail of `user` at random while another client also changes it at random and the faults of
+ * `rounds` occur; when all is quiet, compares server, store and index, and the announcements of each mutation.
  */
 export async function runMutationChaos(
   options: MutationFixtureOptions & { rounds: readonly ChaosRound[] },
@@ -39,7 +39,7 @@ export async function runMutationChaos(
   }
 }
 
-/** Things to do, one in seven an undo, with changes of the other program between them. */
+/** Actions, one in seven an undo, with changes of the other client between them. */
 async function actAndChange(fixture: MutationFixture, acts: number, undoable: string[]): Promise<void> {
   const { actor, random, client } = fixture;
   for (let done = 0; done < acts; done++) {
@@ -65,17 +65,17 @@ async function contentHashes({ dovecot, user }: MutationFixtureOptions): Promise
   }
 }
 
-/** What neither was removed by the other program nor is there any more. */
+/** Mail that is missing although the other client did not remove it. */
 async function lostContents(
   { client }: MutationFixture,
   options: MutationFixtureOptions,
   before: ReadonlySet<string>,
 ): Promise<string[]> {
   const now = await contentHashes(options);
-  const gone = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
-  return gone.length === 0
+  const missing = [...before, ...client.created].filter((hash) => !client.removed.has(hash) && !now.has(hash));
+  return missing.length === 0
     ? []
-    : [`${gone.length} contents are gone that nobody removed: ${gone.slice(0, 3).join(', ')}.`];
+    : [`${missing.length} contents are missing that no client removed: ${missing.slice(0, 3).join(', ')}.`];
 }
 
 function journalFaults({ reader }: MutationFixture): string[] {

@@ -2,13 +2,13 @@ import { until } from '../../daemon/test-until.ts';
 import { openEventStream, type EventStream } from '../peers/support/event-stream.ts';
 import type { DaemonProcess } from '../daemon-process.ts';
 
-/** Keeps count of what clients are told of the end of mutations, through daemons that come and go. */
+/** Counts the announced ends of mutations, across restarts of the daemon. */
 export type MutationCompletions = {
-  /** A mutation was made. */
+  /** Records that a mutation was made. */
   expect(mutation_id: string): void;
-  /** Listens to a daemon from now on, the one before is gone: what it had not told yet, it may never have. */
+  /** Listens to a new daemon from now on; announcements that the previous one had not sent yet may never come. */
   follow(daemon: DaemonProcess): Promise<void>;
-  /** What is wrong with what was told by the time when all is complete, a sentence each. */
+  /** Faults in the announcements when all mutations are complete, a sentence each. */
   faults(): Promise<string[]>;
   close(): void;
 };
@@ -41,14 +41,14 @@ export function trackCompletions(): MutationCompletions {
     },
     async faults() {
       const missing = () => [...pending].filter((id) => !excused.has(id));
-      const unannounced = await until('every end was told', async () => {
+      const unannounced = await until('every end was announced', async () => {
         readEvents();
         return missing().length === 0;
       }).then(() => [], missing);
       const repeated = [...counts].filter(([, times]) => times > 1).map(([id]) => id);
       return [
-        ...repeated.map((id) => `That the mutation ${id} is complete was told ${counts.get(id)} times.`),
-        ...unannounced.map((id) => `That the mutation ${id} is complete was never told.`),
+        ...repeated.map((id) => `That the mutation ${id} is complete was announced ${counts.get(id)} times.`),
+        ...unannounced.map((id) => `That the mutation ${id} is complete was never announced.`),
       ];
     },
     close: () => stream?.close(),

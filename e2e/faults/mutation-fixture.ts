@@ -12,20 +12,20 @@ import { startProxy } from '../../testing/servers/proxy.ts';
 import { trackCompletions, type MutationCompletions } from './mutation-completions.ts';
 import { disrupt, type DisruptionFixture, type Disruption } from './disruptions.ts';
 
-/** A mailbox of Dovecot, a daemon on it behind a network that breaks, somebody who acts on its mail, and another program. */
+/** A mailbox of Dovecot, a daemon on it behind a proxy with faults, a simulated user, and another client. */
 export type MutationFixture = DisruptionFixture & {
   actor: RandomActor;
-  /** On the store of the daemons. */
+  /** A connection to the store of the daemons. */
   reader: ReadDb;
   completions: MutationCompletions;
   readonly daemon: DaemonProcess;
-  /** Notes what was done; gives it back. */
+  /** Records an action and returns it. */
   record(action: ActionResult): ActionResult;
-  /** Makes a trouble; `meanwhile` is what the other program does before it is over. */
+  /** Causes a fault; `meanwhile` is what the other client does before the fault is over. */
   disrupt(disruption: Disruption, meanwhile?: () => Promise<void>): Promise<void>;
-  /** Resolves when the server has been told everything. */
+  /** Resolves when everything was pushed to the server. */
   untilPushed(): Promise<void>;
-  /** Resolves when it has told it back too. */
+  /** Resolves when the next sync has confirmed it too. */
   untilConfirmed(): Promise<void>;
   close(): Promise<void>;
 };
@@ -38,7 +38,7 @@ export type MutationFixtureOptions = {
   onAction?: (what: string) => void;
 };
 
-/** Opens the scene when the mailbox is synced for the first time. */
+/** Returns the fixture after the first sync of the mailbox. */
 export async function openMutationFixture({
   dovecot,
   user,
@@ -68,7 +68,7 @@ export async function openMutationFixture({
       return action;
     },
     async disrupt(disruption, meanwhile = async () => undefined) {
-      // A server gives no other message the UID that somebody has just looked up; these files would.
+      // A server never assigns the UID that a client has just looked up to another message; these files would.
       if (disruption === 'renumber') await untilConfirmed(daemon, reader);
       const { daemon: next, what } =
         disruption === 'cut'
@@ -79,7 +79,7 @@ export async function openMutationFixture({
       daemon = next;
     },
     untilPushed: () =>
-      until('the server has been told everything', () => countOpen(reader, unpushedStates) === 0, {
+      until('everything was pushed to the server', () => countOpen(reader, unpushedStates) === 0, {
         withinMs: syncCeilingMs,
       }),
     untilConfirmed: () => untilConfirmed(daemon, reader),
@@ -94,7 +94,7 @@ export async function openMutationFixture({
   };
 }
 
-/** In the middle of what is told next, or of a pass. */
+/** During the next push, or during a pass. */
 function cutAfterRandomBytes({ proxy, random }: DisruptionFixture): string {
   const bytes = random.below(10 ** random.between(2, 5));
   proxy.breakAfterReceived(bytes);
@@ -110,10 +110,10 @@ function countOpen(reader: ReadDb, states: readonly string[]): number {
   );
 }
 
-/** Each pass can settle what was told before it began. */
+/** Each pass can settle what was pushed before it began. */
 async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
-    'the server has told everything back',
+    'a sync has confirmed everything',
     async () => {
       await untilSettled(daemon);
       return countOpen(reader, [...unpushedStates, 'landed']) === 0;

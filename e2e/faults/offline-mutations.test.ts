@@ -8,14 +8,14 @@ import type { Operation, Provider } from '../../daemon/providers/provider.ts';
 import { ada, mail, testDaemon, testStart, type TestDaemon } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 
-const letters = 100;
+const messageCount = 100;
 
-/** A server that outlives the daemon, and what it was told. */
+/** A server that outlives the daemon, and the operations it received. */
 function persistentServer() {
   const clock = movableClock(testStart);
   const { key, email, name } = ada;
   const server = createFakeProvider({ key, email, name, seed: 7, count: 0, clock, anchor: new Date(testStart) });
-  for (let index = 0; index < letters; index++) {
+  for (let index = 0; index < messageCount; index++) {
     const [subject, id] = [`Letter ${index}`, `letter${index}@people.example`];
     server.control.deliver(mail({ from: 'ben@people.example', subject, text: 'Hello.', id, minutesAgo: 60 + index }));
   }
@@ -34,7 +34,7 @@ function persistentServer() {
   return { clock, server, applied, open };
 }
 
-/** What is done to one letter after the other, in rounds: five things to each of a hundred. */
+/** The actions on each message, in rounds: five actions on each of a hundred messages. */
 const rounds: ((daemon: TestDaemon, id: string) => Promise<{ result: { mutation_id: string | null } }>)[] = [
   (daemon, id) => daemon.ask('mutations.star', { message_ids: [id], starred: true }),
   (daemon, id) => daemon.ask('mutations.labels', { message_ids: [id], add: ['House'] }),
@@ -43,13 +43,13 @@ const rounds: ((daemon: TestDaemon, id: string) => Promise<{ result: { mutation_
   (daemon, id) => daemon.ask('mutations.move', { message_ids: [id], target_label: 'Taxes 2026' }),
 ];
 
-test('what is done in an hour without a network reaches the server in order and once', async (t) => {
-  const { clock, server, applied: told, open } = persistentServer();
+test('the actions of an hour without a network reach the server in order and once', async (t) => {
+  const { clock, server, applied, open } = persistentServer();
   const dataDir = join(testFolder(), 'data');
   const first = await open(t, dataDir);
   await first.synced();
   const ids = await idsIn(first, 'in:inbox');
-  assert.equal(ids.length, letters);
+  assert.equal(ids.length, messageCount);
 
   server.control.fault({ kind: 'offline' });
   const done: string[] = [];
@@ -58,20 +58,20 @@ test('what is done in an hour without a network reaches the server in order and 
   };
   const knocksBefore = { ...server.control.calls };
   for (const round of [0, 1]) await act(first, round, ids);
-  await act(first, 2, ids.slice(0, letters / 2));
+  await act(first, 2, ids.slice(0, messageCount / 2));
   await advanceMinutes(clock, 30);
   assert.deepEqual(first.events.all('MutationCompleted'), []);
   await first.close();
 
   const second = await open(t, dataDir);
-  await act(second, 2, ids.slice(letters / 2));
+  await act(second, 2, ids.slice(messageCount / 2));
   for (const round of [3, 4]) await act(second, round, ids);
   await advanceMinutes(clock, 30);
   assert.equal(done.length, 500);
-  assert.deepEqual(told, []);
+  assert.deepEqual(applied, []);
   for (const verb of ['apply', 'folders', 'changes'] as const) {
-    const knocks = server.control.calls[verb] - knocksBefore[verb];
-    assert.ok(knocks <= 100, `${verb} was tried ${knocks} times in an hour`);
+    const attempts = server.control.calls[verb] - knocksBefore[verb];
+    assert.ok(attempts <= 100, `${verb} was tried ${attempts} times in an hour`);
   }
 
   server.control.clearFaults();
@@ -89,19 +89,19 @@ test('what is done in an hour without a network reaches the server in order and 
     .folders()
     .flatMap((path) => (control.messagesIn(path).length > 0 ? [[path, control.messagesIn(path).length]] : []));
   assert.deepEqual(counts, [
-    ['House', letters],
-    ['Taxes 2026', letters],
+    ['House', messageCount],
+    ['Taxes 2026', messageCount],
   ]);
   for (const [path] of counts)
     assert.ok(control.messagesIn(String(path)).every((place) => place.flags.join() === flags.join()));
-  assert.deepEqual(told.map(kindOf), expectedKinds());
+  assert.deepEqual(applied.map(kindOf), expectedKinds());
   assert.deepEqual((await idsIn(second, 'label:House')).toSorted(), ids.toSorted());
 });
 
 /** A flag, a copy, a move out of the inbox, a flag on either copy, a move out of the archive: each a hundred times. */
 function expectedKinds(): string[] {
   const kinds = ['flags', 'copy', 'move', 'flags', 'move'];
-  return kinds.flatMap((kind, round) => Array<string>(round === 3 ? 2 * letters : letters).fill(kind));
+  return kinds.flatMap((kind, round) => Array<string>(round === 3 ? 2 * messageCount : messageCount).fill(kind));
 }
 
 function kindOf({ do: kind }: Operation): string {

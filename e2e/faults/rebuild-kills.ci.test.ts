@@ -8,7 +8,7 @@ import { runRebuildKills } from './rebuild-kills.ts';
 
 const messages = 1_500;
 
-test('an index whose making is killed twice is whole in the end', async (t) => {
+test('an index whose rebuilding is killed twice is complete at the end', async (t) => {
   const root = join(testFolder(), 'mail');
   const expectedFolders = writeMailTree(root, new Map([['', randomMessages({ count: messages, seed: 7 })]]));
   const outcome = await runRebuildKills({

@@ -8,14 +8,14 @@ import { makeHome, spawnDaemon, startDaemon, type Home } from '../daemon-process
 import { importAll } from './import-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
-/** What became of an index whose rebuilding was killed again and again; `faults` is what is wrong in the end. */
+/** The result of an index whose rebuilding was killed repeatedly; `faults` is what is wrong at the end. */
 export type RebuildKillsResult = { messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 
 /**
- * Imports `root`, takes its index away, and kills the daemon (`kill -9`) so many milliseconds after each of its starts while
- * it makes a new one; every third time the half-made index is taken away as well. Then lets it finish, and compares.
+ * Imports `root`, removes its index, and kills the daemon (`kill -9`) this many milliseconds after each of its starts while
+ * it builds a new one; every third time the partial index is removed too. Then lets it finish, and compares.
  */
 export async function runRebuildKills({
   root,
@@ -49,7 +49,7 @@ function deleteIndex({ dataDir }: Home): void {
   for (const name of ['index.db', 'index.db-wal', 'index.db-shm']) rmSync(join(dataDir, name), { force: true });
 }
 
-/** How many messages search finds once it covers all that is stored. */
+/** How many messages search finds once it covers all stored mail. */
 async function untilCovered(home: Home): Promise<number> {
   const daemon = await startDaemon(home, noServer);
   try {

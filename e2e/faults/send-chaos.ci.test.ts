@@ -3,15 +3,15 @@ import { test } from 'node:test';
 import { postfixMissing, startMailServers } from '../../testing/servers/postfix.ts';
 import { runSendChaos } from './send-chaos.ts';
 
-/** Change it to try other moments; a failure names the one it came with. */
+/** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_122;
-/** The soak has more, and kills more often. */
+/** The soak test has more sends and more kills. */
 const sends = 20;
 
 const options = { skip: postfixMissing() ?? false };
 
 test(
-  `${sends} sends through Postfix, with kills and cuts at random bytes: each arrives once or is said not to have (seed ${seed})`,
+  `${sends} sends through Postfix, with kills and cuts at random bytes: each arrives once or is reported as failed (seed ${seed})`,
   options,
   async (t) => {
     const post = await startMailServers();

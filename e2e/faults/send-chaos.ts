@@ -10,7 +10,7 @@ import type { MailServers } from '../../testing/servers/postfix.ts';
 import { startProxy, type Proxy } from '../../testing/servers/proxy.ts';
 import { loggedErrors } from './sync-kills.ts';
 
-/** What was made to go wrong, and what became of the mail; `faults` is what is wrong in the end, a sentence each. */
+/** The faults that were caused, and the result of the sends; `faults` has a sentence for each error at the end. */
 export type SendChaosResult = {
   sent: number;
   failed: number;
@@ -24,7 +24,7 @@ export type SendChaosOptions = {
   post: MailServers;
   sends: number;
   kills: number;
-  /** So many drafts are given to the outbox at a time; while they go, something goes wrong. */
+  /** This many drafts are sent at a time; meanwhile a fault occurs. */
   batchSize: number;
   seed: number;
   onDisruption?: (what: string) => void;
@@ -43,10 +43,10 @@ type SendFixture = {
 };
 
 /**
- * Alice sends letters to Bob through a real Postfix, while the line to it breaks after a random number of bytes, said or
- * heard, and the daemon is killed (`kill -9`) in the middle of sends. In the end every letter that is said to be sent lies
- * in Bob's inbox and in Alice's Sent exactly once, nothing lies anywhere twice, and every other is said to have failed or
- * to be in doubt.
+ * Alice sends messages to Bob through a real Postfix, while the connection to it breaks after a random number of bytes sent
+ * or received, and the daemon is killed (`kill -9`) during sends. At the end every message that is reported as sent is in
+ * Bob's inbox and in Alice's Sent exactly once, no folder contains a message twice, and every other message is reported as
+ * failed or in doubt.
  */
 export async function runSendChaos({
   post,
@@ -126,7 +126,7 @@ async function saveDrafts(
   return testSends;
 }
 
-/** Asks for the sends and waits for none: who is killed answers nobody. */
+/** Requests the sends and waits for none: a killed daemon does not answer. */
 function sendAll({ daemon }: SendFixture, testSends: readonly TestSend[]): Promise<unknown> {
   return Promise.allSettled(testSends.map(({ draft_id }) => daemon.ask('outbox.sendStored', { draft_id })));
 }
@@ -134,15 +134,15 @@ function sendAll({ daemon }: SendFixture, testSends: readonly TestSend[]): Promi
 async function killDuringSends(fixture: SendFixture, testSends: readonly TestSend[]): Promise<number> {
   const { random, home, post } = fixture;
   const ms = random.below(700);
-  const asked = sendAll(fixture, testSends);
+  const requests = sendAll(fixture, testSends);
   await wait(ms);
   await fixture.daemon.kill();
-  await asked;
+  await requests;
   fixture.daemon = await startDaemon(home, post.dovecot);
   return ms;
 }
 
-/** What is said with a letter is some 2,500 bytes, what is heard some 5,000. */
+/** A send takes about 2,500 bytes of commands, and about 5,000 bytes of answers. */
 async function cutDuringSends(fixture: SendFixture, testSends: readonly TestSend[]): Promise<string> {
   const { random, proxy } = fixture;
   const isUpload = random.chance(0.6);
@@ -151,10 +151,13 @@ async function cutDuringSends(fixture: SendFixture, testSends: readonly TestSend
   else proxy.breakAfterReceived(bytes);
   await sendAll(fixture, testSends);
   proxy.breakConnections();
-  return `${bytes} ${isUpload ? 'said' : 'heard'}`;
+  return `${bytes} ${isUpload ? 'sent' : 'received'}`;
 }
 
-/** Until each of these is sent, copy and all, has failed or is in doubt. What waits for a later try is tried at once. */
+/**
+ * Waits until each of these is sent, with its copy stored, has failed or is in doubt. Sends that wait for a later try are
+ * tried at once.
+ */
 async function untilSettled(fixture: SendFixture, testSends: readonly TestSend[]): Promise<void> {
   let entries = new Map<string, OutboxEntry>();
   await until(
@@ -164,7 +167,7 @@ async function untilSettled(fixture: SendFixture, testSends: readonly TestSend[]
       let isQuiet = true;
       for (const { draft_id } of testSends) {
         const entry = entries.get(draft_id);
-        // The request was lost with the process that heard it.
+        // The request was lost with the killed process.
         if (!entry) await fixture.daemon.ask('outbox.sendStored', { draft_id }).catch(ignoreRefused);
         else if (entry.state === 'queued' && entry.trouble !== null) await retry(fixture, entry);
         isQuiet &&= entry !== undefined && isSettled(entry);
@@ -192,7 +195,7 @@ function ignoreRefused(thrown: unknown): void {
   if (!(thrown instanceof RefusedRequestError)) throw thrown;
 }
 
-/** The last way out of each draft. */
+/** The last send of each draft. */
 async function entriesOf({ daemon }: SendFixture, testSends: readonly TestSend[]): Promise<Map<string, OutboxEntry>> {
   const { sends } = await daemon.ask('outbox.list', { limit: 1000 });
   const wanted = new Set(testSends.map(({ draft_id }) => draft_id));

@@ -4,7 +4,7 @@ import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../..
 import { chaosRounds, runSyncChaos } from './sync-chaos.ts';
 import { seedMailbox } from './chaos-mailbox.ts';
 
-/** Change it to try other changes and moments; a failure names the one it came with. */
+/** Change it to try other changes and moments; a failure names its seed. */
 const seed = 20_261_122;
 
 const missing = dovecotMissing();
@@ -22,7 +22,7 @@ function suite(): void {
   });
   after(() => dovecot?.stop());
 
-  test(`through a kill, cuts and folders that change, store and server agree in the end (seed ${seed})`, async (t) => {
+  test(`store and server agree at the end, through a kill, cuts and changed folders (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
       changes: 60,
       disruptions: { kill: 1, cut: 3, stall: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },

@@ -12,13 +12,13 @@ import { startProxy } from '../../testing/servers/proxy.ts';
 import { loggedErrors } from './sync-kills.ts';
 import { disrupt, type DisruptionFixture, type Disruption } from './disruptions.ts';
 
-/** So many changes of the second client, and a trouble among them. */
+/** This many changes of the second client, and a fault among them. */
 export type ChaosRound = { changes: number; disruption: Disruption };
 
-/** What became of a mailbox that was synced through all that. */
+/** The result of a sync under these faults. */
 export type SyncChaosResult = {
   messages: number;
-  /** What is wrong with the store in the end, a sentence each. */
+  /** A sentence for each fault of the store at the end. */
   faults: string[];
   /** How many messages a new process fetched when nothing had changed any more. */
   fetchedWhenIdle: number;
@@ -33,7 +33,7 @@ export type SyncChaosOptions = {
   onChange?: (what: string) => void;
 };
 
-/** The troubles in an order of chance, with the changes spread evenly between them. */
+/** The faults in random order, with the changes spread evenly between them. */
 export function chaosRounds({
   changes,
   disruptions,
@@ -55,8 +55,8 @@ export function chaosRounds({
 }
 
 /**
- * Syncs the mailbox of `user` from nothing while another client changes it at random and the troubles of `rounds` come;
- * when all is quiet, syncs once more, and compares store, index and server.
+ * Syncs the mailbox of `user` from the beginning while another client changes it at random and the faults of `rounds`
+ * occur; when all is quiet, syncs once more, and compares store, index and server.
  */
 export async function runSyncChaos(options: SyncChaosOptions): Promise<SyncChaosResult> {
   const { dovecot, user, seed } = options;
@@ -83,7 +83,7 @@ export async function runSyncChaos(options: SyncChaosOptions): Promise<SyncChaos
   }
 }
 
-/** Gives the daemon that runs afterwards. */
+/** Returns the daemon that runs afterwards. */
 async function runRound(
   fixture: DisruptionFixture,
   { onDisruption, onChange }: SyncChaosOptions,
@@ -104,7 +104,7 @@ async function runRound(
   return daemon;
 }
 
-/** What is wrong with the store of a daemon that is not running, compared with what its server holds. */
+/** The faults in the store of a stopped daemon, compared with its server. */
 export async function faultsOf(home: Home, dovecot: Dovecot, user: MailUser): Promise<string[]> {
   const client = await openSecondClient(dovecot, user);
   try {
@@ -115,7 +115,7 @@ export async function faultsOf(home: Home, dovecot: Dovecot, user: MailUser): Pr
   }
 }
 
-/** The folders that are shown are those that the server has. */
+/** The folders in the sidebar are those of the server. */
 function folderDifferences({ dataDir }: Home, server: readonly ServerFolder[]): string[] {
   const db = openReader(storeFiles(dataDir));
   try {
@@ -123,8 +123,10 @@ function folderDifferences({ dataDir }: Home, server: readonly ServerFolder[]): 
       .all<{ path: string }>(sql`SELECT provider_id AS path FROM labels WHERE synthetic = 0 AND selectable = 1`)
       .map(({ path }) => path)
       .toSorted();
-    const held = server.map(({ path }) => path).toSorted();
-    return shown.join() === held.join() ? [] : [`The folders ${shown.join()} are shown instead of ${held.join()}.`];
+    const serverFolders = server.map(({ path }) => path).toSorted();
+    return shown.join() === serverFolders.join()
+      ? []
+      : [`The folders ${shown.join()} are shown instead of ${serverFolders.join()}.`];
   } finally {
     db.close();
   }

@@ -4,10 +4,10 @@ import { randomMessages } from '../peers/support/test-messages.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
 import { randomKillTimes, runSyncKills } from './sync-kills.ts';
 
-/** The soak has more, and kills it more often. */
+/** The soak test has more messages and more kills. */
 const messages = 600;
 const copies = 40;
-/** Change it to try other moments; a failure names the one it came with. */
+/** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_121;
 
 const missing = dovecotMissing();
@@ -19,20 +19,20 @@ function suite(): void {
   let user: MailUser;
 
   before(async () => {
-    const letters = randomMessages({ count: messages, seed });
+    const mail = randomMessages({ count: messages, seed });
     dovecot = await startDovecot();
     user = dovecot.users[0] as MailUser;
-    dovecot.seed(user.user, 'INBOX', letters.slice(0, 350));
-    dovecot.seed(user.user, 'Project', letters.slice(350));
+    dovecot.seed(user.user, 'INBOX', mail.slice(0, 350));
+    dovecot.seed(user.user, 'Project', mail.slice(350));
     dovecot.seed(
       user.user,
       'Copies',
-      letters.filter((_, number) => number % (messages / copies) === 7),
+      mail.filter((_, number) => number % (messages / copies) === 7),
     );
   });
   after(() => dovecot?.stop());
 
-  test(`two kills and one while idle lose nothing and double nothing (seed ${seed})`, async (t) => {
+  test(`two kills and one while idle lose nothing and duplicate nothing (seed ${seed})`, async (t) => {
     const killTimes = randomKillTimes({ kills: 2, messages, seed });
     const outcome = await runSyncKills({
       dovecot,

@@ -9,15 +9,15 @@ import { openSecondClient, serverFolders } from '../peers/support/second-client.
 import { makeHome, spawnDaemon, startDaemon, type Home, type StartOptions } from '../daemon-process.ts';
 import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 
-/** When a process is killed: so long after it was started, or so long after it has stored so many messages. */
+/** When a process is killed: this long after its start, or this long after it has stored this many messages. */
 export type KillTime = { afterStored?: number; delayMs: number };
 
-/** What became of a mailbox whose first sync was killed again and again. */
+/** The result of a mailbox whose first sync was killed repeatedly. */
 export type SyncKillsResult = {
   messages: number;
-  /** What is wrong with the store in the end, a sentence each. */
+  /** A sentence for each fault of the store at the end. */
   faults: string[];
-  /** How many messages the last pass fetched, after a kill while nothing was going on. */
+  /** How many messages the last pass fetched, after a kill while the daemon was idle. */
   fetchedAfterIdleKill: number;
 };
 
@@ -42,9 +42,9 @@ export function randomKillTimes({
 }
 
 /**
- * Syncs the mailbox of `user` from nothing, with a daemon that is killed (`kill -9`) at each of `moments` and started
- * again; lets it finish, kills it once more while it is idle, and compares store, index and server. `onKill` hears of
- * every kill, with what was stored by then where that was known.
+ * Syncs the mailbox of `user` from the beginning, with a daemon that is killed (`kill -9`) at each of `moments` and started
+ * again; lets it finish, kills it once more while it is idle, and compares store, index and server. `onKill` receives every
+ * kill, with the number of messages stored by then if it is known.
  */
 export async function runSyncKills({
   dovecot,
@@ -74,8 +74,8 @@ export async function runSyncKills({
 }
 
 /**
- * Starts a daemon on `home` and kills it at a moment: while it starts, or once so much is stored, after `begin` was done.
- * Gives how much was stored, where that was looked at.
+ * Starts a daemon on `home`, runs `begin`, and kills the daemon at a moment: while it starts, or once enough is stored.
+ * Returns how much was stored, if that was determined.
  */
 export async function killAt(
   { afterStored, delayMs }: KillTime,
@@ -121,7 +121,7 @@ async function syncAndStop(home: Home, dovecot: Dovecot): Promise<{ messages: nu
   }
 }
 
-/** What the daemons of this home said in their log that they should never have to. */
+/** Errors in the log of the daemons of this home that must never occur. */
 export function loggedErrors({ dataDir }: Home): string[] {
   const file = join(dataDir, 'logs', 'daemon.log');
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];

@@ -6,13 +6,13 @@ import { openSecondClient, serverFolders } from '../peers/support/second-client.
 import { openMutationFixture, type MutationFixture, type MutationFixtureOptions } from './mutation-fixture.ts';
 import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
-/** What became of a mailbox in which everything was taken back; `faults` is what is wrong, a sentence each. */
+/** The result of a mailbox in which everything was undone; `faults` has a sentence for each fault. */
 export type UndoChaosResult = { mutations: number; undone: number; faults: string[] };
 
 /**
- * Somebody acts on the mail of `user` at random and takes everything back, the last thing first, while the troubles of
- * `rounds` come; nobody else touches that mail. Whenever all is told, the server has what was shown, and where everything
- * since an earlier such moment has been taken back, exactly what it had then.
+ * A simulated user changes the mail of `user` at random and undoes everything, the last action first, while the faults of
+ * `rounds` occur; no other client changes that mail. Whenever all operations are pushed, the server has what Posthorn
+ * shows, and after a complete undo exactly what it had before.
  */
 export async function runUndoChaos(
   options: MutationFixtureOptions & { rounds: readonly ChaosRound[] },
@@ -42,12 +42,12 @@ export async function runUndoChaos(
   }
 }
 
-/** What was done and not taken back, the last on top, and what the server held before. */
+/** The actions that were not undone, the last at the end, and the state of the server before them. */
 function createUndoStack(fixture: MutationFixture) {
   const mutationIds: string[] = [];
-  /** By how much was done at that moment. */
+  /** By the number of actions at that moment. */
   const states = new Map<number, string[]>();
-  /** What was shown of a message when it was acted on last. */
+  /** The state of a message when it was last changed. */
   const shown = new Map<number, string>();
   const faults: string[] = [];
   const tally = { mutations: 0, undone: 0 };
@@ -81,7 +81,7 @@ function createUndoStack(fixture: MutationFixture) {
       recordShown(action.mutation_id);
       if (action.undoable) push(action.mutation_id);
     },
-    /** Takes back what was done last; now and then takes that back too. */
+    /** Undoes the last action; sometimes undoes that too. */
     async undo() {
       const last = mutationIds.pop();
       if (last === undefined) return;
@@ -115,7 +115,7 @@ function messagesOf({ reader }: MutationFixture, mutation_id: string): number[] 
     .map(({ message }) => message);
 }
 
-/** Where a message is shown to lie, and with which flags. */
+/** Where Posthorn shows a message, and with which flags. */
 function shownPlacements({ reader }: MutationFixture, message: number): string {
   const account =
     reader.get<{ account: number }>(sql`SELECT account FROM messages WHERE id = ${message}`)?.account ?? 0;
@@ -126,7 +126,7 @@ function shownPlacements({ reader }: MutationFixture, message: number): string {
     .join(', ');
 }
 
-/** Every place of the server: its folder, its content, its flags. */
+/** Every placement on the server: its folder, content and flags. */
 async function serverPlacements({ dovecot, user }: MutationFixture): Promise<string[]> {
   const client = await openSecondClient(dovecot, user);
   try {

@@ -11,17 +11,17 @@ import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 import { startProxy, type NetworkSpeed, type Proxy } from '../../testing/servers/proxy.ts';
 import { trackCompletions, type MutationCompletions } from './mutation-completions.ts';
 
-/** What became of mail that was archived and taken back in a hurry; `faults` is what is wrong, a sentence each. */
+/** The result of mail that was archived and restored in quick succession; `faults` has a sentence for each fault. */
 export type UndoRaceResult = { actionCount: number; faults: string[] };
 
 export type UndoRaceOptions = {
   dovecot: Dovecot;
   users: readonly MailUser[];
   seed: number;
-  /** How often some conversations are archived and taken back, and so on. */
+  /** How often some conversations are archived and restored in sequence. */
   chains: number;
   networkPace?: NetworkSpeed;
-  /** How likely it is that a chain is broken by a kill. */
+  /** How likely a kill interrupts a chain. */
   killProbability?: number;
   onAction?: (what: string) => void;
 };
@@ -30,9 +30,9 @@ const threadsPerUser = 20;
 const batchSize = 7;
 
 /**
- * Somebody archives seven conversations of several accounts or brings them back, takes that back while the servers are being told of it,
- * has it again, and so on, through slow lines, cuts, kills and syncs. Nobody else touches that mail, so that at every
- * rest both store and servers have each message exactly where it was asked to be.
+ * A simulated user archives seven conversations of several accounts or moves them back, undoes that during the push, redoes
+ * it, and so on, through slow connections, cuts, kills and syncs. No other client changes that mail, so at every rest both
+ * store and servers have each message exactly where the user moved it.
  */
 export async function runUndoRace(options: UndoRaceOptions): Promise<UndoRaceResult> {
   const fixture = await openFixture(options);
@@ -54,7 +54,7 @@ export async function runUndoRace(options: UndoRaceOptions): Promise<UndoRaceRes
   }
 }
 
-/** Where a message is to lie, by the hash of its content. */
+/** The expected folder of a message, by the hash of its content. */
 type ExpectedPlacement = { thread_id: string; hash: string; user: string; path: 'INBOX' | 'Archive' };
 
 type UndoRaceFixture = {
@@ -133,7 +133,7 @@ function expectedPlacements(reader: ReadDb, seeded: SeededMessages): UndoRaceFix
   );
 }
 
-/** Archives some, or has them in the inbox again; takes that back, has it again, as often as it comes. */
+/** Archives some conversations, or moves them to the inbox; undoes and redoes that at random. */
 async function runChain(
   fixture: UndoRaceFixture,
   { killProbability = 0, onAction }: UndoRaceOptions,
@@ -230,14 +230,14 @@ async function serverDifferences(fixture: UndoRaceFixture, { dovecot, users }: U
 }
 
 async function untilAllSynced({ ask }: DaemonProcess): Promise<void> {
-  const asked = new Date().toISOString();
+  const requestedAt = new Date().toISOString();
   await until(
     'all is synced',
     async () => {
       const { sync_statuses } = await ask('admin.status', {});
       let isSynced = true;
       for (const { account_id, sync_in_progress, last_attempt_at, last_success_at } of sync_statuses) {
-        const hasEnded = (last_attempt_at ?? '') >= asked && (last_success_at ?? '') >= (last_attempt_at ?? '');
+        const hasEnded = (last_attempt_at ?? '') >= requestedAt && (last_success_at ?? '') >= (last_attempt_at ?? '');
         if (!sync_in_progress && hasEnded) continue;
         isSynced = false;
         if (!sync_in_progress) await ask('sync.start', { account_id });
@@ -252,7 +252,7 @@ const openStates = ['new', 'queued', 'sending', 'unsure', 'landed'];
 
 async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
-    'the servers have told everything back',
+    'syncs have confirmed everything',
     async () => {
       await untilAllSynced(daemon);
       const { n = 0 } =

@@ -9,7 +9,7 @@ type Body = {
   result?: { ok: boolean; summary: string };
 };
 
-/** Accounts whose keys are words that addresses of requests begin with. */
+/** Accounts whose keys are also segments of request addresses. */
 const config = ['config', 'test', 'default']
   .map(
     (key) =>
@@ -17,7 +17,7 @@ const config = ['config', 'test', 'default']
   )
   .join('\n');
 
-test('checklist 149: an account is switched off and removed by its key, its addresses are asked for by its id, and fixed words go before keys', async (t) => {
+test('checklist 149: an account is disabled and removed by its key, requests use its id, and fixed segments take precedence over keys', async (t) => {
   const daemon = await startTestProcess(t, { config });
   const ask = async (path: string, method = 'GET') => {
     const answer = await daemon.ask(`/platform/accounts${path}`, method);
@@ -27,7 +27,7 @@ test('checklist 149: an account is switched off and removed by its key, its addr
   const account_id = accounts?.[0]?.account_id ?? '';
 
   assert.equal((await ask('/config')).body.kind, 'AccountsConfig');
-  // These two want an account, which they are not given.
+  // These two need an account, and there is none.
   for (const word of ['test', 'default'])
     assert.deepEqual([(await ask(`/${word}`, 'POST')).body.code], ['invalid_input'], word);
   assert.equal((await ask('/default/disable', 'POST')).body.kind, 'AccountOperation');

@@ -7,7 +7,7 @@ import { startTestProcess } from './test-process.ts';
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
 
-test('ready means the port file is written: the port really bound, tokens for the owner alone, all gone or closed after a stop (checklist 1, 2, 4, 12, 25)', async (t) => {
+test('ready means that the port file has the bound port, tokens are only for the owner, and all is removed or closed after a stop (checklist 1, 2, 4, 12, 25)', async (t) => {
   const daemon = await startTestProcess(t);
   assert.match(daemon.linesWritten, new RegExp(`http://127\\.0\\.0\\.1:${daemon.port()}`));
   assert.equal((await daemon.ask('/admin/status')).status, 200);
@@ -22,7 +22,7 @@ test('ready means the port file is written: the port really bound, tokens for th
   assert.ok(!existsSync(daemon.portFile));
 });
 
-test('a stale port file is replaced, a loose token file tightened, and the token outlives a restart (checklist 4, 26)', async (t) => {
+test('a stale port file is replaced, permissions of the token file are restricted, and the token survives a restart (checklist 4, 26)', async (t) => {
   const folder = testFolder();
   mkdirSync(join(folder, 'config'));
   writeFileSync(join(folder, 'config', 'bridge-port'), '1\n');
@@ -37,7 +37,7 @@ test('a stale port file is replaced, a loose token file tightened, and the token
   assert.equal((await again.ask('/health')).status, 200);
 });
 
-test('release, source and demo have folders of their own (checklist 27, 28)', async (t) => {
+test('release, source and demo have separate folders (checklist 27, 28)', async (t) => {
   const roots = testFolder();
   const unset = {
     SVC_CONFIG_DIR: '',
@@ -61,7 +61,7 @@ test('release, source and demo have folders of their own (checklist 27, 28)', as
   }
 });
 
-test('the log holds no token and the terminal stays silent (checklist 21, 51)', async (t) => {
+test('the log contains no token and the terminal stays silent (checklist 21, 51)', async (t) => {
   const daemon = await startTestProcess(t, {
     config: '[logging]\nlevel = "trace"\n',
     args: ['--demo=500', '--bridge-port', '0'],

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { until } from '../../daemon/test-until.ts';
 import { startTestProcess } from './test-process.ts';
 
-test('a restore starts the daemon anew in its process, on the port it had, and tells sockets 1001', async (t) => {
+test('a restore restarts the daemon in its process, on the same port, and closes sockets with 1001', async (t) => {
   const daemon = await startTestProcess(t);
   const port = daemon.port();
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events?token=${daemon.token()}`);
@@ -23,7 +23,7 @@ test('a restore starts the daemon anew in its process, on the port it had, and t
   const [line, closed] = [daemon.line(), once(socket, 'close')];
   const restore = () => daemon.ask(`/admin/backups/${found[0]}/restore`, 'POST');
   let status = 0;
-  // A backup is listed a moment before the job that made it has ended.
+  // A backup is listed a moment before its job has ended.
   await until('the job has ended', async () => {
     ({ status } = await restore());
     return status !== 409;
@@ -37,12 +37,12 @@ test('a restore starts the daemon anew in its process, on the port it had, and t
   assert.equal((await daemon.stop()).code, 0);
 });
 
-test('the command line makes a backup, lists it and puts it back', async (t) => {
+test('the command line makes a backup, lists it and restores it', async (t) => {
   const config = '[accounts.me]\nname = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\n';
   const daemon = await startTestProcess(t, { config });
-  const made = await daemon.posthorn('backup');
-  assert.equal(made.code, 0);
-  const name = /^Made (posthorn-\S+) \(/m.exec(made.out)?.[1] ?? '';
+  const backup = await daemon.posthorn('backup');
+  assert.equal(backup.code, 0);
+  const name = /^Made (posthorn-\S+) \(/m.exec(backup.out)?.[1] ?? '';
   assert.match(name, /^posthorn-/);
   const listed = await daemon.posthorn('restore');
   assert.match(listed.out, new RegExp(`^ {2}${name} `, 'm'));

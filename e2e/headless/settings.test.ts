@@ -34,14 +34,14 @@ test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 
   assert.equal((await daemon.stop()).code, 0);
 });
 
-test('with the bridge switched off the daemon runs, binds nothing and says why (checklist 3)', async (t) => {
+test('with the bridge disabled the daemon runs, binds no port and says why (checklist 3)', async (t) => {
   const daemon = await startTestProcess(t, { config: '[bridge]\nenabled = false\n', args: [] });
   assert.match(daemon.linesWritten, /without its web interface.*switched off/);
   assert.ok(!existsSync(daemon.portFile));
   assert.equal((await daemon.stop()).code, 0);
 });
 
-test('shutdown over HTTP answers first, then the process ends well', async (t) => {
+test('shutdown over HTTP answers first, then the process exits with 0', async (t) => {
   const daemon = await startTestProcess(t);
   const answer = await daemon.ask('/admin/shutdown', 'POST');
   assert.deepEqual([answer.status, await answer.json()], [200, { shutdown: 'scheduled' }]);

@@ -7,11 +7,11 @@ import { test } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { startTestProcess } from './test-process.ts';
 
-test('with its port taken the daemon lives, says so, and does not name the stranger’s port (checklist 5)', async (t) => {
-  const stranger = createServer().listen(0, '127.0.0.1');
-  t.after(() => stranger.close());
-  await once(stranger, 'listening');
-  const { port } = stranger.address() as AddressInfo;
+test('with a taken port the daemon runs, reports it, and does not write the port of the other program (checklist 5)', async (t) => {
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  t.after(() => otherServer.close());
+  await once(otherServer, 'listening');
+  const { port } = otherServer.address() as AddressInfo;
   const daemon = await startTestProcess(t, { args: ['--bridge-port', String(port)] });
   assert.match(daemon.linesWritten, new RegExp(`without its web interface.*${port}`));
   assert.ok(!existsSync(daemon.portFile));
@@ -19,7 +19,7 @@ test('with its port taken the daemon lives, says so, and does not name the stran
   assert.equal((await daemon.stop()).code, 0);
 });
 
-test('a bind that others could reach and a token file that is a folder stop nothing but themselves, and are said (checklist 6)', async (t) => {
+test('a bind that other machines could reach and a token file that is a folder disable only the bridge, and are reported (checklist 6)', async (t) => {
   const folder = testFolder();
   mkdirSync(join(folder, 'config', 'daemon-token'), { recursive: true });
   const daemon = await startTestProcess(t, { folder, config: '[bridge]\nbind = "0.0.0.0"\n' });
@@ -38,7 +38,7 @@ test('a bind that others could reach and a token file that is a folder stop noth
   assert.match(after.err, /^Posthorn is not running\./);
 });
 
-test('a configuration that is not TOML, a wrong argument and a folder that is no demo’s end with one sentence', async (t) => {
+test('a configuration that is not TOML, a wrong argument and a folder that is not a demo’s end with one sentence', async (t) => {
   const broken = await startTestProcess(t, { config: '[general\n' });
   const wrong = await startTestProcess(t, { args: ['--bridge-port', 'lots'] });
   const folder = testFolder();

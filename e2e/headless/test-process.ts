@@ -12,7 +12,7 @@ const project = join(import.meta.dirname, '..', '..');
 
 type TestProcessOptions = { args?: string[]; config?: string; folder?: string; env?: Record<string, string> };
 
-/** Starts Posthorn on folders of its own and waits for its first line. */
+/** Starts Posthorn on separate folders and waits for its first line. */
 export async function startTestProcess(
   t: TestContext,
   { args: words = ['--bridge-port', '0'], config, folder = testFolder(), env = {} }: TestProcessOptions = {},
@@ -60,7 +60,7 @@ export async function startTestProcess(
         method,
         headers: { authorization: `Bearer ${token()}` },
       }),
-    /** What `npx posthorn` says to these words, and how it ends. */
+    /** The output and exit code of `npx posthorn` with these arguments. */
     async posthorn(...args: string[]) {
       const front = spawn(process.execPath, [join(project, 'run.mjs'), ...args], { env: environment });
       const [out, err, [code]] = await Promise.all([text(front.stdout), text(front.stderr), once(front, 'exit')]);

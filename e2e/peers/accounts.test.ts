@@ -14,13 +14,13 @@ const missing = dovecotMissing();
 if (missing) test('an account that is set up in the app', { skip: missing });
 else describe('an account that is set up in the app', suite);
 
-/** In the subject of a letter, and nowhere else. */
+/** Only in the subject of a message. */
 const word = 'Marillenknoedel';
 const count = 60;
 
 function suite(): void {
   let dovecot: Dovecot;
-  /** Where it cannot be started, mail is read and not sent. */
+  /** If it cannot be started, mail is read and not sent. */
   let postfix: Postfix | undefined;
   let home: Home;
   let daemon: DaemonProcess;
@@ -54,20 +54,23 @@ function suite(): void {
   const file = (name: string) => readFileSync(join(home.configDir, name), 'utf8');
   const stored = async () => (await daemon.ask('admin.status', {})).total_messages;
 
-  test('a wrong password is told as such of both servers, and nothing is saved', async () => {
+  test('a wrong password is reported for both servers, and nothing is saved', async () => {
     const { result } = await daemon.ask('accounts.test', setup('guess'));
     assert.deepEqual(
       [result.ok, result.save, result.sync?.ok, result.send?.ok],
       [false, null, false, postfix && false],
     );
-    const told = result.troubles.map(({ where, what, field }) => [where, what, field]);
-    assert.deepEqual(told, [['sync', 'password', 'password'], ...(postfix ? [['send', 'password', 'password']] : [])]);
+    const reported = result.troubles.map(({ where, what, field }) => [where, what, field]);
+    assert.deepEqual(reported, [
+      ['sync', 'password', 'password'],
+      ...(postfix ? [['send', 'password', 'password']] : []),
+    ]);
     assert.doesNotMatch(JSON.stringify(result), /guess/);
     assert.deepEqual((await daemon.ask('accounts.list', {})).accounts, []);
     assert.doesNotMatch(file('secrets.toml'), /guess/);
   });
 
-  test('set up with the right one, its mail arrives; a wrong one stored later is repaired', async () => {
+  test('after setup with the right one, its mail arrives; a wrong one stored later is repaired', async () => {
     const since = new Date();
     const { result } = await daemon.ask('accounts.upsert', setup());
     assert.deepEqual([result.ok, result.summary, result.troubles], [true, 'Work is set up.', []]);
@@ -103,7 +106,7 @@ function suite(): void {
       );
   });
 
-  test('removed with its mail, nothing of it is left here; set up again, it has its mail again', async () => {
+  test('after removal with its mail, nothing of it is left; after a new setup, it has its mail again', async () => {
     const text = `From: Carl <carl@people.test>\r\nTo: ${alice.email}\r\nSubject: ${word}\r\n\r\nHello\r\n`;
     dovecot.deliver(alice.user, Buffer.from(text));
     await until('new mail is here', async () => (await stored()) === count + 1);
@@ -111,7 +114,7 @@ function suite(): void {
     const { result } = await daemon.ask('accounts.remove', { key: 'work', purge_local_data: true });
     assert.match(result.summary, /^Work is removed, with its settings and 1 stored password\. Its 61 messages here/);
     await until('its mail is gone', async () => (await daemon.ask('accounts.list', {})).accounts.length === 0);
-    // Search finds nothing of it from here on; its words are cleared away behind that.
+    // From here on search finds nothing of it; its words are deleted in the background.
     await until('its words are gone', async () => indexedIn(home) === 0);
     assert.doesNotMatch(file('config.toml'), /work/);
     assert.doesNotMatch(file('secrets.toml'), /alice-pass/);
@@ -132,7 +135,7 @@ function suite(): void {
   });
 }
 
-/** How many messages the search index has words of. */
+/** The number of messages in the search index. */
 function indexedIn({ dataDir }: Home): number | undefined {
   const index = openReadOnly(join(dataDir, 'index.db'));
   try {

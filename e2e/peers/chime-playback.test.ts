@@ -20,14 +20,14 @@ const skip = soundMissing();
 const original = (name: string) =>
   decodeWave(readFileSync(join(import.meta.dirname, '../../resources/chimes', `${name}.wav`)));
 
-/** Whether a recording is of a sound, by the tones it has at which time. */
+/** Whether a recording matches a sound, by its tones over time. */
 function assertSound(recorded: Int16Array | undefined, name: string): void {
   const alike = similarity(spectrogram(recorded ?? new Int16Array()), spectrogram(original(name)));
-  assert.ok(alike > 0.7, `what was heard is like ${name} by ${alike}`);
+  assert.ok(alike > 0.7, `the recording is similar to ${name} by ${alike}`);
 }
 
 test(
-  'an archive by a script sounds on a real sound server, as loud as it is set, and the same by the web app is silent (checklist 173)',
+  'an archive by a script plays on a real sound server at the configured volume, and an archive by the web app is silent (checklist 173)',
   { skip },
   async (t) => {
     const sound = await startSound();
@@ -44,9 +44,9 @@ test(
         ...(body && { body: JSON.stringify(body) }),
         signal: AbortSignal.timeout(waitLimitMs),
       });
-      const said = (await answer.json()) as Record<string, unknown>;
-      assert.equal(answer.status, 200, JSON.stringify(said));
-      return said;
+      const json = (await answer.json()) as Record<string, unknown>;
+      assert.equal(answer.status, 200, JSON.stringify(json));
+      return json;
     };
     const inbox = async () => {
       const { mailbox } = (await ask('/mail/mailbox?lens_kind=inbox&view=messages')) as {
@@ -54,13 +54,13 @@ test(
       };
       return mailbox.groups.flatMap(({ rows }) => rows.map(({ id }) => id));
     };
-    // The first pass brings what there is, and none of it is news.
+    // The first pass brings existing mail, and none of it is new mail.
     await until('the first mail is here', async () => (await inbox()).length >= 6);
     const ids = await inbox();
     const act = (kind: 'archive' | 'trash', from?: 'web') =>
       ask(`/mail/mutations/${kind}`, { message_ids: [ids.shift()] }, from);
 
-    // Off by default: the first archive is not heard.
+    // Off by default: the first archive is silent.
     await act('archive');
     await ask('/platform/notifications/chimes', { enabled: true, volume: 1 });
     await act('archive');
@@ -69,16 +69,16 @@ test(
 
     await ask('/platform/notifications/chimes', { volume: 0.35 });
     await act('archive', 'web');
-    // Were that heard, it would be instead of this or before it.
+    // If it had played, it would be in this recording or before it.
     await act('trash');
     const [, second] = await sound.recordedSounds(2);
     assertSound(second, 'thud');
     await act('archive');
-    const heard = await sound.recordedSounds(3);
-    assert.equal(heard.length, 3);
-    assertSound(heard[2], 'archive');
-    const ratio = loudness(heard[2] ?? new Int16Array()) / loudness(first ?? new Int16Array());
-    assert.ok(Math.abs(ratio - 0.35) < 0.05, `0.35 sounds ${ratio} times as loud as 1`);
+    const recorded = await sound.recordedSounds(3);
+    assert.equal(recorded.length, 3);
+    assertSound(recorded[2], 'archive');
+    const ratio = loudness(recorded[2] ?? new Int16Array()) / loudness(first ?? new Int16Array());
+    assert.ok(Math.abs(ratio - 0.35) < 0.05, `0.35 is ${ratio} times as loud as 1`);
     assert.equal((await daemon.stop()).code, 0);
   },
 );

@@ -33,7 +33,7 @@ function suite(): void {
     [dovecot, server] = await Promise.all([startDovecot(), startNotificationServer()]);
     user = dovecot.users[0] as MailUser;
     home = makeHome([dovecotAccount(dovecot, user)]);
-    // In the place of a browser stands what writes down the address.
+    // A program that records the address takes the place of a browser.
     programs = mkdtempSync(join(tmpdir(), 'posthorn-programs-'));
     writeFileSync(join(programs, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > ${opened()}\n`);
     chmodSync(join(programs, 'xdg-open'), 0o755);
@@ -48,10 +48,10 @@ function suite(): void {
     if (programs) rmSync(programs, { recursive: true, force: true });
   });
 
-  let letters = 0;
-  /** Mail arrives, and its notification. */
+  let delivered = 0;
+  /** Delivers a message and waits for its notification. */
   async function receive(subject: string, { from = 'Ann <ann@people.example>', inReplyTo = '' } = {}) {
-    const id = `notice-${++letters}@people.example`;
+    const id = `notice-${++delivered}@people.example`;
     const bytes = buildMessage({ id, from, subject, text: 'At seven?', ...(inReplyTo && { inReplyTo }) });
     const before = server.shown.length;
     await deliverOverLmtp(dovecot.lmtpPort, { to: user.email, bytes });
@@ -64,7 +64,7 @@ function suite(): void {
     return mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
   }
 
-  test('new mail is shown with what can be done to it, and pressing "archive" archives it', async () => {
+  test('new mail is shown with its actions, and pressing "archive" archives it', async () => {
     const { id, ...seen } = await receive('Dinner on Friday');
     assert.deepEqual(seen, {
       app: 'Posthorn',
@@ -77,16 +77,16 @@ function suite(): void {
     await until('the inbox is empty', async () => (await inboxSubjects()).length === 0);
   });
 
-  test('what looks like an option or like markup is shown as it was written', async () => {
+  test('text that looks like an option or like markup is shown as it was written', async () => {
     const { title, body } = await receive('--help <b>bold</b> & <i C:\\new', {
       from: '"-t <u>Bob</u>" <bob@people.example>',
     });
     assert.deepEqual([title, body], ['-t <u>Bob</u>', '--help <b>bold</b> & <i C:\\new\nAt seven?']);
   });
 
-  test('an answer in the same conversation takes the place of its notification', async () => {
+  test('an answer in the same conversation replaces its notification', async () => {
     const before = server.shown.at(-1)!;
-    const { id, title, body } = await receive('Re: help', { inReplyTo: `notice-${letters}@people.example` });
+    const { id, title, body } = await receive('Re: help', { inReplyTo: `notice-${delivered}@people.example` });
     assert.deepEqual([id, title, body], [before.id, 'Ann and -t <u>Bob</u>', 'Re: help\n2 new messages']);
   });
 
@@ -99,7 +99,7 @@ function suite(): void {
     await server.until('it is taken away', () => server.closed.includes(id));
   });
 
-  test('mail that is read elsewhere is shown no more, and without content nothing of the mail is', async () => {
+  test('the notification of mail that is read elsewhere is removed, and without content nothing of the mail is shown', async () => {
     await daemon.ask('settings.change', { key: 'notifications.show_content', value: false });
     const { id, title, body, actions } = await receive('Secret plans');
     assert.deepEqual({ title, body, actions }, { title: 'New mail', body: 'Test', actions: { default: 'Open' } });
@@ -107,7 +107,7 @@ function suite(): void {
     await server.until('it is taken away', () => server.closed.includes(id));
   });
 
-  test('a daemon that stops leaves nothing behind on the desktop', async () => {
+  test('a daemon that stops removes its notifications from the desktop', async () => {
     await daemon.ask('settings.change', { key: 'notifications.show_content', value: true });
     const { id } = await receive('The last one');
     await daemon.stop();

@@ -9,7 +9,7 @@ import { openSecondClient, serverFolders } from './support/second-client.ts';
 import { untilSettled } from './support/until-settled.ts';
 
 test(
-  'a draft that is edited twenty times is one message on Dovecot, and none once it is thrown away',
+  'a draft that is edited twenty times is one message on Dovecot, and none after it is discarded',
   { skip: dovecotMissing() },
   async (t) => {
     const dovecot = await startDovecot();
@@ -22,7 +22,7 @@ test(
     const daemon = await startDaemon(home, dovecot);
     t.after(() => daemon.kill());
     await untilSettled(daemon);
-    /** The folder of every message there is. */
+    /** The folder of every message. */
     const everywhere = async () =>
       (await serverFolders(client)).flatMap(({ path, messages }) => messages.map(() => path));
 

@@ -43,7 +43,7 @@ function suite(): void {
     certificate?.remove();
   });
 
-  test('a message is there once however many labels it has, and was fetched once', async () => {
+  test('a message exists once however many labels it has, and is fetched once', async () => {
     const rows = await rowsOf('all_mail');
     const subjects = rows.map(({ subject }) => subject);
     assert.deepEqual(subjects.toSorted(), ['Alone', 'Archived', 'Plan', 'Plan again', 'Report', 'Sent']);
@@ -68,14 +68,14 @@ function suite(): void {
     ]);
   });
 
-  test('what Gmail calls a conversation is one, whatever the headers say', async () => {
+  test('a Gmail conversation is one thread, whatever the headers say', async () => {
     const rows = await rowsOf('all_mail');
     const threadOf = (wanted: string) => rows.find(({ subject }) => subject === wanted)?.thread_id;
     assert.equal(threadOf('Plan'), threadOf('Plan again'));
     assert.notEqual(threadOf('Report'), threadOf('Alone'));
   });
 
-  test('new mail is announced and fetched once, though it comes into several folders', async () => {
+  test('new mail is announced and fetched once, even if it is in several folders', async () => {
     line.clear();
     server.log.fetchedSections = [];
     mailbox.deliver('INBOX', messageWith('Fresh'));
@@ -138,7 +138,7 @@ function suite(): void {
     ['move', { target_label: 'Empty' }, [...without('INBOX'), 'Empty']],
   ];
   for (const [name, input, lies] of acts)
-    test(`${name} ${JSON.stringify(input)} comes to what Gmail makes of it, and undo takes it back`, async () => {
+    test(`${name} ${JSON.stringify(input)} results in what Gmail makes of it, and undo reverts it`, async () => {
       const row = (await rowsOf('all_mail')).find(({ subject }) => subject === 'Plan');
       const before = await shownOf(row?.id ?? '');
       assert.deepEqual(pathsOf('Plan'), everywhere.toSorted());
@@ -147,7 +147,7 @@ function suite(): void {
       assert.deepEqual(pathsOf('Plan'), lies.toSorted());
       const shown = await shownOf(row?.id ?? '');
       await untilSettled(daemon);
-      assert.deepEqual(await shownOf(row?.id ?? ''), shown, 'the sync found what was shown');
+      assert.deepEqual(await shownOf(row?.id ?? ''), shown, 'the sync confirmed what was shown');
       const undone = await daemon.ask('mutations.undo', { mutation_id: result.mutation_id ?? '' });
       await completed(undone.result.mutation_id);
       assert.deepEqual(pathsOf('Plan'), everywhere.toSorted());
@@ -155,7 +155,7 @@ function suite(): void {
       assert.deepEqual(await shownOf(row?.id ?? ''), before);
     });
 
-  test('a label is deleted from its mail, which stays, and comes back to it by undo', async () => {
+  test('deleting a label keeps its mail, and undo gives it back to the mail', async () => {
     const { mutation_id, messages, archived } = await daemon.ask('labels.remove', { name: 'Work' });
     assert.deepEqual([messages, archived], [2, 0]);
     await completed(mutation_id);
@@ -167,7 +167,7 @@ function suite(): void {
     assert.deepEqual([pathsOf('Plan'), pathsOf('Report').includes('Work')], [everywhere.toSorted(), true]);
   });
 
-  test('a label that is renamed takes the ones below it along, and no mail is fetched again', async () => {
+  test('renaming a label renames its children, and no mail is fetched again', async () => {
     server.log.fetchedSections = [];
     const { mutation_id } = await daemon.ask('labels.rename', { from: 'Work', to: 'Job' });
     await completed(mutation_id);
@@ -182,7 +182,7 @@ function suite(): void {
     assert.deepEqual(server.log.fetchedSections, []);
   });
 
-  test('after all that, store and server agree', async () => {
+  test('at the end, store and server agree', async () => {
     await untilSettled(daemon);
     await daemon.stop();
     assert.deepEqual(auditStore(home.dataDir, mailboxContents(mailbox)), []);
@@ -190,10 +190,10 @@ function suite(): void {
 
   async function completed(mutation_id: string | null) {
     const { ok } = await line.next('MutationCompleted', (event) => event.mutation_id === mutation_id);
-    assert.ok(ok, 'the server did all of it');
+    assert.ok(ok, 'the server executed all of it');
   }
 
-  /** Where a letter lies on the server. */
+  /** The folders of a message on the server. */
   function pathsOf(subject: string): string[] {
     const has = ({ bytes }: { bytes: Buffer }) => bytes.includes(`Subject: ${subject}\r\n`);
     return mailbox.folders
@@ -202,7 +202,7 @@ function suite(): void {
       .toSorted();
   }
 
-  /** The labels a message is shown under, in the inbox, all mail and by its own. */
+  /** The labels of a message: inbox, all mail and its own. */
   async function shownOf(id: string) {
     const [inbox, all] = [await rowsOf('inbox'), await rowsOf('all_mail')];
     const row = all.find((each) => each.id === id);
@@ -235,7 +235,7 @@ function filledMailbox(): Mailbox {
   return mailbox;
 }
 
-/** `inReplyTo` is the subject of the letter it claims to answer. */
+/** `inReplyTo` is the subject of the message it claims to answer. */
 function messageWith(subject: string, inReplyTo?: string): Buffer {
   const id = (of: string) => `${of.replaceAll(' ', '.')}@gmail.example`;
   const answered = inReplyTo === undefined ? {} : { inReplyTo: id(inReplyTo) };
@@ -246,14 +246,14 @@ function uidOf(mailbox: Mailbox, path: string, subject: string): number {
   const place = mailbox
     .folder(path)
     .placements.find(({ message: { bytes } }) => bytes.includes(`Subject: ${subject}\r\n`));
-  assert.ok(place, `${subject} lies in ${path}`);
+  assert.ok(place, `${subject} is in ${path}`);
   return place.uid;
 }
 
-/** The messages whose bodies were handed out more than once, wherever they lay. */
+/** The messages whose bodies were fetched more than once, from whatever folder. */
 function refetchedMessages({ log, mailbox }: OddServer): string[] {
-  const letters = log.fetchedSections.map(
+  const fetched = log.fetchedSections.map(
     ({ folder, uid }) => mailbox.folder(folder).placements.find((place) => place.uid === uid)?.message.id,
   );
-  return letters.filter((id, index) => letters.indexOf(id) !== index).map(String);
+  return fetched.filter((id, index) => fetched.indexOf(id) !== index).map(String);
 }

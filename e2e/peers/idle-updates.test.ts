@@ -12,7 +12,7 @@ import { buildMessage, randomMessages } from './support/test-messages.ts';
 import { deliverOverLmtp } from './support/lmtp.ts';
 import { openSecondClient, serverFolders } from './support/second-client.ts';
 
-/** No sync begins by itself in the time of a test: what is announced comes from what the server tells during IDLE. */
+/** No sync begins by itself during a test: changes are announced because the server reports them during IDLE. */
 const config = '[general]\nsync_interval = 86400\n';
 
 const missing = dovecotMissing();
@@ -49,7 +49,7 @@ function suite(): void {
     home?.remove();
   });
 
-  test('the account says that it syncs while it does', async () => {
+  test('the account reports that it syncs during a pass', async () => {
     const sync = async () => {
       const status = await daemon.ask('sync.status', {});
       assert.ok(status.sync);
@@ -64,13 +64,13 @@ function suite(): void {
     proxy.resume();
   });
 
-  test('two that ask for a sync while one runs get one pass between them, and are answered before it ends', async () => {
-    // The pass of the start, and the one that follows when the line to the server stands.
+  test('two requests for a sync during a pass share one pass, and are answered before it ends', async () => {
+    // The pass of the start, and the pass that follows when the connection to the server is open.
     await line.next(
       'SyncFinished',
       (event) => line.received.filter((other) => other.event === 'SyncFinished').indexOf(event) === 1,
     );
-    // Dovecot remembers for a while which folders there are: only one that a client makes is there for all at once.
+    // Dovecot caches the list of folders: only a folder that a client makes is visible to all at once.
     await client.mailboxCreate('Later');
     dovecot.seed(user.user, 'Later', randomMessages({ count: 500, seed: 13 }));
     line.clear();
@@ -81,18 +81,18 @@ function suite(): void {
     proxy.resume();
     const { ts: finished, messages_synced } = await line.next('SyncFinished');
     assert.deepEqual(answers, [{ ok: true }, { ok: true }]);
-    assert.ok(answered < finished, 'the pass was still running when the second one had its answer');
+    assert.ok(answered < finished, 'the pass was still running when the second request was answered');
     assert.equal(messages_synced, 500);
     const status = await daemon.ask('sync.status', {});
     const last_attempt_at = status.sync?.last_attempt_at ?? '';
-    assert.ok(last_attempt_at < answered, 'no further pass was begun for the second one');
+    assert.ok(last_attempt_at < answered, 'the second request started no further pass');
     const passes = line.received
       .map(({ event }) => event)
       .filter((event) => event === 'SyncStarted' || event === 'SyncFinished');
     assert.deepEqual(passes, ['SyncStarted', 'SyncFinished']);
   });
 
-  test('a delivery is announced, listed and found because the server tells of it', async () => {
+  test('a delivery is announced, listed and found because the server reports it', async () => {
     line.clear();
     const bytes = buildMessage({
       id: 'fresh.1@people.example',
@@ -113,7 +113,7 @@ function suite(): void {
     );
   });
 
-  test('flags that another client sets in the inbox show because the server tells of them', async () => {
+  test('flags that another client sets in the inbox show because the server reports them', async () => {
     const id = await idOf(daemon, 'Kestrel report');
     await client.mailboxOpen('INBOX');
     line.clear();
@@ -136,7 +136,7 @@ function suite(): void {
     for (const id of message_ids) assert.deepEqual(await flagsOf(daemon, id), { unread: true, starred: true });
   });
 
-  test('a message that another client deletes is gone because the server tells of it', async () => {
+  test('a message that another client deletes is removed because the server reports it', async () => {
     const id = await idOf(daemon, 'Kestrel report');
     await client.mailboxOpen('INBOX');
     line.clear();
@@ -148,10 +148,10 @@ function suite(): void {
     await assert.rejects(daemon.ask('messages.headers', { message_id: id }), /404/);
   });
 
-  test('after all that, store and index agree with the server and with themselves', async () => {
-    const asked = new Date();
+  test('at the end, store and index agree with the server and with themselves', async () => {
+    const requestedAt = new Date();
     await daemon.ask('sync.start', {});
-    await untilSynced(daemon, asked);
+    await untilSynced(daemon, requestedAt);
     const server = await serverFolders(client);
     await daemon.stop();
     assert.deepEqual(auditStore(home.dataDir, server), []);

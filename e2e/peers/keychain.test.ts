@@ -19,7 +19,7 @@ before(async () => {
 });
 after(() => keyring?.stop());
 
-test('the keychain of the desktop takes a password, gives it back, changes it and forgets it', { skip }, async (t) => {
+test('the keychain of the desktop stores, returns, changes and deletes a password', { skip }, async (t) => {
   const ask = startKeychainProcess(t, keyring.env);
   assert.deepEqual(await ask('get', 'work'), {});
   const odd = 'pä"ss\\ wörd\n’';
@@ -34,7 +34,7 @@ test('the keychain of the desktop takes a password, gives it back, changes it an
   assert.deepEqual(await ask('remove', 'work'), {});
 });
 
-test('a keychain that is locked says so, and gives the password once it is unlocked', { skip }, async (t) => {
+test('a locked keychain reports that, and returns the password once it is unlocked', { skip }, async (t) => {
   const ask = startKeychainProcess(t, keyring.env);
   await ask('set', 'work', 'hunter2');
   await keyring.lock();
@@ -49,7 +49,7 @@ test('a keychain that is locked says so, and gives the password once it is unloc
   await ask('remove', 'work');
 });
 
-test('where there is no keychain that is said', { skip }, async (t) => {
+test('a missing keychain is reported', { skip }, async (t) => {
   const empty = mkdtempSync(join(tmpdir(), 'posthorn-no-bus-'));
   t.after(() => rmSync(empty, { recursive: true }));
   for (const address of ['', `unix:path=${join(empty, 'gone')}`]) {
@@ -60,7 +60,7 @@ test('where there is no keychain that is said', { skip }, async (t) => {
 });
 
 test(
-  'an account takes its password from the keychain, waits while that is locked, and leaves it nowhere on the disk',
+  'an account reads its password from the keychain, waits while it is locked, and never writes it to the disk',
   { skip: skip ?? dovecotMissing() },
   async (t) => {
     const dovecot = await startDovecot();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-/** Asks the keychain from a process that finds it by its environment. */
+/** Runs a keychain request in a process with the given environment. */
 function startKeychainProcess(t: { after(end: () => void): void }, env: Record<string, string>) {
   const { DISPLAY: _display, WAYLAND_DISPLAY: _wayland, ...rest } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'support', 'keychain-process.ts')], {

@@ -43,7 +43,7 @@ function suite(): void {
     home?.remove();
   });
 
-  test('labels are made, nested too, and another client finds them', async () => {
+  test('labels are created, nested too, and another client finds them', async () => {
     await done((await daemon.ask('labels.create', { name: 'Travel' })).mutation_id);
     await done((await daemon.ask('labels.create', { name: 'Clients/Büro & Söhne' })).mutation_id);
     assert.deepEqual(await foldersOfClient(), [
@@ -57,7 +57,7 @@ function suite(): void {
     assert.deepEqual(await labels(), await foldersOfClient());
   });
 
-  test('a label is renamed with all below it, no mail is fetched again, and undo takes it back', async () => {
+  test('renaming a label also renames its children, fetches no mail again, and undo reverts it', async () => {
     const { mutation_id } = await daemon.ask('labels.rename', { from: 'Work', to: 'Clients/Job' });
     await done(mutation_id);
     assert.equal(await untilSettled(daemon), 0);
@@ -72,7 +72,7 @@ function suite(): void {
     assert.deepEqual((await labels()).slice(-3), ['Work/Trips/Oslo: 20', 'Work/Trips: 20', 'Work: 20']);
   });
 
-  test('a label with mail and labels below it is deleted, and comes back with the mail by undo', async () => {
+  test('a label with mail and child labels is deleted, and undo restores it with the mail', async () => {
     const { mutation_id, messages, archived } = await daemon.ask('labels.remove', { name: 'Work/Trips' });
     assert.deepEqual([messages, archived], [20, 20]);
     await done(mutation_id);
@@ -88,7 +88,7 @@ function suite(): void {
     assert.deepEqual(await labels(), await foldersOfClient());
   });
 
-  test('of two clients that make and delete the same folder none is in the other’s way', async () => {
+  test('two clients that create and delete the same folder do not conflict', async () => {
     await client.mailboxCreate('Shared');
     await done((await daemon.ask('labels.create', { name: 'Shared' })).mutation_id);
     await untilSettled(daemon);
@@ -99,7 +99,7 @@ function suite(): void {
     assert.deepEqual(await labels(), await foldersOfClient());
   });
 
-  test('after all that, store and index agree with the server and with themselves', async () => {
+  test('at the end, store and index agree with the server and with themselves', async () => {
     await untilSettled(daemon);
     const server = await serverFolders(client);
     await daemon.stop();
@@ -108,7 +108,7 @@ function suite(): void {
 
   async function done(mutation_id: string | null): Promise<void> {
     const { ok } = await line.next('MutationCompleted', (event) => event.mutation_id === mutation_id);
-    assert.ok(ok, 'the server did all of it');
+    assert.ok(ok, 'the server executed all of it');
   }
 
   async function undo(mutation_id: string | null): Promise<string | null> {

@@ -10,8 +10,8 @@ import { messageWithAttachment } from './support/large-attachment.ts';
 const attachmentBytes = randomBytes(30_000_000);
 
 const missing = dovecotMissing();
-if (missing) test('a large attachment that is left on a server', { skip: missing });
-else describe('a large attachment that is left on a server', suite);
+if (missing) test('a large attachment as a missing range', { skip: missing });
+else describe('a large attachment as a missing range', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -19,13 +19,13 @@ function suite(): void {
   let home: Home;
   let daemon: DaemonProcess;
   let wanted: { message_id: string; attachment_id: string };
-  const letter = messageWithAttachment(attachmentBytes);
+  const message = messageWithAttachment(attachmentBytes);
 
   before(async () => {
     dovecot = await startDovecot();
     const [user] = dovecot.users;
     assert.ok(user);
-    dovecot.seed(user.user, 'INBOX', [{ bytes: letter }]);
+    dovecot.seed(user.user, 'INBOX', [{ bytes: message }]);
     proxy = await startProxy(dovecot.imapPort);
     home = makeHome([dovecotAccount({ ...dovecot, imapPort: proxy.port }, user)]);
     const since = new Date();
@@ -54,26 +54,26 @@ function suite(): void {
       body: JSON.stringify(wanted),
     });
 
-  test('its letter comes without it', async () => {
+  test('its message arrives without it', async () => {
     const { id, message_id, on_server, size_bytes } = await attachment();
     wanted = { message_id, attachment_id: id };
     assert.ok(on_server && Math.abs(size_bytes - attachmentBytes.length) < 4, `${size_bytes} bytes are stated`);
     assert.ok(proxy.received < 1_000_000);
   });
 
-  test('it is downloaded byte for byte, though the line is cut in the middle, and no part of it comes twice', async () => {
+  test('it is downloaded byte for byte, although the connection is cut in the middle, and no part of it is fetched twice', async () => {
     const before = proxy.received;
-    proxy.breakAfterReceived(letter.length / 2);
+    proxy.breakAfterReceived(message.length / 2);
     const answer = await download();
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('content-length'), String(attachmentBytes.length));
     assert.match(answer.headers.get('content-disposition') ?? '', /filename\*=UTF-8''M%C3%A4rchen\.mp4/);
     assert.equal(hashOf(Buffer.from(await answer.arrayBuffer())), hashOf(attachmentBytes));
-    const came = proxy.received - before;
-    assert.ok(came < 1.1 * letter.length, `${came} bytes came for ${letter.length}`);
+    const received = proxy.received - before;
+    assert.ok(received < 1.1 * message.length, `${received} bytes came for ${message.length}`);
   });
 
-  test('from then on it is here, whole and in ranges', async () => {
+  test('from then on it is stored, whole and in ranges', async () => {
     const before = proxy.received;
     const { on_server, size_bytes } = await attachment();
     assert.deepEqual([on_server, size_bytes], [false, attachmentBytes.length]);

@@ -6,7 +6,7 @@ import { createMailbox, type Mailbox } from '../../testing/servers/imap/mailbox.
 import { modernCapabilities, type OddServerOptions } from '../../testing/servers/imap/server.ts';
 import { messageWith, startImapAccounts } from './support/imap-accounts.ts';
 
-/** What servers cannot do, or will not. */
+/** Features that servers lack or refuse. */
 const servers: Record<string, OddServerOptions> = {
   old: { capabilities: 'IMAP4rev1' },
   moveless: { capabilities: 'IMAP4rev1 UIDPLUS NAMESPACE' },
@@ -28,8 +28,8 @@ const servers: Record<string, OddServerOptions> = {
 };
 
 const missing = certificateMissing();
-if (missing) test('acting on mail on odd servers', { skip: missing });
-else describe('acting on mail on odd servers', suite);
+if (missing) test('mutations on servers with limits', { skip: missing });
+else describe('mutations on servers with limits', suite);
 
 function suite(): void {
   const set = startImapAccounts();
@@ -47,7 +47,7 @@ function suite(): void {
   after(() => set.end());
 
   for (const key of ['old', 'moveless'])
-    test(`mail moves there and back on the server "${key}", which cannot move`, async () => {
+    test(`mail moves there and back on the server "${key}", which has no MOVE`, async () => {
       const [id] = await idsOf(key);
       const { result } = await set.daemon().ask('mutations.archive', { message_ids: [id ?? ''] });
       assert.equal((await completed(result.mutation_id)).ok, true);
@@ -59,7 +59,7 @@ function suite(): void {
       await agreed(key);
     });
 
-  test('what a server does not permit is taken back, and it is said why', async () => {
+  test('a change that a server does not permit is reverted, with the reason', async () => {
     const ids = await idsOf('guarded');
     const { result } = await set.daemon().ask('mutations.archive', { message_ids: ids });
     const { ok, failed } = await completed(result.mutation_id);
@@ -73,18 +73,20 @@ function suite(): void {
     await agreed('guarded');
   });
 
-  test('a folder a server does not make or rename is taken back', async () => {
+  test('a folder that a server does not create or rename is reverted', async () => {
     const { account_id } = await set.stateOf('guarded');
-    const made = await set.daemon().ask('labels.create', { name: 'Travel', account_id });
-    assert.equal((await completed(made.mutation_id)).ok, false);
+    const created = await set.daemon().ask('labels.create', { name: 'Travel', account_id });
+    assert.equal((await completed(created.mutation_id)).ok, false);
     const renamed = await set.daemon().ask('labels.rename', { from: 'Work', to: 'Job', account_id });
     assert.equal((await completed(renamed.mutation_id)).ok, false);
     assert.deepEqual(await labelsOf('guarded'), ['Work']);
-    const said = set.line().received.flatMap((event) => ('error_summary' in event ? [event.error_summary] : []));
-    assert.ok(said.some((words) => words.includes('Not a name')) && said.some((words) => words.includes('Not yours')));
+    const reported = set.line().received.flatMap((event) => ('error_summary' in event ? [event.error_summary] : []));
+    assert.ok(
+      reported.some((words) => words.includes('Not a name')) && reported.some((words) => words.includes('Not yours')),
+    );
   });
 
-  test('labels lie below INBOX and are parted by dots where the server has it so', async () => {
+  test('labels are below INBOX and separated by dots on a server that requires it', async () => {
     const { account_id } = await set.stateOf('dotted');
     const make = (name: string) => set.daemon().ask('labels.create', { name, account_id });
     for (const name of ['Travel', 'Work/Trips'])
@@ -126,7 +128,7 @@ function suite(): void {
     return labels.filter(({ kind }) => kind !== 'System').map(({ full_name }) => full_name);
   }
 
-  /** Waits for a sync that finds on the server what is shown of the inbox. */
+  /** Waits for a sync that confirms the shown inbox on the server. */
   async function agreed(key: string): Promise<void> {
     const { account_id } = await set.stateOf(key);
     await set.daemon().ask('sync.start', { account_id });

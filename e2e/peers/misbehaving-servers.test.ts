@@ -7,11 +7,14 @@ import { mailboxContents } from './support/mailbox-contents.ts';
 import { messageWith, startImapAccounts } from './support/imap-accounts.ts';
 import { placementLine, storedPlacements } from './support/stored-placements.ts';
 
-/** Besides the INBOX, with six letters in each. */
+/** In addition to INBOX, with six messages in each. */
 const folders = ['Alpha', 'Odd', 'Zeta'];
 const messagesPerFolder = 6;
 
-/** An account, what its server does, what of its mail cannot be had (as `FOLDER` or `FOLDER UID`), and what is said. */
+/**
+ * An account, what its server does, which of its mail cannot be fetched (as `FOLDER` or `FOLDER UID`), and the reported
+ * problem.
+ */
 type Misbehaviour = { quirks?: Quirks; server?: OddServerOptions; missing?: string[]; logMessage: RegExp };
 
 const misbehaviours: Record<string, Misbehaviour> = {
@@ -51,14 +54,14 @@ const misbehaviours: Record<string, Misbehaviour> = {
   ghostly: {
     quirks: { folders: { Odd: { commands: { SELECT: 'NO [NONEXISTENT] Gone', STATUS: 'NO [NONEXISTENT] Gone' } } } },
     missing: ['Odd'],
-    // What does not exist by the server's own word is nobody's trouble.
+    // A folder that does not exist according to the server is not a problem.
     logMessage: /^Synced\.$/,
   },
 };
 
 const missing = certificateMissing();
-if (missing) test('accounts on servers that make a mess of mail', { skip: missing });
-else describe('accounts on servers that make a mess of mail', suite);
+if (missing) test('accounts on misbehaving servers', { skip: missing });
+else describe('accounts on misbehaving servers', suite);
 
 function suite(): void {
   const set = startImapAccounts();
@@ -77,7 +80,7 @@ function suite(): void {
   after(() => set.end());
 
   for (const [key, { missing = [], logMessage }] of Object.entries(misbehaviours)) {
-    test(`the account "${key}" has all of its mail that can be had, as it is`, async () => {
+    test(`the account "${key}" has all of its mail that can be fetched, unchanged`, async () => {
       const { account_id } = await set.stateOf(key);
       const held = mailboxContents(set.server(key).mailbox).flatMap(({ path, messages }) =>
         messages.map(({ uid, hash }) => ({ path, uid, hash })),
@@ -89,7 +92,7 @@ function suite(): void {
       );
     });
 
-    test(`the account "${key}" says what is the matter`, async () => {
+    test(`the account "${key}" reports its problem`, async () => {
       const { health, sync } = await set.stateOf(key);
       assert.match(sync.last_error ?? health.message, logMessage);
       assert.match(health.message, logMessage);
@@ -102,19 +105,19 @@ function suite(): void {
     for (const key of Object.keys(misbehaviours)) await set.untilAnnounced(key, `new for ${key}`);
   });
 
-  test('nothing that was had was fetched again, and no server was crowded', () => {
+  test('no stored mail was fetched again, and no server got too many connections', () => {
     for (const [key, { missing = [] }] of Object.entries(misbehaviours)) {
       const { log } = set.server(key);
       const places = log.fetchedSections.map(({ folder, uid }) => `${folder} ${uid}`);
       const twice = places.filter((place, index) => places.indexOf(place) !== index && !missing.includes(place));
-      // A size that is wrong makes a message doubtful, and it is asked for once more.
+      // A wrong size makes a message doubtful, and it is fetched once more.
       const doubtful = Object.keys(misbehaviours[key]?.quirks?.messages ?? {});
       assert.deepEqual(
         twice.filter((place) => !doubtful.includes(place)),
         [],
         key,
       );
-      // Three, and one that has ended without the server having seen it yet.
+      // Three, and a closed connection that the server has not noticed yet.
       assert.ok(log.maxOpenConnections <= 4, `${key} saw ${log.maxOpenConnections} connections at a time`);
       assert.ok(log.connections <= 25, `${key} saw ${log.connections} connections`);
     }

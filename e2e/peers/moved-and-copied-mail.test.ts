@@ -15,10 +15,10 @@ import { openSecondClient, serverFolders } from './support/second-client.ts';
 import { untilSettled } from './support/until-settled.ts';
 
 const missing = dovecotMissing();
-if (missing) test('mail that is here and turns up elsewhere', { skip: missing });
-else describe('mail that is here and turns up elsewhere', suite);
+if (missing) test('stored mail that appears in another folder', { skip: missing });
+else describe('stored mail that appears in another folder', suite);
 
-/** Large enough that what was fetched again shows in the bytes that came from the server. */
+/** Large enough that a repeated fetch shows in the bytes from the server. */
 const messageBytes = 20_000;
 const countWithoutId = 5;
 
@@ -54,18 +54,18 @@ function suite(): void {
     home?.remove();
   });
 
-  test('mail that another client moves out of the inbox is not fetched again and stays what it is', async () => {
+  test('mail that another client moves out of the inbox is not fetched again and keeps its id', async () => {
     await client.mailboxOpen('INBOX');
     assert.deepEqual(await consequencesOf(() => client.messageMove('1:50', 'Archive')), noEffects);
   });
 
-  test('nor is mail that comes back into the inbox', async () => {
+  test('nor is mail that returns to the inbox', async () => {
     await client.mailboxOpen('Archive');
     const back = () => client.messageMove('1:10,60:69', 'INBOX');
     assert.deepEqual(await consequencesOf(back), noEffects);
   });
 
-  test('nor is mail that is copied into a folder made for it', async () => {
+  test('nor is mail that is copied into a new folder', async () => {
     await client.mailboxOpen('INBOX');
     const copy = async () => {
       await client.mailboxCreate('Kept');
@@ -74,31 +74,31 @@ function suite(): void {
     assert.deepEqual(await consequencesOf(copy), noEffects);
   });
 
-  test('nor is the mail of a folder that another client renames, with all folders in it', async () => {
+  test('nor is the mail of a folder that another client renames, with all its child folders', async () => {
     await client.mailboxClose();
     assert.deepEqual(await consequencesOf(() => client.mailboxRename('Lists', 'Groups')), noEffects);
   });
 
-  test('nor is mail of a folder that is deleted and made again with the same mail', async () => {
+  test('nor is mail of a folder that is deleted and created again with the same mail', async () => {
     await client.mailboxOpen('Groups/bees');
-    const letters = await client.fetchAll('1:*', { source: true });
+    const messages = await client.fetchAll('1:*', { source: true });
     await client.mailboxClose();
     const remake = async () => {
-      // A sync between the two would find the mail nowhere.
+      // A sync between the two would find the mail in no folder.
       proxy.pause();
       await client.mailboxDelete('Groups/bees');
       await client.mailboxCreate('Groups/bees');
-      for (const { source } of letters) if (source) await client.append('Groups/bees', source);
+      for (const { source } of messages) if (source) await client.append('Groups/bees', source);
       proxy.resume();
     };
     assert.deepEqual(await consequencesOf(remake), noEffects);
   });
 
-  test('nor is the mail of a folder that the server numbers anew, where it has a Message-ID', async () => {
+  test('nor is the mail of a folder that the server renumbers, if it has a Message-ID', async () => {
     const before = await client.status('Archive', { uidValidity: true });
     const renumberArchive = async () => {
       renumberMaildirFolder(dovecot.home(user.user), 'Archive');
-      // Dovecot sees it when somebody opens the folder.
+      // Dovecot notices it when a client opens the folder.
       const { uidValidity } = await client.mailboxOpen('Archive');
       assert.notEqual(uidValidity, before && before.uidValidity);
     };
@@ -108,7 +108,7 @@ function suite(): void {
     assert.deepEqual(rest, nothing);
   });
 
-  test('after all that, store and index agree with the server and with themselves', async () => {
+  test('at the end, store and index agree with the server and with themselves', async () => {
     await untilSettled(daemon);
     const server = await serverFolders(client);
     await daemon.stop();
@@ -138,12 +138,12 @@ function suite(): void {
 
 type SyncEffects = {
   fetched: number;
-  /** As new mail. */
+  /** Announced as new mail. */
   announced: number;
   removed: number;
-  /** That came from the server. */
+  /** Received from the server. */
   bytes: 'few' | 'many';
-  /** To which all that is known of a message alone here hangs. */
+  /** The id to which all local data of a message refers. */
   rows: 'the same' | 'others';
 };
 
@@ -169,7 +169,7 @@ function rowsIn({ dataDir }: Home): unknown[] {
   }
 }
 
-/** A UUID of version 7 begins with the milliseconds of its making (RFC 9562, section 5.7). */
+/** A UUID of version 7 begins with the milliseconds of its creation (RFC 9562, section 5.7). */
 function createdAtMs(id: string): number {
   return parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }

@@ -8,7 +8,7 @@ import { storedPlacements } from './support/stored-placements.ts';
 
 const messagesPerAccount = 6;
 
-/** An account that is not let in, the class of its trouble and what is said. */
+/** An account that is refused, with its kind of problem and the reported text. */
 type RefusedConnection = { quirks: Quirks; reason: string; message: RegExp; isUntrusted?: boolean };
 
 const refusedConnections: Record<string, RefusedConnection> = {
@@ -28,8 +28,8 @@ const refusedConnections: Record<string, RefusedConnection> = {
 };
 
 const missing = certificateMissing();
-if (missing) test('accounts on servers that let nobody in', { skip: missing });
-else describe('accounts on servers that let nobody in', suite);
+if (missing) test('accounts on servers that refuse them', { skip: missing });
+else describe('accounts on servers that refuse them', suite);
 
 function suite(): void {
   const set = startImapAccounts();
@@ -55,7 +55,7 @@ function suite(): void {
   });
 
   for (const [key, { reason, message }] of Object.entries(refusedConnections))
-    test(`the account "${key}" says what is the matter`, async () => {
+    test(`the account "${key}" reports its problem`, async () => {
       const { health, sync } = await set.stateOf(key);
       assert.match(sync.last_error ?? '', message);
       assert.deepEqual([sync.failure_class, sync.healthy], [reason, false]);
@@ -63,7 +63,7 @@ function suite(): void {
       assert.match(health.message, message);
     });
 
-  test('a wrong password is tried once, and again only when somebody asks', async () => {
+  test('a wrong password is tried once, and again only when the user asks', async () => {
     const { log } = set.server('wrong');
     assert.equal(log.signIns, 1);
     const { account_id } = await set.stateOf('wrong');
@@ -73,7 +73,7 @@ function suite(): void {
     assert.equal(log.signIns, 2);
   });
 
-  test('no server was hammered, and no password went where it is not safe', () => {
+  test('no server got too many attempts, and no password was sent over an unsafe connection', () => {
     for (const key of Object.keys(refusedConnections)) {
       const { log } = set.server(key);
       assert.ok(log.connections <= 15, `${key} saw ${log.connections} connections`);

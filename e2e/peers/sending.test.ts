@@ -49,38 +49,38 @@ function suite(): void {
   const send = (message: MessageSubmission): Promise<SendOutcome> =>
     senderOf().send(message, { signal: new AbortController().signal, beforeFinalBytes: () => {} });
 
-  test('it is taken over STARTTLS with a sign-in, and arrives as it was, without who was written to in secret', async () => {
-    const letter = letterOf('Dinner', ['.', '..two', 'naïve 😀 ümlaut', 'x'.repeat(900), '', '.']);
-    const outcome = await send(messageOf(letter, ['bob@example.test', 'carol@example.test']));
+  test('it is sent over STARTTLS with a sign-in, and arrives unchanged, without its Bcc recipients', async () => {
+    const message = rawMessageOf('Dinner', ['.', '..two', 'naïve 😀 ümlaut', 'x'.repeat(900), '', '.']);
+    const outcome = await send(messageOf(message, ['bob@example.test', 'carol@example.test']));
     assert.equal(outcome.state, 'accepted', JSON.stringify(outcome));
     for (const client of [bobsClient, carolsClient]) {
       const arrived = await arrivedAs(client, 'Dinner');
-      // What servers put before it says how it came; everything else is as it was.
-      assert.deepEqual(arrived.subarray(arrived.length - letter.length).toString(), letter.toString());
-      const trace = arrived.subarray(0, arrived.length - letter.length).toString();
+      // The fields that servers prepend describe the transport; everything else is unchanged.
+      assert.deepEqual(arrived.subarray(arrived.length - message.length).toString(), message.toString());
+      const trace = arrived.subarray(0, arrived.length - message.length).toString();
       assert.match(trace, /^(?:(?:Return-Path|Delivered-To|Received):.*\r\n(?:[ \t].*\r\n)*)*$/);
       assert.match(trace, /^Received: from \[127\.0\.0\.1\]/m);
     }
     assert.doesNotMatch((await arrivedAs(bobsClient, 'Dinner')).toString(), /carol/i);
   });
 
-  test('a recipient nobody knows is refused in words, and the other gets it', async () => {
-    const letter = letterOf('Half', ['Hello']);
-    const outcome = await send(messageOf(letter, ['nobody@example.test', 'bob@example.test']));
+  test('an unknown recipient is refused in words, and the other gets the message', async () => {
+    const message = rawMessageOf('Half', ['Hello']);
+    const outcome = await send(messageOf(message, ['nobody@example.test', 'bob@example.test']));
     assert.ok(outcome.state === 'accepted');
-    const [nobody, bob] = outcome.recipients;
-    assert.ok(nobody?.state === 'refused' && !nobody.isTemporary);
-    assert.deepEqual([nobody.reply.code, nobody.reply.status], [550, '5.1.1']);
+    const [unknown, bob] = outcome.recipients;
+    assert.ok(unknown?.state === 'refused' && !unknown.isTemporary);
+    assert.deepEqual([unknown.reply.code, unknown.reply.status], [550, '5.1.1']);
     assert.equal(bob?.state, 'accepted');
     await arrivedAs(bobsClient, 'Half');
 
-    const alone = await send(messageOf(letter, ['nobody@example.test']));
+    const alone = await send(messageOf(message, ['nobody@example.test']));
     assert.ok(alone.state === 'refused' && alone.reason === 'refused');
     assert.match(alone.message, /^There is no mailbox nobody@example\.test\. .* 550 5\.1\.1 /);
   });
 
-  test('what could not be delivered comes back', async () => {
-    const outcome = await send(messageOf(letterOf('Far away', ['Hello']), ['gone@example.test']));
+  test('a bounce arrives for mail that could not be delivered', async () => {
+    const outcome = await send(messageOf(rawMessageOf('Far away', ['Hello']), ['gone@example.test']));
     assert.equal(outcome.state, 'accepted');
     const report = (await arrivedAs(alicesClient, 'Undelivered Mail Returned to Sender')).toString();
     assert.match(report, /^Original-Envelope-Id: letter-3\r$/m);
@@ -88,13 +88,13 @@ function suite(): void {
     assert.match(report, /^Status: 5\.1\.1\r$/m);
   });
 
-  test('a wrong password is told', async () => {
+  test('a wrong password is reported', async () => {
     const wrong = senderOf({ password: 'guess' });
     await assert.rejects(wrong.verify(new AbortController().signal), { reason: 'auth' });
   });
 }
 
-function letterOf(subject: string, lines: readonly string[]): Buffer {
+function rawMessageOf(subject: string, lines: readonly string[]): Buffer {
   const head = [
     'From: alice@example.test',
     'To: bob@example.test',

@@ -19,7 +19,7 @@ import { postfixMissing, startPostfix, type Postfix } from '../../testing/server
 import { startSmtpSink } from '../../testing/servers/smtp-sink.ts';
 import type { TroubleContext } from '../../daemon/features/accounts/trouble-context.ts';
 
-/** What is put into the form, what this computer trusts besides the usual, and what lies at the host's usual ports. */
+/** The values of the form, the certificates this computer trusts in addition, and the servers at the host's usual ports. */
 type Form = {
   host?: string;
   port: number;
@@ -32,8 +32,8 @@ type Form = {
 type SetupError = Pick<Awaited<ReturnType<typeof explainTrouble>>, 'what' | 'field' | 'message' | 'suggestion'>;
 
 const missing = dovecotMissing();
-if (missing) test('what goes wrong while an account is set up', { skip: missing });
-else describe('what goes wrong while an account is set up is told in plain words', suite);
+if (missing) test('errors while an account is set up', { skip: missing });
+else describe('errors while an account is set up are explained in plain words', suite);
 
 function suite(): void {
   let dovecot: Dovecot;
@@ -52,7 +52,7 @@ function suite(): void {
     usual: { 993: dovecot.imapsPort, 143: dovecot.imapPort },
   });
 
-  /** Why mail cannot be read with this form; undefined where it can. */
+  /** Why mail cannot be read with this form; undefined if it can. */
   async function reading(form: Form): Promise<SetupError | undefined> {
     const {
       host = 'localhost',
@@ -75,7 +75,7 @@ function suite(): void {
     }
   }
 
-  /** As `reading`, of sending. */
+  /** As `reading`, for sending. */
   async function sending(form: Form): Promise<SetupError | undefined> {
     const {
       host = '127.0.0.1',
@@ -102,18 +102,18 @@ function suite(): void {
     at: TroubleContext,
     { ca: trusted, usual = {} }: Form,
   ): Promise<SetupError> {
-    // Nobody listens at port 1.
+    // No server listens at port 1.
     const connectTo = (host: string, port: number) => ({ host, port: usual[port] ?? (port === at.port ? port : 1) });
     const probe = createProbe({ connectTo, ...(trusted !== undefined && { ca: trusted }) });
     const parts = { probe, isOnline: () => true };
     const trouble = await explainTrouble(troubleOf(thrown, at), at, AbortSignal.timeout(waitLimitMs), parts);
-    const told = `${trouble.message} ${trouble.technical}`;
-    assert.ok(!told.includes(at.password ?? '-'), told);
+    const reported = `${trouble.message} ${trouble.technical}`;
+    assert.ok(!reported.includes(at.password ?? '-'), reported);
     const { what, field, message, suggestion } = trouble;
     return { what, field, message, suggestion };
   }
 
-  test('what is right is told nothing of', async () => {
+  test('correct values produce no error', async () => {
     assert.equal(await reading(right()), undefined);
   });
 
@@ -136,7 +136,7 @@ function suite(): void {
     });
   });
 
-  test('encryption from the first byte at a port that begins without', async () => {
+  test('TLS from the first byte at a port that begins without TLS', async () => {
     const { message } = (await reading({ ...right(), implicitTls: true })) ?? {};
     assert.equal(message, `localhost offers encryption at port 993, not at ${dovecot.imapPort}. Use 993?`);
   });
@@ -151,7 +151,7 @@ function suite(): void {
     });
   });
 
-  test('a certificate that nobody vouches for', async () => {
+  test('a certificate that no trusted authority has signed', async () => {
     const { ca: _, ...form } = right();
     assert.deepEqual(await reading(form), {
       what: 'certificate',
@@ -173,9 +173,9 @@ function suite(): void {
     });
   });
 
-  test('a network that answers in the place of the server', async (t) => {
-    const stranger = await startBreakableProxy(t, dovecot.imapPort, '127.0.0.3');
-    assert.deepEqual(await reading({ ...right(), host: '127.0.0.3', port: stranger.port }), {
+  test('a network that answers in place of the server', async (t) => {
+    const otherNetwork = await startBreakableProxy(t, dovecot.imapPort, '127.0.0.3');
+    assert.deepEqual(await reading({ ...right(), host: '127.0.0.3', port: otherNetwork.port }), {
       what: 'certificate',
       field: 'host',
       message:
@@ -185,7 +185,7 @@ function suite(): void {
     });
   });
 
-  test('a mailbox that mail programs are not let into, and one that too many use', async (t) => {
+  test('a mailbox that refuses mail programs, and a mailbox with too many connections', async (t) => {
     const { message: off } = (await reading(await oddServer(t, { isLoginDisabled: true }))) ?? {};
     assert.match(off ?? '', /^localhost takes no password from mail programs\. Perhaps they have to be allowed first/);
     const alert = 'NO [ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page';
@@ -196,7 +196,7 @@ function suite(): void {
     assert.match(full?.message ?? '', /^localhost is being used by too many programs or devices at once/);
   });
 
-  test('a server that is none for mail', async (t) => {
+  test('a server that is not a mail server', async (t) => {
     const web = createServer((_request, response) => response.end());
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     t.after(() => web.close());
@@ -225,7 +225,7 @@ function suite(): void {
       before(async () => void (postfix = await startPostfix(dovecot)));
       after(() => postfix?.stop());
 
-      test('goes wrong alone where the password for sending is wrong', async () => {
+      test('fails alone if the password for sending is wrong', async () => {
         const [read, sent] = await Promise.all([
           reading(right()),
           sending({ port: postfix.port, password: 'a guess', ca }),
@@ -247,7 +247,7 @@ function suite(): void {
         assert.deepEqual(suggestion, { port: 587, use_tls: true });
       });
 
-      test('is not tried at a server that vouches for itself', async () => {
+      test('is not tried at a server with a self-signed certificate', async () => {
         const { what, message } = (await sending({ port: postfix.port })) ?? {};
         assert.equal(what, 'certificate');
         assert.match(message ?? '', /^127\.0\.0\.1 vouches for itself/);
@@ -255,7 +255,7 @@ function suite(): void {
     });
 }
 
-/** A server that misbehaves like this, as the form has it. */
+/** A server that misbehaves in this way, and the form for it. */
 async function oddServer(t: TestContext, quirks: Quirks): Promise<Form> {
   const certificate = makeCertificate();
   const server = await startOddServer({ certificate, quirks });

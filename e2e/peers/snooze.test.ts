@@ -15,7 +15,7 @@ import { buildMessage } from './support/test-messages.ts';
 import { openSecondClient, serverFolders, type ServerFolder } from './support/second-client.ts';
 import { untilSettled } from './support/until-settled.ts';
 
-/** A server with two letters in its inbox, `Early` and `Late`. */
+/** A server with two messages in its inbox, `Early` and `Late`. */
 type Server = {
   account: ImapAccount;
   caFile: string;
@@ -37,8 +37,8 @@ const servers: [name: string, missing: string | undefined, start: () => Promise<
 ];
 
 for (const [name, missing, start, whereAway] of servers) {
-  if (missing) test(`mail that is snoozed on ${name}`, { skip: missing });
-  else describe(`mail that is snoozed on ${name}`, () => suite(start, whereAway));
+  if (missing) test(`snoozed mail on ${name}`, { skip: missing });
+  else describe(`snoozed mail on ${name}`, () => suite(start, whereAway));
 }
 
 function suite(start: () => Promise<Server>, whereAway: string): void {
@@ -76,7 +76,7 @@ function suite(start: () => Promise<Server>, whereAway: string): void {
     );
   });
 
-  test('its time comes while the daemon does not run: it is back on top, here and on the server', async () => {
+  test('it becomes due while the daemon does not run: it returns to the top, here and on the server', async () => {
     line.close();
     await daemon.kill();
     const store = openWritable(storeFiles(home.dataDir).mail, { durability: 'normal' });
@@ -91,7 +91,7 @@ function suite(start: () => Promise<Server>, whereAway: string): void {
     assert.deepEqual(await subjects(), ['Early', 'Late']);
   });
 
-  test('after all that, store and server agree', async () => {
+  test('at the end, store and server agree', async () => {
     assert.equal(await countAt('INBOX'), 2);
     const folders = await server.folders();
     await daemon.stop();
@@ -105,7 +105,7 @@ function suite(start: () => Promise<Server>, whereAway: string): void {
 
   const subjects = async () => (await inbox()).map(({ subject }) => subject);
 
-  /** Whether it woke before the line was opened or does later: the history knows. */
+  /** The history covers a wake-up before or after the connection was opened. */
   async function untilAwake(): Promise<void> {
     const { mutations } = await daemon.ask('mutations.history', {});
     const waking = mutations.find(({ kind }) => kind === 'unsnooze');

@@ -9,7 +9,7 @@ import { dovecotAccount, untilSynced } from './support/dovecot-account.ts';
 import { buildMessage } from './support/test-messages.ts';
 import { hashOf, openSecondClient, serverFolders, toCrLf, type ServerFolder } from './support/second-client.ts';
 
-/** Which folder holds which sets of the corpus. */
+/** The sets of the corpus in each folder. */
 const folderOfSet: Record<string, string> = {
   'enron-skilling': 'Archive',
   'list-btrfs': 'Lists/btrfs',
@@ -23,7 +23,7 @@ const folderOfSet: Record<string, string> = {
 
 type Seed = { folder: string; bytes: Buffer; flags: string };
 
-/** All of the corpus, read and starred here and there; 50 of it again in a second folder, 10 ids again, 10 without. */
+/** All of the corpus, partly read and starred; 50 of it again in a second folder, 10 ids again, 10 without. */
 function corpusSeeds(corpus: Map<string, Buffer[]>): Seed[] {
   const marks = ['S', '', 'FS', '', 'F', 'RS', ''];
   const originals = [...corpus].flatMap(([set, mail]) =>
@@ -38,7 +38,7 @@ function corpusSeeds(corpus: Map<string, Buffer[]>): Seed[] {
     buildMessage({ subject: `No id ${n >> 1}`, text: `A letter without an id, number ${n}.` }),
   ]);
   return [
-    // In front, so that the mail whose ids they use is taken in before them: newest first.
+    // In front, so that the mail whose ids they use is ingested before them: newest first.
     ...made.map((bytes) => ({ folder: 'INBOX', bytes, flags: '' })),
     ...originals,
     ...copies.map((seed) => ({ ...seed, folder: 'Copies' })),
@@ -64,7 +64,8 @@ function suite(): void {
     dovecot = await startDovecot();
     const [user] = dovecot.users;
     assert.ok(user);
-    for (const [folder, letters] of Map.groupBy(seeds, (seed) => seed.folder)) dovecot.seed(user.user, folder, letters);
+    for (const [folder, messages] of Map.groupBy(seeds, (seed) => seed.folder))
+      dovecot.seed(user.user, folder, messages);
     client = await openSecondClient(dovecot, user);
     server = await serverFolders(client);
     home = makeHome([dovecotAccount(dovecot, user)]);
@@ -76,16 +77,16 @@ function suite(): void {
     home?.remove();
   });
 
-  test('the server holds the corpus and what was made beside it', () => {
+  test('the server contains the corpus and the added mail', () => {
     assert.equal(seeds.length, 2522 + 50 + 10 + 10);
-    const held = server.flatMap(({ path, messages }) => messages.map(({ hash }) => `${path} ${hash}`));
+    const onServer = server.flatMap(({ path, messages }) => messages.map(({ hash }) => `${path} ${hash}`));
     assert.deepEqual(
-      held.toSorted(),
+      onServer.toSorted(),
       seeds.map(({ folder, bytes }) => `${folder} ${hashOf(toCrLf(bytes))}`).toSorted(),
     );
   });
 
-  test('all of it is synced, and every folder counts what the server counts', async (t) => {
+  test("all of it is synced, and every folder has the server's counts", async (t) => {
     const began = new Date();
     daemon = await startDaemon(home, dovecot);
     await untilSynced(daemon, began);
@@ -98,7 +99,7 @@ function suite(): void {
     assert.equal(total_messages, 2522 + 10 + 10);
   });
 
-  test('a Message-ID used again does not make two messages one, nor does the want of one', async () => {
+  test('messages with the same Message-ID, or without one, stay separate', async () => {
     assert.ok(daemon);
     const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', limit: 1000 });
     const subjects = mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
@@ -112,7 +113,7 @@ function suite(): void {
     );
   });
 
-  test('the account says that it is synced', async () => {
+  test('the account reports that it is synced', async () => {
     assert.ok(daemon);
     const { accounts } = await daemon.ask('accounts.list', {});
     assert.deepEqual(
@@ -139,7 +140,7 @@ function suite(): void {
   });
 }
 
-/** How many messages each folder of the sidebar lists, and how many of them are unread, by its name. */
+/** The messages that each folder of the sidebar lists, and how many of them are unread, by its name. */
 async function folderCounts({ ask }: DaemonProcess): Promise<Record<string, { total: number; unread: number }>> {
   const { sidebar } = await ask('client.shell', {});
   const folders = sidebar.sections
@@ -159,7 +160,7 @@ async function folderCounts({ ask }: DaemonProcess): Promise<Record<string, { to
   return counts;
 }
 
-/** What the sidebar calls a folder: its last part, and the usual names of the usual folders. */
+/** The name of a folder in the sidebar: its last part, and the usual names of system folders. */
 function nameOf(path: string): string {
   const usual: Record<string, string> = { INBOX: 'Inbox', Junk: 'Spam' };
   return usual[path] ?? path.split('/').at(-1) ?? path;

@@ -9,7 +9,7 @@ import { openEventStream, type EventStream } from './support/event-stream.ts';
 import { buildMessage, randomMessages } from './support/test-messages.ts';
 import { deliverOverLmtp } from './support/lmtp.ts';
 
-/** No further sync begins by itself in the time of a test: new mail is shown because the server tells of it. */
+/** No further sync begins by itself during a test: new mail is shown because the server reports it. */
 const config = '[general]\nsync_interval = 86400\n';
 
 /** The first sync of the slow account takes four minutes at this pace, however fast the machine is. */
@@ -56,10 +56,10 @@ function suite(): void {
     await until('mail of the slow account is on its way', async () => proxy.received > 30_000);
     for (let time = 0; time < 2; time++) await showsNewMail();
     const { sync_in_progress, last_success_at } = await statusOf('Slow');
-    assert.deepEqual([sync_in_progress, last_success_at], [true, null], 'the slow account is in its first sync still');
+    assert.deepEqual([sync_in_progress, last_success_at], [true, null], 'the slow account is still in its first sync');
   });
 
-  test('nor does it wait for an account whose server says nothing any more', async () => {
+  test('nor does it wait for an account whose server no longer answers', async () => {
     proxy.pause();
     await showsNewMail();
   });

@@ -11,8 +11,8 @@ import { openSecondClient } from './support/second-client.ts';
 import { untilSettled } from './support/until-settled.ts';
 
 const missing = skip || postfixMissing();
-if (missing) test('what is done on the page, on a real server', { skip: missing });
-else describe('what is done on the page, on a real server', suite);
+if (missing) test('actions on the page, with a real server', { skip: missing });
+else describe('actions on the page, with a real server', suite);
 
 const testMessages = [
   buildMessage('The ledger of March', ['The ledger lies on the desk.']),
@@ -74,7 +74,7 @@ function suite(): void {
       .waitFor();
   });
   after(async () => {
-    // What went wrong on the page is said last, so that everything ends.
+    // Report page errors last, so that everything is closed.
     const closing = browser && closePages(browser, 'http').finally(() => browser.close());
     await closing?.catch(() => undefined);
     for (const client of Object.values(clients)) client.close();
@@ -84,7 +84,7 @@ function suite(): void {
     await closing;
   });
 
-  test('what is read, starred and marked unread is so on the server', async () => {
+  test('read, starred and unread marks reach the server', async () => {
     await open('The ledger of March');
     await server('The ledger of March', 'INBOX', ['\\Seen']);
     await page.keyboard.press('s');
@@ -93,7 +93,7 @@ function suite(): void {
     await server('The ledger of March', 'INBOX', ['\\Flagged']);
   });
 
-  test('what is archived and binned lies there, and an undo fetches it back', async () => {
+  test('archived and trashed mail is in those folders on the server, and undo returns it', async () => {
     for (const [key, folder] of [
       ['e', 'Archive'],
       ['#', 'Trash'],
@@ -106,7 +106,7 @@ function suite(): void {
     }
   });
 
-  test('spam, a label, a folder and a snooze are folders of the server', async () => {
+  test('spam, labels, folders and snoozed mail are folders of the server', async () => {
     await open('Cheap lamps');
     await page.keyboard.press('!');
     await server('Cheap lamps', 'Junk');
@@ -123,7 +123,7 @@ function suite(): void {
     await server('The lamp room', 'Snoozed');
   });
 
-  test('a send waits as long as the settings say', async () => {
+  test('a send waits as long as the settings state', async () => {
     await daemon.ask('settings.change', { key: 'send.undo_seconds', value: 600 });
     await open('A parcel for you');
     await page.keyboard.press('r');
@@ -138,7 +138,7 @@ function suite(): void {
     await server('Re: A parcel for you', 'Drafts');
   });
 
-  test('an answer to all arrives in the same conversation, and the letter counts as answered', async () => {
+  test('an answer to all arrives in the same conversation, and the message counts as answered', async () => {
     await open('Coal for winter');
     await page.keyboard.press('a');
     await write('Yes, ten sacks.');
@@ -149,12 +149,12 @@ function suite(): void {
     await arrivedAt('carol', 'Re: Coal for winter');
     await server('Re: Coal for winter', 'Sent', ['\\Seen']);
     await until(
-      'the letter is marked as answered',
+      'the message is marked as answered',
       async () => (await flags('alice', 'INBOX', 'Coal for winter'))?.includes('\\Answered') ?? false,
     );
   });
 
-  test('what is forwarded has its files with it', async () => {
+  test('a forwarded message includes its files', async () => {
     await open('Plans of the roof');
     await page.keyboard.press('f');
     await page.getByRole('combobox', { name: 'To', exact: true }).and(page.locator(':focus')).waitFor();
@@ -165,7 +165,7 @@ function suite(): void {
     assert.match(arrived, /filename="?roof\.txt/);
   });
 
-  test('a draft is on the server as it is written; what is to be sent later waits', async () => {
+  test('a draft is on the server while it is written; a scheduled send waits', async () => {
     await page.keyboard.press('c');
     await page.getByRole('combobox', { name: 'To', exact: true }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('bob@example.test,');
@@ -194,7 +194,7 @@ function suite(): void {
     await chord('g', 'i');
   });
 
-  test('an invitation is answered to who asks, and a list is left by a letter to it', async () => {
+  test('an invitation is answered to its organizer, and unsubscribing from a list sends it a message', async () => {
     await open('Supper at the mill');
     await page
       .getByRole('group', { name: /answer/i })
@@ -208,7 +208,7 @@ function suite(): void {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  test('a search finds what lies in any folder', async () => {
+  test('a search finds mail in any folder', async () => {
     await page.keyboard.press('/');
     await page.keyboard.type('"Buy them" in:anywhere');
     await page.keyboard.press('Enter');
@@ -235,7 +235,7 @@ function suite(): void {
       .waitFor();
   }
 
-  /** Two keys one right after the other, however long the page takes for the first. */
+  /** Two keys in immediate succession, however long the page takes for the first. */
   async function chord(first: string, second: string): Promise<void> {
     await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
   }
@@ -245,7 +245,7 @@ function suite(): void {
     await page.keyboard.type(text);
   }
 
-  /** Waits until Alice's server has it in one folder alone, and with these flags where they matter. */
+  /** Waits until Alice's server has it in only this folder, and with these flags if given. */
   async function server(about: string, folder: string, wanted?: readonly string[]): Promise<void> {
     const folders = ['INBOX', 'Archive', 'Trash', 'Junk', 'Sent', 'Drafts', 'Lamps', 'Snoozed'];
     await until(`“${about}” is in ${folder} with ${wanted?.join(' ') ?? 'whatever flags'}`, async () => {
@@ -258,7 +258,7 @@ function suite(): void {
     });
   }
 
-  /** Of the one with this subject; undefined where the folder has none, or is none. */
+  /** The message with this subject; undefined if the folder does not have it, or does not exist. */
   async function flags(who: string, folder: string, about: string): Promise<string[] | undefined> {
     return (await found(who, folder, about))?.flags;
   }

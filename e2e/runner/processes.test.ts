@@ -5,7 +5,7 @@ import { groupFiles, shareProcesses } from './processes.ts';
 
 const plain = `test('it works', () => {});`;
 
-test('every file is run once, small ones together, and those that kill by themselves', () => {
+test('every file runs once, small files together, and files that kill alone', () => {
   const small = Array.from({ length: 30 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
   const files = [...small, 'e2e/faults/sync-kills.ci.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
   const { groups, alone } = groupFiles(files, (path) =>
@@ -19,7 +19,7 @@ test('every file is run once, small ones together, and those that kill by themse
   );
 });
 
-test('pages are looked at in a browser that is shared, but for those that open one of their own', () => {
+test('page tests share a browser, except those that open their own', () => {
   const sources: Record<string, string> = {
     'e2e/web/mailbox/snooze-and-label-menus.test.ts': 'suiteApp();',
     'e2e/web/shell/command-palette.test.ts': 'suiteApp(); await sharedBrowser();',
@@ -34,7 +34,7 @@ test('pages are looked at in a browser that is shared, but for those that open o
   assert.deepEqual(alone, ['e2e/web/frames.test.ts']);
 });
 
-test('the longest begin first, and pages beside what waits for servers', (t) => {
+test('the longest start first, and page tests beside tests that wait for servers', (t) => {
   const sources = [
     'daemon/base/loop.test.ts',
     'e2e/faults/sync-kills.ci.test.ts',
@@ -48,7 +48,7 @@ test('the longest begin first, and pages beside what waits for servers', (t) => 
   assert.deepEqual(places, [2, 1, 0, 0]);
 });
 
-test('a file whose neighbours would notice it has a process of its own', () => {
+test('a file that would affect others has a process of its own', () => {
   const noticed = [
     `beforeEach(() => undefined);`,
     `process.env['LANG'] = 'de';`,

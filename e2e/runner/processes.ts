@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files that may share a process, and how many do at most. Those that kill or have a stand-in for Electron share none. */
+/** Files that may share a process, with the maximum. Files that kill or replace Electron share none. */
 const groupRules: { maxFiles: number; fits: (path: string, source: string) => boolean }[] = [
-  // One browser and, but for those that act on mail, one demo: the longest.
+  // They share one browser and, except those that change mail, one demo: the longest.
   { maxFiles: 8, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
   {
     maxFiles: 6,
@@ -13,7 +13,7 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
   },
   { maxFiles: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
   { maxFiles: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
-  // One stand-in for Electron, which none of these changes beyond its own suite.
+  // They share one fake Electron, which none of these changes outside its own suite.
   {
     maxFiles: 10,
     fits: (path) =>
@@ -27,22 +27,22 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
 ];
 
 /**
- * What the other tests of the process would notice, or be noticed by: hooks outside a suite that are run around each of
- * them, and the environment, the clock, the memory and what is heard of the process, which are theirs, too. What is opened
- * before all of them and closed after them is in nobody's way.
+ * What other tests of the process would notice or affect: hooks outside a suite, which run around each of them, and the
+ * environment, the clock, the memory and the events of the process, which they share. Resources that are opened before all
+ * tests and closed after them affect none.
  */
 const affectsProcess =
   /^(before|after)Each\(|process\.env\b.*[^=!]=[^=>]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
 export type SharedProcesses = {
-  /** What node is to run, in this order: a program for each process, which loads the files that share it. */
+  /** What node runs, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
   /** The test files that a program loads, by the program's path. */
   filesOf(program: string): readonly string[];
   close(): void;
 };
 
-/** Has test files share processes, for starting one and loading the daemon into it takes longer than most of them. */
+/** Lets test files share processes, because starting a process and loading the daemon takes longer than most of them. */
 export function shareProcesses(files: readonly string[]): SharedProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'));
   const { groups, alone } = groupFiles(files, (path) => readFileSync(path, 'utf8'));
@@ -63,7 +63,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   };
 }
 
-/** The longest begin first, so that none is left over when all others have ended. */
+/** The longest start first, so that none is left over when all others have ended. */
 function startOrder([first = '', ...more]: readonly string[]): number {
   const isPages = first.startsWith('e2e/web/');
   if (isPages && more.length > 0) return 0;
@@ -71,7 +71,7 @@ function startOrder([first = '', ...more]: readonly string[]): number {
   return 1 + ranks.findIndex((rank) => rank.test(first));
 }
 
-/** Pages keep the processor busy, and most of the others wait for servers: they are begun by turns. */
+/** Page tests use the processor, and most others wait for servers: they start alternately. */
 function interleave(all: readonly (readonly string[])[]): (readonly string[])[] {
   const isPages = ([first = '']: readonly string[]) => first.startsWith('e2e/web/');
   const others = all.filter((group) => !isPages(group));
@@ -79,9 +79,9 @@ function interleave(all: readonly (readonly string[])[]): (readonly string[])[] 
   return [...turns, ...others];
 }
 
-/** Which files share a process. Neighbours are apart, for they are often heavy together. */
+/** Which files share a process. Neighbours are separated, because they are often heavy together. */
 export function groupFiles(files: readonly string[], read: (path: string) => string) {
-  // Of the files that have no place yet.
+  // Of the files without a group.
   const sources = new Map(files.map((path) => [path, read(path)]));
   const groups = groupRules.flatMap(({ maxFiles, fits }) => {
     const sharing = [...sources].flatMap(([path, source]) =>

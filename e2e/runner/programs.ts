@@ -5,8 +5,8 @@ import type { FileResult } from './results.ts';
 const maxOutputLength = 4_000;
 
 /**
- * Runs programs one after another and gives each as the result of one test: passed where its exit code is 0. What they print
- * goes to standard error as it comes.
+ * Runs programs in sequence and returns each as the result of one test: passed if its exit code is 0. Their output goes to
+ * standard error as it comes.
  */
 export async function runPrograms(paths: readonly string[]): Promise<FileResult[]> {
   const results: FileResult[] = [];

@@ -1,4 +1,4 @@
-// A reporter for `node --test`: one JSON object a line for each result. Plain JavaScript, because node loads it itself.
+// A reporter for `node --test`: one JSON object per line for each result. Plain JavaScript, because node loads it itself.
 // `TestEvent` in results.ts is the type of a line.
 import { inspect } from 'node:util';
 
@@ -7,7 +7,7 @@ export default async function* reporter(source) {
     if (type === 'test:pass' || type === 'test:fail') yield `${JSON.stringify(resultOf(type, data))}\n`;
     if (type === 'test:stderr')
       yield `${JSON.stringify({ type: 'stderr', file: data.entryFile, text: data.message })}\n`;
-    // One for each program that came to its end, and one without a file for the whole run.
+    // One event for each program that completed, and one without a file for the whole run.
     if (type === 'test:summary') yield `${JSON.stringify({ type: 'end', file: data.file })}\n`;
   }
 }
@@ -30,7 +30,7 @@ function resultOf(type, { name, nesting, file, entryFile, details, skip, todo })
   };
 }
 
-/** Node passes `true` where the test names no reason. */
+/** Node passes `true` if the test states no reason. */
 function reasonOf(skip) {
   if (skip === undefined || skip === false) return undefined;
   return typeof skip === 'string' && skip !== '' ? skip : 'no reason given';

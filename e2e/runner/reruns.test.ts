@@ -18,7 +18,7 @@ const file = (files: string | string[], ...results: TestResult[]): FileResult =>
 
 const plain = () => `test('it works', () => {});`;
 
-test('a failed file runs again; one that kills, injects faults, is random or attacks does not', () => {
+test('a failed file runs again; a file that kills, injects faults, is random or attacks does not', () => {
   for (const path of ['web/menus.test.ts', 'e2e/peers/sync.test.ts', 'daemon/store/db.test.ts'])
     assert.equal(mayRerun(path, plain()), true, path);
   for (const path of [
@@ -33,7 +33,7 @@ test('a failed file runs again; one that kills, injects faults, is random or att
   assert.equal(mayRerun('daemon/store/lock.test.ts', `child.kill('SIGKILL');`), false);
 });
 
-test('only failed files run again, and none where too many failed', () => {
+test('only failed files run again, and none if too many failed', () => {
   const failed = Array.from({ length: 11 }, (_, index) => file(`web/part-${index}.test.ts`, result('fails', false)));
   const fine = file('web/fine.test.ts', result('works', true));
   assert.deepEqual(filesToRerun([fine, ...failed.slice(0, 2)], plain), ['web/part-0.test.ts', 'web/part-1.test.ts']);
@@ -56,7 +56,7 @@ test('a file that passes alone is flaky, and its second results are counted', ()
   assert.deepEqual([tests, pass, fail], [4, 3, 1]);
 });
 
-test('a process that failed as a whole is flaky only where all of its files pass alone', () => {
+test('a process that failed as a whole is flaky only if all of its files pass alone', () => {
   const process = file(['a.test.ts', 'b.test.ts'], result('the process', false));
   const passing = (path: string): [string, FileResult[]] => [path, [file(path, result('works', true))]];
   const all = mergeReruns([process], new Map([passing('a.test.ts'), passing('b.test.ts')]));
@@ -65,7 +65,7 @@ test('a process that failed as a whole is flaky only where all of its files pass
   assert.deepEqual([some.flaky, countResults(some.files).fail], [[], 1]);
 });
 
-test('a second run without any result is no pass', () => {
+test('a second run without any result is not a pass', () => {
   const first = [file('web/menus.test.ts', result('opens', false))];
   const { files, flaky } = mergeReruns(first, new Map([['web/menus.test.ts', []]]));
   assert.deepEqual([flaky, countResults(files).fail], [[], 1]);

@@ -4,12 +4,12 @@ import { failuresOf } from './results.ts';
 /** A run with more flaky files than this fails: then something is wrong that a rerun would only hide. */
 export const maxFlakyFiles = 3;
 
-/** Where more files fail than this, or processes as a whole, a rerun would take long and change nothing. */
+/** If more files fail than this, or processes as a whole, a rerun would take long and change nothing. */
 const maxFailedFiles = 10;
 
 /**
  * Whether a failed test file may run once more. Tests that kill processes, inject faults, generate random input or attack
- * the product never may: a failure that comes once in a hundred runs is what they look for.
+ * the product never may: they look for failures that occur once in a hundred runs.
  */
 export function mayRerun(path: string, source: string): boolean {
   const isExemptPath = /^e2e\/faults\/|\b(kill|chaos|crash|fault|random|hostile|security|privacy|sanitiz\w*|injection)/;
@@ -18,8 +18,8 @@ export function mayRerun(path: string, source: string): boolean {
 }
 
 /**
- * The files to run again, each alone: those that failed, where all of them may. None where too many failed or where one
- * that must not run again did, because the run fails in any case.
+ * The files to run again, each alone: those that failed, if all of them may. None if too many failed or if a file that must
+ * not run again failed, because the run fails in any case.
  */
 export function filesToRerun(files: readonly FileResult[], read: (path: string) => string): string[] {
   const failed = files.filter((file) => failuresOf(file).length > 0);
@@ -28,7 +28,7 @@ export function filesToRerun(files: readonly FileResult[], read: (path: string) 
 }
 
 export type MergedResults = {
-  /** The results to count: those of the second run in place of the first, where it passed. */
+  /** The results to count: those of the second run in place of the first, if it passed. */
   files: FileResult[];
   /** What failed first and passed alone: a file, or the files of a process that failed as a whole. */
   flaky: { path: string; output: string }[];

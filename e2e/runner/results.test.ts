@@ -8,7 +8,7 @@ import { countResults, durationOf, failuresOf, readResults } from './results.ts'
 
 const reporter = join(import.meta.dirname, 'reporter.mjs');
 
-/** Runs these files under node's test runner with our reporter; all of them in one process where `isShared`. */
+/** Runs these files under node's test runner with this reporter; all of them in one process if `isShared`. */
 function runFiles(sources: Record<string, string>, { isShared = false } = {}) {
   const folder = testFolder();
   const imports = `import assert from 'node:assert/strict'; import { after, before, suite, test } from 'node:test';\n`;
@@ -33,7 +33,7 @@ test('a failed hook counts as a failure, although no test failed', () => {
   assert.match(failure?.output ?? '', /closing failed/);
 });
 
-test('a hook of the whole file, and a process that ends early, are failures of their files', () => {
+test('a failed hook of the whole file, and a process that ends early, are failures of their files', () => {
   const { files } = runFiles({
     'hook.test.mjs': `after(() => { throw new Error('left open'); }); test('works', () => {});`,
     'exit.test.mjs': `test('ends the process', () => process.exit(3));`,
@@ -47,7 +47,7 @@ test('a hook of the whole file, and a process that ends early, are failures of t
   assert.deepEqual([pass, fail, skipped], [2, 3, 1]);
 });
 
-test('files that share a process are told apart, and fail together where the process does', () => {
+test('files that share a process have separate results, and fail together if the process does', () => {
   const { files } = runFiles(
     {
       'one.test.mjs': `suite('one', () => { test('fails', () => assert.fail('broken')); test('passes', () => {}); });`,

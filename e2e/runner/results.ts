@@ -1,4 +1,4 @@
-/** A line of `reporter.mjs`: one finished test, suite, hook or process; or the end of a program, or of the run. */
+/** A line of `reporter.mjs`: a finished test, suite, hook or process; or the end of a program, or of the run. */
 export type TestEvent = TestResult | { type: 'end'; file?: string } | { type: 'stderr'; file: string; text: string };
 
 export type TestResult = {
@@ -9,20 +9,20 @@ export type TestResult = {
   nesting: number;
   /** Where the test is defined. */
   file?: string;
-  /** The program that node ran; absent where the process itself failed, whose path is then in `file`. */
+  /** The program that node ran; absent if the process itself failed, whose path is then in `file`. */
   entryFile?: string;
   durationMs: number;
   skip?: string;
   todo?: string;
-  /** Node's own word, as `hookFailed` or `subtestsFailed`. */
+  /** Node's failure type, as `hookFailed` or `subtestsFailed`. */
   failureType?: string;
   /** The error with its stack. */
   output?: string;
 };
 
-/** The results of the test files of one process that cannot be told apart, which is nearly always one file. */
+/** The results of test files of one process that cannot be distinguished, which is nearly always one file. */
 export type FileResult = {
-  /** Paths from the project's folder. Several where a process failed as a whole, or a helper defined the test. */
+  /** Paths from the project's folder. Several if a process failed as a whole, or a helper defined the test. */
   files: readonly string[];
   results: TestResult[];
 };
@@ -32,13 +32,13 @@ const maxStderrLength = 4_000;
 
 export type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo', number>;
 
-/** A test, suite, hook or process that failed for a reason of its own. */
+/** A test, suite, hook or process that failed by itself, not because of a child. */
 export type FailedResult = { name: string; output: string };
 
 /**
- * Reads the output of `reporter.mjs` for a run of `programs`. `filesOf` names the test files that a program loads. A program
- * that ended before its tests did, as by `process.exit(0)`, has failed, although node reports it as passed. `isComplete` is false
- * where the run was cut off. Throws SyntaxError where a line is not JSON.
+ * Reads the output of `reporter.mjs` for a run of `programs`. `filesOf` names the test files that a program loads. A
+ * program that ended before its tests did, as by `process.exit(0)`, has failed, although node reports it as passed.
+ * `isComplete` is false if the run was cut off. Throws SyntaxError if a line is not JSON.
  */
 export function readResults(
   lines: string,
@@ -67,7 +67,7 @@ export function readResults(
   return { files: [...byKey.values()], isComplete };
 }
 
-/** What a process that failed as a whole printed last says why. */
+/** The last output of a process that failed as a whole says why. */
 function withStderr(result: TestResult, events: readonly TestEvent[]): TestResult {
   if (result.entryFile !== undefined) return result;
   const printed = events.flatMap((event) =>
@@ -116,14 +116,14 @@ function outcomeOf({ isPassed, skip, todo, failureType }: TestResult): keyof Cou
   return failureType === 'cancelledByParent' || failureType === 'testAborted' ? 'cancelled' : 'fail';
 }
 
-/** What failed in these results, without the parents that failed only because a test in them did. */
+/** The failures in these results, without parents that failed only because of a child. */
 export function failuresOf({ results }: FileResult): FailedResult[] {
   return results
     .filter(({ isPassed, failureType, todo }) => !isPassed && todo === undefined && failureType !== 'subtestsFailed')
     .map(({ name, output }) => ({ name, output: output ?? 'no output' }));
 }
 
-/** How long the tests of a file took one after another, in milliseconds. */
+/** The total time of the tests of a file in sequence, in milliseconds. */
 export function durationOf({ results }: FileResult): number {
   return results.filter(({ nesting }) => nesting === 0).reduce((sum, { durationMs }) => sum + durationMs, 0);
 }

@@ -41,14 +41,14 @@ test('skips are counted by their reason', () => {
   assert.deepEqual(skipLines(files), ['Skipped 2: peer: dovecot is not installed', 'Skipped 1: no reason given']);
 });
 
-test('the slowest files come first, by what their tests took one after another', () => {
+test('the slowest files come first, by the total time of their tests', () => {
   assert.deepEqual(slowestLines(files).slice(1), [
     '    3.4 s  daemon/store/db.test.ts',
     '    1.2 s  e2e/peers/sync.test.ts',
   ]);
 });
 
-test("the summary closes with the lines of node's runner", () => {
+test("the summary ends with the lines of node's runner", () => {
   assert.deepEqual(closingLines(finished.counts, 12.5), [
     '# tests 4',
     '# suites 1',
@@ -61,7 +61,7 @@ test("the summary closes with the lines of node's runner", () => {
   ]);
 });
 
-test('a skipped peer is a failure only where peers are required', () => {
+test('a skipped peer is a failure only if peers are required', () => {
   assert.deepEqual(runErrors({}), []);
   assert.deepEqual(runErrors({}, true), [
     'Every peer is required here, yet "lists folders" was skipped (peer: dovecot is not installed).',
@@ -76,7 +76,7 @@ test('a run without a test, one that was cut off, and one with too many flaky fi
   assert.deepEqual(runErrors({ flakyFiles: 4 }), ['4 files were flaky; more than 3 fail the run.']);
 });
 
-test('a failure that only the exit code of node shows fails the run', () => {
+test("a failure that only node's exit code reports fails the run", () => {
   assert.deepEqual(runErrors({ nodeExitCode: 1, hasFirstFailures: true }), []);
   assert.deepEqual(runErrors({ nodeExitCode: 1 }), [
     "Node's test runner ended with exit code 1, and no result says why.",

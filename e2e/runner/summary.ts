@@ -9,7 +9,7 @@ export function skipLines(files: readonly FileResult[]): string[] {
   return [...byReason].map(([reason, skipped]) => `Skipped ${skipped.length}: ${reason}`);
 }
 
-/** The slowest files, with how long their tests took one after another. */
+/** The slowest files, with the total time of their tests. */
 export function slowestLines(files: readonly FileResult[]): string[] {
   const slowest = files
     .map((file) => ({ name: file.files.join(', '), seconds: durationOf(file) / 1_000 }))
@@ -18,7 +18,7 @@ export function slowestLines(files: readonly FileResult[]): string[] {
   return ['The slowest files:', ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
-/** The closing lines, in the words of node's own summary. */
+/** The closing lines, in the format of node's own summary. */
 export function closingLines(counts: Counts, durationMs: number): string[] {
   const lines = Object.entries(counts).map(([word, count]) => `# ${word} ${count}`);
   return [...lines, `# duration_ms ${durationMs.toFixed(0)}`];
@@ -27,7 +27,7 @@ export function closingLines(counts: Counts, durationMs: number): string[] {
 export type Run = {
   counts: Counts;
   files: readonly FileResult[];
-  /** False where the run was cut off. */
+  /** False if the run was cut off. */
   isComplete: boolean;
   /** Exit code of node's own runner, before any rerun. */
   nodeExitCode: number;
@@ -37,9 +37,9 @@ export type Run = {
 };
 
 /**
- * What makes a run fail although no test is left that failed: that it was cut off, that no test ran, that node reports a
- * failure no result shows, that too many files were flaky, or, where every peer is installed, that a test of a peer (a
- * real server, Chromium) was skipped. Such tests give a reason that begins with `peer:`.
+ * Why a run fails although no failed test is left: it was cut off, no test ran, node reports a failure that no result
+ * shows, too many files were flaky, or, if every peer is installed, a test of a peer (a real server, Chromium) was skipped.
+ * Such tests give a reason that begins with `peer:`.
  */
 export function findRunErrors(
   { counts, files, isComplete, nodeExitCode, hasFirstFailures, flakyFiles }: Run,

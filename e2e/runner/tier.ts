@@ -1,4 +1,4 @@
-/** Test files with this suffix run in `.ci/run`, or where a word of `npm test` names them. */
+/** Test files with this suffix run in `.ci/run`, or if an argument of `npm test` names them. */
 export const ciSuffix = '.ci.test.ts';
 
 /** Whether this run includes the tests of the CI tier. */

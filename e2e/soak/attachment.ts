@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- attachment [MEGABYTES]`: a large attachment that is left on a real Dovecot, fetched and sent on twice.
- * Prints what memory the daemon took; fails where that grew with the attachment. Needs Linux, which tells it.
+ * `npm run soak -- attachment [MEGABYTES]`: a large attachment on a real Dovecot is fetched and sent twice. Prints the
+ * daemon's memory; fails if it grew with the attachment. Needs Linux, which reports it.
  */
 import { createHash, randomFillSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { messageWithAttachment } from '../peers/support/large-attachment.ts';
 import { makeHome, startDaemon, type DaemonProcess } from '../daemon-process.ts';
 import { startDovecot } from '../../testing/servers/dovecot.ts';
 
-/** Bytes that sending an attachment may take beyond what the daemon had taken before. */
+/** Bytes that sending an attachment may add to the daemon's peak memory. */
 const maxExtraBytes = 200_000_000;
 
 const [megabytes = 1000] = process.argv.slice(2).map(Number);
@@ -70,7 +70,7 @@ async function hashOfDownload({ port, token }: DaemonProcess, wanted: object): P
   return hash.digest('hex');
 }
 
-/** The most memory a process has taken so far, in bytes. */
+/** The peak memory of a process so far, in bytes. */
 function peakOf({ pid }: DaemonProcess): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) * 1024;

@@ -1,4 +1,4 @@
-/** `npm run soak -- backup [KILLS] [SEED]`: backups are made and restored, killed again and again, one line a kill. */
+/** `npm run soak -- backup [KILLS] [SEED]`: backups are made and restored, with repeated kills, one line per kill. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomFrom } from '../../daemon/demo/random.ts';
@@ -11,10 +11,13 @@ const [kills = 24, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Nu
 
 const random = randomFrom(seed);
 const root = testFolder();
-const tree = (name: string, folder: string, count: number, letters: number) => {
+const tree = (name: string, folder: string, count: number, mailSeed: number) => {
   mkdirSync(join(root, name));
-  const held = writeMailTree(join(root, name), new Map([[folder, randomMessages({ count, seed: letters })]]));
-  return { root: join(root, name), expectedFolders: held };
+  const expectedFolders = writeMailTree(
+    join(root, name),
+    new Map([[folder, randomMessages({ count, seed: mailSeed })]]),
+  );
+  return { root: join(root, name), expectedFolders };
 };
 const moments = Array.from({ length: kills }, (_, number): BackupKillTime => {
   if (number % 3 === 0) return { phase: 'backup', delayMs: random.below(1_200) };

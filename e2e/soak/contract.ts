@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- contract [--seed N] [--requests N] [--messages N]`: a client made from openapi.json alone asks a daemon
- * with made-up mail at random; half of what it asks is said to read, and nothing of that may change a database.
+ * `npm run soak -- contract [--seed N] [--requests N] [--messages N]`: a client made only from openapi.json sends random
+ * requests to a daemon with made-up mail; half of them are documented as reads, and must not change a database.
  */
 import { parseArgs } from 'node:util';
 import { sendRandomRequests, type RandomClientResult } from '../contract/random-client.ts';

@@ -1,4 +1,4 @@
-/** `npm run soak -- corpus [PART]`: the tests on real mail, on all of it; with a part of a name, those of that name. */
+/** `npm run soak -- corpus [PART]`: the tests on all real mail; with a part of a name, the tests of that name. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';

@@ -1,10 +1,10 @@
 /**
- * `npm run soak -- events [EVENTS]`: two hundred clients on one bridge, twenty of them slow and twenty cut again and again.
- * Prints what they got, and what memory it took; fails where one that keeps up missed something, or memory grew.
+ * `npm run soak -- events [EVENTS]`: two hundred clients on one bridge, twenty of them slow and twenty cut repeatedly.
+ * Prints what they received, and the memory; fails if a client that keeps up missed an event, or memory grew.
  */
 import { runEventFlood, type EventFloodResult, type MemoryFigures } from '../faults/event-flood.ts';
 
-/** Bytes that may be in use more after the second half of the events than after the first. */
+/** Bytes by which memory in use may grow in the second half of the events. */
 const maxGrowthBytes = 16_000_000;
 
 const [events = 10_000] = process.argv.slice(2).map(Number);
@@ -29,7 +29,7 @@ function report({ reports, faults, memory }: EventFloodResult): number {
     ...(reports.some(({ kind, missed }) => kind === 'slow' && missed > 0) ? [] : ['No slow client missed anything.']),
     ...(memory.used.published <= memory.used.halfWay + maxGrowthBytes
       ? []
-      : ['Memory grew as long as events were told.']),
+      : ['Memory grew as long as events were announced.']),
   ];
   for (const complaint of complaints) console.log(`FAULT ${complaint}`);
   const seconds = ((performance.now() - began) / 1000).toFixed(0);

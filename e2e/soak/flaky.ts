@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- flaky [COUNT]`: runs the whole suite COUNT times (2 unless said otherwise) beside two endless loops and
- * without reruns, and lists the tests that failed, the most frequent first. Fails where any did.
+ * `npm run soak -- flaky [COUNT]`: runs the whole suite COUNT times (default 2) beside two endless loops and without
+ * reruns, and lists the tests that failed, the most frequent first. Fails if any did.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,7 +43,7 @@ for (const [name, { times, output }] of ranked)
 console.log(`\n${ranked.length} tests failed in ${count} loaded runs.`);
 process.exitCode = isComplete && ranked.length === 0 ? 0 : 1;
 
-/** Undefined where the run did not come to its end. */
+/** Undefined if the run did not complete. */
 async function runSuite(path: string): Promise<Report | undefined> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once'], {
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,4 +1,4 @@
-/** `npm run soak -- import-kill [KILLS] [SEED]`: an import of real mail, killed again and again, one line a kill. */
+/** `npm run soak -- import-kill [KILLS] [SEED]`: an import of real mail with repeated kills, one line per kill. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ process.exitCode = await soak();
 
 async function soak(): Promise<number> {
   const noCorpus = corpusMissing();
-  if (noCorpus) console.log(`${noCorpus}; made letters alone are imported`);
-  const letters = randomMessages({ count: noCorpus ? 4_000 : 1_000, seed });
+  if (noCorpus) console.log(`${noCorpus}; only made-up messages are imported`);
+  const mail = randomMessages({ count: noCorpus ? 4_000 : 1_000, seed });
   const real = noCorpus ? [] : [...corpusMail()].map(([set, mail]) => [`.${set}`, distinctContents(mail)] as const);
   const folders = new Map([
-    ['', letters],
+    ['', mail],
     ...real,
-    ['.Copies', letters.filter((_, n) => n % 10 === 7)],
+    ['.Copies', mail.filter((_, n) => n % 10 === 7)],
     ['Family', randomMessages({ count: 1_000, seed: seed + 1 })],
   ]);
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-import-'));

@@ -1,4 +1,4 @@
-/** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail, killed again and again, one line a kill. */
+/** `npm run soak -- kill [KILLS] [SEED]`: a first sync of real mail with repeated kills, one line per kill. */
 import { corpusMail, corpusMissing } from '../corpus.ts';
 import { randomKillTimes, runSyncKills } from '../faults/sync-kills.ts';
 import { randomMessages } from '../peers/support/test-messages.ts';
@@ -12,12 +12,12 @@ else process.exitCode = await soak();
 
 async function soak(): Promise<number> {
   const noCorpus = corpusMissing();
-  if (noCorpus) console.log(`${noCorpus}; made letters alone are synced`);
-  const letters = randomMessages({ count: noCorpus ? 2_000 : 500, seed });
+  if (noCorpus) console.log(`${noCorpus}; only made-up messages are synced`);
+  const mail = randomMessages({ count: noCorpus ? 2_000 : 500, seed });
   const folders = new Map([
-    ['INBOX', letters],
+    ['INBOX', mail],
     ...(noCorpus ? [] : corpusMail()),
-    ['Copies', letters.filter((_, n) => n % 10 === 7)],
+    ['Copies', mail.filter((_, n) => n % 10 === 7)],
   ]);
   const dovecot = await startDovecot();
   try {

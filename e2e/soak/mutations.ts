@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- mutations [COUNT] [SEED] [--verbose]`: mail is acted on at random while another client changes it too,
- * and then while everything is taken back, through kills and cut connections; one line a trouble, and with `--verbose` one
- * a change.
+ * `npm run soak -- mutations [COUNT] [SEED] [--verbose]`: a user changes mail at random while another client also changes
+ * it, and then undoes everything, through kills and cut connections; one line per fault, and with `--verbose` one per
+ * change.
  */
 import { parseArgs } from 'node:util';
 import { seedMailbox, seedCopies } from '../faults/chaos-mailbox.ts';
@@ -55,7 +55,7 @@ async function soak(): Promise<number> {
       seed,
       rounds: chaosRounds({
         changes: Math.floor(count * 0.3),
-        // Which of two copies in one folder is which, nobody knows once it is numbered anew.
+        // After a renumbering, two copies in one folder cannot be distinguished.
         disruptions: { kill: often, cut: often, stall: few },
         seed,
       }),

@@ -1,4 +1,4 @@
-/** `npm run soak -- rebuild-kill [KILLS] [SEED]`: the index is made anew, killed again and again, one line a kill. */
+/** `npm run soak -- rebuild-kill [KILLS] [SEED]`: the index is rebuilt with repeated kills, one line per kill. */
 import { join } from 'node:path';
 import { randomFrom } from '../../daemon/demo/random.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
@@ -11,12 +11,12 @@ const count = 5_000;
 
 const random = randomFrom(seed);
 const root = join(testFolder(), 'mail');
-const held = writeMailTree(root, new Map([['', randomMessages({ count, seed })]]));
+const expected = writeMailTree(root, new Map([['', randomMessages({ count, seed })]]));
 console.log(`${count} messages, ${kills} kills, seed ${seed}`);
 const began = performance.now();
 const { messages, faults } = await runRebuildKills({
   root,
-  expectedFolders: held,
+  expectedFolders: expected,
   killDelaysMs: Array.from({ length: kills }, () => random.between(300, 2_500)),
   onKill: (number, ms) => console.log(`kill ${number}: ${ms} ms after its start`),
 });

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- screens [WORD] [--readme]`: pictures of every page of the demo, light and dark, wide and narrow, into
+ * `npm run soak -- screens [WORD] [--readme]`: screenshots of every page of the demo, light and dark, wide and narrow, into
  * `dist/screens`, with a page that shows them side by side. A word chooses pages by a part of their name; `--readme` makes
- * the pictures of the README anew. Fails where a page complains in its console or asks another host.
+ * the screenshots of the README. Fails if a page logs errors in its console or requests another host.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const folder = join(project, 'dist/screens');
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } };
 const colorSchemes = ['light', 'dark'] as const;
 
-/** Whether nothing that one sees is still on its way. */
+/** Whether all visible animations and images are complete. */
 const isLoadedExpression = `![...document.querySelectorAll('[class*=bones]')].some((element) => {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
@@ -77,7 +77,7 @@ async function takeReadmeScreenshots(browser: Browser, scenes: readonly PageStat
 
 type ScreenshotOptions = { file: string; viewport: { width: number; height: number }; colorScheme: 'light' | 'dark' };
 
-/** Takes one picture, and gives what the page complained of. */
+/** Takes one screenshot, and returns the errors of the page. */
 async function takeScreenshot(
   browser: Browser,
   { url, prepare, refusedWith }: PageState,
@@ -95,7 +95,7 @@ async function takeScreenshot(
   } catch (failed) {
     return [...pageErrors, String(failed)];
   } finally {
-    // What it would complain of has been given.
+    // The errors were already returned.
     await close().catch(() => undefined);
   }
 }

@@ -1,4 +1,7 @@
-/** `npm run soak -- sends [SENDS] [KILLS] [SEED]`: letters through Postfix while the line breaks and the daemon is killed. */
+/**
+ * `npm run soak -- sends [SENDS] [KILLS] [SEED]`: sends through Postfix while the connection breaks and the daemon is
+ * killed.
+ */
 import { runSendChaos } from '../faults/send-chaos.ts';
 import { postfixMissing, startMailServers } from '../../testing/servers/postfix.ts';
 

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- sync [--seed N] [--messages N] [--changes N] [--kills N] [--cuts N] [--verbose]`: a mailbox that
- * another client changes at random is synced through kills, cut connections and folders that are renumbered, renamed and
- * deleted; one line a trouble, and with `--verbose` one a change.
+ * `npm run soak -- sync [--seed N] [--messages N] [--changes N] [--kills N] [--cuts N] [--verbose]`: a mailbox that another
+ * client changes at random is synced through kills, cut connections and folders that are renumbered, renamed and deleted;
+ * one line per fault, and with `--verbose` one per change.
  */
 import { parseArgs } from 'node:util';
 import { seedMailbox } from '../faults/chaos-mailbox.ts';

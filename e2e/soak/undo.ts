@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- undo [CHAINS] [SEED] [--verbose]`: seven conversations of two accounts are archived, taken back while
- * the servers are being told of it, archived again and so on, on servers that can do more and less, on lines quick and slow.
+ * `npm run soak -- undo [CHAINS] [SEED] [--verbose]`: seven conversations of two accounts are archived, undone during the
+ * push, archived again and so on, on servers with different capabilities, over fast and slow connections.
  */
 import { parseArgs } from 'node:util';
 import { runUndoRace } from '../faults/undo-race.ts';
@@ -9,7 +9,7 @@ import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
 const { values, positionals } = parseArgs({ options: { verbose: { type: 'boolean' } }, allowPositionals: true });
 const [chains = 300, seed = Date.now() % 1_000_000] = positionals.map(Number);
 
-/** What servers say they can do; undefined is all that Dovecot can. */
+/** The capabilities servers announce; undefined for all that Dovecot has. */
 const servers: Record<string, string | undefined> = {
   modern: undefined,
   'without CONDSTORE': 'IMAP4rev1 SASL-IR LITERAL+ ID ENABLE IDLE NAMESPACE UIDPLUS MOVE SPECIAL-USE LIST-EXTENDED',

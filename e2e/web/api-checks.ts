@@ -3,7 +3,7 @@ import { checkResponse } from '../contract/check-response.ts';
 
 const base = '/api/v1';
 
-/** Holds every answer of the API that the pages of `context` get to the document; `faults` says what is wrong with them. */
+/** Checks every answer of the API to the pages of `context` against the document; `faults` lists the differences. */
 export function checkApiResponses(
   context: BrowserContext,
   origin: string,
@@ -25,7 +25,7 @@ async function responseError(response: Response, path: string): Promise<string |
   const method = response.request().method();
   if (method === 'OPTIONS' || response.status() === 101) return undefined;
   const text = await response.text().catch(() => undefined);
-  // A page that has moved on drops the answers it no longer wants, and so does the browser.
+  // A page that navigates drops the answers it no longer needs, and so does the browser.
   if (text === undefined) return undefined;
   try {
     checkResponse({ method, path, status: response.status(), type: response.headers()['content-type'] ?? null, text });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { noFsyncProgram } from '../use-bundle.ts';
 
-/** A daemon of its own with a demo mailbox, and where its page is. */
+/** A separate daemon with a demo mailbox, and the address of its page. */
 export type App = { url: string; stop: () => Promise<void> };
 
 const root = join(import.meta.dirname, '../..');
@@ -30,8 +30,8 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const said: string[] = [];
-  child.stderr.on('data', (text) => said.push(String(text)));
+  const output: string[] = [];
+  child.stderr.on('data', (text) => output.push(String(text)));
   async function stop(): Promise<void> {
     await end(child);
     await rm(home, { recursive: true, force: true });
@@ -41,7 +41,7 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
     return { url: `http://127.0.0.1:${port}`, stop };
   } catch (error) {
     await stop().catch(() => undefined);
-    throw new Error(`Posthorn did not start. It said: ${said.join('').slice(-2000)}`, { cause: error });
+    throw new Error(`Posthorn did not start. Its output: ${output.join('').slice(-2000)}`, { cause: error });
   }
 }
 
@@ -55,7 +55,7 @@ async function portOf(child: ChildProcess, file: string): Promise<number> {
   return port;
 }
 
-/** Throws where it has to be killed. */
+/** Throws if it has to be killed. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -64,5 +64,5 @@ async function end(child: ChildProcess): Promise<void> {
   const [code, signal] = (await ended) as [number | null, string | null];
   clearTimeout(late);
   if (signal === 'SIGKILL') throw new Error(`Posthorn did not stop within ${waitLimitMs} ms and was killed.`);
-  if (code !== 0) throw new Error(`Posthorn did not stop in good order (${signal ?? code}).`);
+  if (code !== 0) throw new Error(`Posthorn did not stop cleanly (${signal ?? code}).`);
 }

@@ -1,4 +1,4 @@
-/** A letter that brings a file of each kind that the page shows, and some that would like to be more than a file. */
+/** A message with a file of each kind that the page shows, and with some hostile files. */
 type File = { name: string; type: string; body: string | Buffer };
 
 /** One second of a tone. */

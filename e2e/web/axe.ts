@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
 
-/** Colours on their way to others are nobody's colours. */
+/** Colours in a transition are not checked. */
 const untilAtRest = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity)
@@ -11,12 +11,12 @@ const untilAtRest = `Promise.allSettled(
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds. The frame holds somebody else's document, without an origin: its own markup is not ours to judge. */
+/** The findings of axe. The frame contains a foreign document without an origin: its markup is not checked. */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(untilAtRest);
-  // To read it into a page takes as long as to have it look: once is enough.
+  // Loading axe into a page takes as long as a check, so load it once.
   const isThere = await page.evaluate('typeof axe === "object"');
-  // Of what is in order one part each is enough: to describe them all is most of the work.
+  // One element is enough for each rule that passes: describing all of them takes most of the time.
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
     .options({ resultTypes: ['violations'] })
     .exclude('iframe')
@@ -24,12 +24,12 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
   const { violations, passes } = await (rules ? axe.withRules(rules) : axe).analyze();
   assert.ok(
     passes.some(({ id }) => id === 'color-contrast'),
-    'axe has looked at the colours',
+    'axe has checked the colours',
   );
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
 }
 
-/** What axe finds in light and in dark, which is the same page in other colours. */
+/** The findings of axe in light and in dark mode, which is the same page in other colours. */
 export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
   const light = await axeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -8,7 +8,7 @@ import { launchBrowser, openPage, skip } from './browser.ts';
 import { foreignHostsIn } from './network-log.ts';
 import { sharedBrowser } from './suite-app.ts';
 
-/** A page that does what its address says, at once. */
+/** A page that runs the script in its address at once. */
 const does: Record<string, string> = {
   '/calm': '',
   '/error': 'console.error("out of paper")',
@@ -20,7 +20,7 @@ const does: Record<string, string> = {
   '/elsewhere': 'fetch(`http://localhost:${location.port}/calm`, { mode: "no-cors" })',
 };
 
-suite('what goes wrong on a page fails the test that has it', { skip }, () => {
+suite('an error on a page fails the test that opened it', { skip }, () => {
   let browser: Browser;
   const server = createServer(({ url = '' }, answer) => {
     const script = does[url];
@@ -46,7 +46,7 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
     await close();
   }
 
-  test('a page that does nothing of the kind is left alone', async () => {
+  test('a page without errors passes', async () => {
     await seen('/calm');
   });
 
@@ -56,17 +56,17 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
     ['/rejection', /uncaught: no horse/],
     ['/throw', /uncaught: no rider/],
     ['/refused', /console error: .*status of 404/],
-    // Without a window Chromium also tells of the request that it does not make.
+    // Headless Chromium also reports the request that it does not make.
     ['/policy', /console error: .*Content Security Policy/, /request to https:\/\/pixel\.example\//],
     ['/elsewhere', /request to http:\/\/localhost:\d+\/calm/],
   ] as const) {
-    test(`${path.slice(1)}: it is said, unless the test has brought it about`, async () => {
+    test(`${path.slice(1)}: it is reported, unless the test expects it`, async () => {
       await assert.rejects(seen(path), complaint);
       await seen(path, complaint, ...others);
     });
   }
 
-  test('a page that a test left open is not blamed for its app having ended, but for all else', async () => {
+  test('a page that a test left open is not blamed for the end of its app, but for all other errors', async () => {
     const own = await launchBrowser();
     const app = createServer((_, answer) => {
       const asks = "addEventListener('gone', () => fetch('/again').catch(() => { throw new Error('no horse') }))";
@@ -90,12 +90,12 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
     );
   });
 
-  test('what happened on one page is not held against the next', async () => {
+  test('errors on one page do not count for the next', async () => {
     await assert.rejects(seen('/error'));
     await seen('/calm');
   });
 
-  test('a page that nobody closes, and a host that is asked behind its back, are told of with the browser', async () => {
+  test('a page that is never closed, and a request of the browser to another host, are reported when the browser closes', async () => {
     const own = await launchBrowser();
     const { page } = await openPage(own, `${url}/error`);
     await page.setContent('<img src="http://stranger.example/pixel.gif">');
@@ -104,7 +104,7 @@ suite('what goes wrong on a page fails the test that has it', { skip }, () => {
   });
 });
 
-test('of what the browser writes down only other hosts count, each once', () => {
+test("of the browser's network log only other hosts count, each once", () => {
   const log = [
     '{"params":{"host":"http://127.0.0.1:4050"}}',
     '{"params":{"host":"localhost"}}',

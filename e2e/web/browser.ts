@@ -5,16 +5,16 @@ import { createNetworkLog } from './network-log.ts';
 import { checkApiResponses } from './api-checks.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
 
-/** Without a window Chromium is the same engine at two thirds of the price. */
+/** The headless shell of Chromium is the same engine at two thirds of the cost. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
 const executablePath = process.env['CHROMIUM'] ?? (existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium');
 
-/** Why tests of the page cannot run here, or false where they can. */
+/** Why page tests cannot run on this machine, or false if they can. */
 export const skip: string | false = existsSync(executablePath)
   ? false
   : `peer: the page needs Chromium, and there is none at ${executablePath} (set CHROMIUM to its path)`;
 
-/** Off is what Chromium prepares beside a page, at the price of the page itself, and what asks the network. */
+/** Disables what Chromium prepares beside a page, at the cost of the page itself, and its own network requests. */
 const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -28,12 +28,13 @@ const disabledFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
 ];
 
-/** A page of a test is closed before what runs often in it would have paid for being compiled well. */
+/** A test page is closed before optimized compilation of its scripts would pay off. */
 const shortLivedJsFlags = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=16';
 
 /**
  * `sharesProcess` is for many short pages: sandboxed frames stay in the process of their page, which makes hundreds of them
- * twice as fast, and little is compiled well, which nobody who measures wants. To close the browser throws where a page that was left open had trouble, or where any other host was asked for anything.
+ * twice as fast, and scripts are hardly optimized, so do not measure with it. Closing the browser throws if a page that was
+ * left open had errors, or if a request went to another host.
  */
 export async function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
   const features = sharesProcess ? [...disabledFeatures, 'IsolateSandboxedIframes'] : disabledFeatures;
@@ -57,31 +58,31 @@ export async function launchBrowser({ sharesProcess = false } = {}): Promise<Bro
 }
 
 /**
- * A page and what went wrong on it: console errors and warnings, answers that refuse, uncaught errors, requests to other
- * hosts. `close` throws where anything did, and where an answer was not as the API's document says.
+ * A page and its errors: console errors and warnings, refused requests, uncaught errors, requests to other hosts. `close`
+ * throws if there are any, and if an answer violates the API's document.
  */
 export type OpenedPage = {
   page: Page;
   pageErrors: string[];
-  /** What a test brings about on purpose, as `/status of 409/`, is no trouble, be it before or after this. */
+  /** Errors that a test causes on purpose, as `/status of 409/`, do not count, before or after this call. */
   expectError: (trouble: RegExp) => void;
   close: () => Promise<void>;
 };
 
 type PooledPage = { page: Page; apiChecks: ReturnType<typeof checkApiResponses>; pageErrors: PageErrors };
 
-/** Pages that were closed, by what they were opened with: a window of its own costs more than most tests do. */
+/** Closed pages, by the options they were opened with: a new window costs more than most tests do. */
 const idlePages = new WeakMap<Browser, Map<string, PooledPage[]>>();
 
-/** What the tests of a browser have brought about on purpose: what the network is asked for is known in the end alone. */
+/** The errors that the tests of a browser caused on purpose: network requests are known only at the end. */
 const expectedErrors = new WeakMap<Browser, RegExp[]>();
 
-/** Pages that are in use, and how each is closed. */
+/** Pages in use, and how to close each. */
 const openPages = new WeakMap<Browser, Map<PooledPage, () => Promise<void>>>();
 
 /**
- * Opens an address as if in a fresh profile: wide, light and for somebody who wants little motion, unless the options say
- * otherwise. `prepare` has the page before it goes there, as to lay something in its way; such a page is used once.
+ * Opens an address as in a fresh profile: wide, light and with reduced motion, unless the options differ. `prepare` gets
+ * the page before it navigates, for example to intercept requests; such a page is used once.
  */
 export async function openPage(
   browser: Browser,
@@ -123,15 +124,18 @@ export async function openPage(
   }
 }
 
-/** Closes the pages of an app that are still open, before the app is stopped under them. */
+/** Closes the open pages of an app before the app is stopped. */
 export async function closePages(browser: Browser, app: string): Promise<void> {
   for (const [{ page }, close] of openPages.get(browser) ?? []) if (page.url().startsWith(app)) await close();
 }
 
-/** What a page says of an app that is not there any more. */
+/** The errors of a page whose app has ended. */
 const appGonePattern = /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE)\b/;
 
-/** What went wrong on pages that nobody has closed, as where a test failed: their apps may have ended before the browser. */
+/**
+ * The errors on pages that were never closed, for example after a failed test: their apps may have ended before the
+ * browser.
+ */
 function unclosedPageErrors(browser: Browser): string[] {
   return [...(openPages.get(browser)?.keys() ?? [])].flatMap(({ apiChecks: answers, pageErrors: troubles }) => [
     ...answers.faults,
@@ -152,12 +156,12 @@ async function createPooledPage(browser: Browser, origin: string, options: Brows
   return { page: await context.newPage(), apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
 }
 
-/** Leaves a page as one that was never used. */
+/** Returns a page to the state of a new one. */
 async function resetPage(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.mouse.move(0, 0);
   await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
-  // It leaves by itself and is not taken away, for then it keeps its process, which has read the scripts of the next page.
+  // It navigates by itself, because then it keeps its process, which has parsed the scripts of the next page.
   await page.evaluate("void setTimeout(() => location.replace('about:blank'))");
   await page.waitForURL('about:blank');
 }
@@ -168,7 +172,10 @@ export const listRows = (page: Page) => page.locator('main ul[role=list] a');
 /** The open conversation's subject. */
 export const threadSubject = (page: Page) => page.locator('section[aria-label=Conversation] h1');
 
-/** Waits until an expression holds in the page, whose policy lets nothing but a debugger evaluate one: it is asked anew each time. */
+/**
+ * Waits until an expression holds in the page. The page's policy lets only a debugger evaluate it, so it is evaluated
+ * repeatedly.
+ */
 export async function waitForExpression(page: Page, expression: string): Promise<void> {
   await until(`${expression} holds in the page`, async () => Boolean(await page.evaluate(`Boolean(${expression})`)));
 }

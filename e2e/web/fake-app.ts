@@ -25,21 +25,21 @@ const secretKeeping: SecretStorage = {
 };
 
 /**
- * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: what its server answers to
- * operations can be put in its mouth, and its clock moved. `letters` lie in the mailbox as well, `fetch` is its way to
- * the web, and `freeBytes` what is free on its disk.
+ * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
+ * answers to operations, and move its clock. `messages` are added to the mailbox, `fetch` replaces its web access, and
+ * `freeBytes` is the free space on its disk.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
   {
-    letters = [],
+    messages = [],
     fetch,
     freeBytes,
-  }: { letters?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
+  }: { messages?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
-  for (const letter of letters) server.control.deliver(letter);
+  for (const message of messages) server.control.deliver(message);
   let answer: ((operation: Operation) => OperationOutcome | undefined) | undefined;
   const provider = {
     ...server,
@@ -81,7 +81,7 @@ export async function startFakeApp(
     daemon,
     clock,
     control: server.control,
-    /** Has the server answer by this instead, where it gives an outcome. */
+    /** Replaces the answers of the server, for operations to which it gives an outcome. */
     answerBy: (next: typeof answer) => void (answer = next),
   };
 }

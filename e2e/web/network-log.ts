@@ -2,15 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What Chromium asks by itself, of its maker and about itself alone. */
+/** Hosts that Chromium itself requests, for its own services. */
 const browserVendorHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
 
 const localHost = /^(localhost|127\.0\.0\.1|\[?::1\]?|)$/;
 
-/** Where a browser writes what it does on the network; it is read once, when the browser has ended. */
+/** The file into which a browser logs its network activity; it is read once, after the browser has ended. */
 export type NetworkLog = { flag: string; read(): string[] };
 
-/** A log as Chromium keeps it for its own makers: it also has what no page is told of, as names that are only looked up. */
+/** Chromium's own log format: it also contains activity that no page is informed of, for example DNS lookups. */
 export function createNetworkLog(): NetworkLog {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-network-'));
   const file = join(folder, 'log.json');

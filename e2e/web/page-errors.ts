@@ -1,16 +1,16 @@
 import type { BrowserContext, Page } from 'playwright';
 
-/** What goes wrong on the pages of a context, for the one test that has them. */
+/** The errors on the pages of a context, for the test that uses it. */
 export type PageErrors = {
-  /** In the order it came; a list for each test. */
+  /** In order of occurrence; a list for each test. */
   all: string[];
   expectError: (trouble: RegExp) => void;
   reset: () => void;
 };
 
 /**
- * Notes console errors and warnings, among which are answers of 400 and above and what a policy forbids, errors and
- * rejections nobody caught, pages that crash, and requests and sockets to other places than `origin`.
+ * Records console errors and warnings, among them answers of 400 and above and policy violations, uncaught errors and
+ * rejections, crashed pages, and requests and sockets to other origins than `origin`.
  */
 export function watchPageErrors(context: BrowserContext, origin: string): PageErrors {
   let expected: RegExp[] = [];

@@ -6,7 +6,7 @@ import { startFakeApp } from './fake-app.ts';
 
 type SharedProcesses = { app?: Promise<App>; browser?: Promise<Browser> };
 
-/** Of this process, whose test files share it: to start a browser or a daemon costs more than most tests do. */
+/** Shared by the test files of this process: starting a browser or a daemon costs more than most tests do. */
 const shared: SharedProcesses = {};
 
 after(() => endProcesses(shared));
@@ -17,8 +17,8 @@ export function sharedBrowser(): Promise<Browser> {
 }
 
 /**
- * A Posthorn on its demo mailbox and a browser for the tests of the suite this is called in. Other suites have used them
- * before, or use them later: one that needs mail or a history nobody has touched says `isAlone`, and shares the browser.
+ * A Posthorn on its demo mailbox and a browser for the tests of the calling suite. Other suites have used them before, or
+ * use them later: a suite that needs unchanged mail or history sets `isAlone`, and shares only the browser.
  */
 export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonly browser: Browser } {
   const running = {} as { app: App; browser: Browser };
@@ -28,7 +28,7 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
     [running.app, running.browser] = await Promise.all([own.app, sharedBrowser()]);
   });
   after(async () => {
-    // Hooks run in the order they were made: a page that a suite closes in one of its own would outlive its app.
+    // Hooks run in order of definition: a page that a suite closes in its own hook would outlive its app.
     if (running.app) await closePages(running.browser, running.app.url).finally(() => isAlone && endProcesses(own));
   });
   return running;
@@ -36,7 +36,7 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
 
 const still = { reducedMotion: 'reduce' } as const;
 
-/** The inbox of a demo of this suite's own in one page, which its tests go on with one after another. */
+/** The inbox of a separate demo in one page, which the tests of the suite use in sequence. */
 export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPage } {
   const running = suiteApp({ isAlone: true });
   const opened = {} as { page: Page; watched: OpenedPage };
@@ -44,7 +44,7 @@ export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPag
     opened.watched = await openPage(running.browser, `${running.app.url}/inbox`, still);
     opened.page = opened.watched.page;
     await listRows(opened.page).first().waitFor();
-    // Mail that still comes in moves the rows.
+    // Incoming mail moves the rows.
     await opened.page.getByText(/^Synced/).waitFor();
   });
   after(() => opened.watched?.close());
@@ -53,10 +53,10 @@ export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPag
 
 type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;
 
-/** A Posthorn on one made-up account for the tests of the suite this is called in, and the browser of this process. */
+/** A Posthorn on one made-up account for the tests of the calling suite, and the browser of this process. */
 export function suiteFakeApp(): {
   readonly app: FakeApp;
-  /** Opens one of its pages, where nothing moves. */
+  /** Opens one of its pages, without animations. */
   open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
 } {
   const running = {} as { app: FakeApp; browser: Browser };
@@ -80,10 +80,10 @@ export function suiteFakeApp(): {
   };
 }
 
-/** The toast that says this. */
+/** The toast with this text. */
 export const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 
-/** What has the focus. */
+/** The focused element. */
 export const focused = (page: Page) => page.locator(':focus');
 
 async function endProcesses({ app, browser }: SharedProcesses): Promise<void> {

@@ -2,15 +2,15 @@ import type { Locator, Page } from 'playwright';
 
 /** A finger on the screen of a page with touch. */
 export type TouchGestures = {
-  /** Moves across an element, sideways and down by these many pixels, and lifts. */
+  /** Moves across an element by these many pixels horizontally and vertically, and lifts. */
   drag: (on: Locator, by: { by: number; down?: number }) => Promise<void>;
-  /** Stays on an element until something is there, and lifts. */
+  /** Holds on an element until something appears, and lifts. */
   longPress: (on: Locator, until: Locator) => Promise<void>;
 };
 
 const steps = 8;
 
-/** Playwright taps but neither drags nor presses long: for these the browser is told each touch. */
+/** Playwright can tap but neither drag nor press long: these use raw touch events of the browser. */
 export async function touchGestures(page: Page): Promise<TouchGestures> {
   const session = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number, y?: number) =>

@@ -1,20 +1,20 @@
-/** How crashes of the daemon process are answered. Times in milliseconds. */
+/** The response to crashes of the daemon process. Times in milliseconds. */
 export type CrashBackoff = {
-  /** How long to wait before it is started again, after the first crash in a row, the second, and so on. */
+  /** The delay before the next start, after the first consecutive crash, the second, and so on. */
   delaysMs: readonly number[];
-  /** So many crashes within `within` and it is started no more by itself. */
+  /** After this many crashes within `within` it is no longer restarted automatically. */
   maxCrashes: number;
   windowMs: number;
 };
 
 export const defaultCrashBackoff: CrashBackoff = { delaysMs: [500, 2_000, 8_000], maxCrashes: 3, windowMs: 60_000 };
 
-/** A crash longer ago than so many times `within` says nothing about the next. */
+/** A crash longer ago than this multiple of `within` does not count. */
 const attemptMemoryFactor = 10;
 
 /**
- * What to do after the latest of `crashes`, which are instants in milliseconds, oldest first: how long to wait before the
- * next start and which one in a row that is, or undefined where it has crashed too often.
+ * The response to the latest of `crashes`, which are instants in milliseconds, oldest first: the delay before the next
+ * start and its consecutive number, or undefined after too many crashes.
  */
 export function nextRestart(
   crashes: readonly number[],

@@ -1,24 +1,26 @@
 import { utilityProcess } from 'electron';
 import type { UtilityMessage, UtilityCommand } from './utility-protocol.ts';
 
-/** The process that keeps the mail, while it lives. */
+/** A running daemon process. */
 export type DaemonProcess = {
   send(command: UtilityCommand): void;
-  /** The exit code and the last it wrote to standard error, once it has ended. */
+  /** The exit code and the end of its standard error, once it has ended. */
   ended: Promise<{ code: number; stderrTail: string }>;
-  /** Asks the system to end it at once; what does not end of that either is killed. */
+  /** Asks the system to end it; if it does not end, it is killed. */
   kill(): void;
 };
 
 export type StartDaemonProcess = (onMessage: (message: UtilityMessage) => void) => DaemonProcess;
 
-/** Characters of standard error that are kept for the case of a crash. */
+/** Characters of standard error that are kept for a crash report. */
 const stderrTailLength = 4_000;
 
 /** Milliseconds between asking the system to end it and killing it. */
 const killDelayMs = 2_000;
 
-/** How to start daemon and bridge in a process of their own. `program` is the path of `utility.ts`, `words` are its arguments. */
+/**
+ * How to start daemon and bridge in a separate process. `program` is the path of `utility.ts`, `words` are its arguments.
+ */
 export function daemonStarter({ program, args }: { program: string; args: string[] }): StartDaemonProcess {
   return (onMessage) => {
     const child = utilityProcess.fork(program, args, {

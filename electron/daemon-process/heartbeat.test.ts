@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { movableClock } from '../../daemon/base/clock.ts';
 import { startHeartbeat } from './heartbeat.ts';
 
-test('what answers is left alone, and what has not answered five times in a row is given up, once', async () => {
+test('a process that answers keeps running, and a process that misses five answers in a row is given up, once', async () => {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
   let pings = 0;
   let lost = 0;
@@ -37,10 +37,10 @@ test('what answers is left alone, and what has not answered five times in a row 
   assert.deepEqual([pings, lost], [29, 1]);
 });
 
-test('when it has ended it is asked no more', async () => {
+test('an ended process gets no more pings', async () => {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
   const ended = new AbortController();
-  const unexpected = () => assert.fail('it was asked');
+  const unexpected = () => assert.fail('it got a ping');
   startHeartbeat(
     { intervalMs: 1, maxMissed: 0 },
     { ping: unexpected, onLost: unexpected, clock, signal: ended.signal },

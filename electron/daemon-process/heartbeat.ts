@@ -1,12 +1,12 @@
 import type { Clock } from '../../daemon/base/clock.ts';
 
-/** How often the daemon process is asked whether it still answers, and how many times in a row it may not. Milliseconds. */
+/** The interval of pings to the daemon process, and how many answers in a row it may miss. Milliseconds. */
 export type HeartbeatOptions = { intervalMs: number; maxMissed: number };
 
-/** A long migration keeps it from answering too, so it is given minutes. Sleep of the computer counts for nothing here. */
+/** A long migration also blocks its answers, so the limit is minutes. Sleep of the computer does not count. */
 export const defaultHeartbeat: HeartbeatOptions = { intervalMs: 60_000, maxMissed: 5 };
 
-/** Asks by `ping` until the signal aborts, or until too many in a row had no answer: then `onLost` is called, once. */
+/** Sends pings until the signal aborts, or until too many in a row had no answer: then calls `onLost`, once. */
 export function startHeartbeat(
   { intervalMs, maxMissed }: HeartbeatOptions,
   { ping, onLost, clock, signal }: { ping(): void; onLost(): void; clock: Pick<Clock, 'wait'>; signal: AbortSignal },

@@ -8,15 +8,15 @@ import type { Shell, ShellDeps } from '../shell/shell-port.ts';
 import { closeGracefully, type QuitTimeouts } from './shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
 
-/** What the app is while it runs: the daemon process and what the person sees, each told of the other. */
+/** The running app: connects the daemon process with the shell. */
 export type Host = {
   /** Starts the daemon process, unless it runs. */
   start(): void;
   open(path?: string): void;
   resumed(): void;
-  /** Ends all in good order, a message that is being handed over included. Called again it resolves with the first call. */
+  /** Ends everything cleanly, including a message that is being sent. A second call resolves with the first. */
   end(): Promise<void>;
-  /** Whether it has ended, so that nothing holds the app back from quitting. */
+  /** Whether it has ended, so that the app may quit. */
   hasEnded(): boolean;
 };
 
@@ -25,7 +25,7 @@ export type HostDeps = {
   clock: Clock;
   crashBackoff: CrashBackoff;
   quitTimeouts: QuitTimeouts;
-  /** Where a Posthorn that runs outside the app says where its page is. */
+  /** The port file of a Posthorn that runs outside the app. */
   portFile: string;
   openShell(deps: Omit<ShellDeps, 'update' | 'login' | 'isHidden' | 'stateFolder'>): Shell;
   quit(): void;

@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'posthorn-elsewhere-'));
 const portFile = join(folder, 'bridge-port');
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What stands in for the network: answers by address, and nobody anywhere else. */
+/** A fake network: answers by address, and refuses all others. */
 function fakeFetch(answers: Record<string, unknown>): typeof fetch {
   return async (address) => {
     const answer = answers[address instanceof Request ? address.url : address.toString()];
@@ -33,7 +33,7 @@ test('another Posthorn is found by its port file, on either loopback address, wi
   }
 });
 
-test('a port that is a stranger’s, one that gives no token and a file that holds none are no Posthorn', async () => {
+test('a port of another program, a bridge without a token and a file without a port are not a Posthorn', async () => {
   const url = 'http://127.0.0.1:4040/api/v1';
   const refused = Response.json({ code: 'not_found' }, { status: 404 });
   for (const answers of [
@@ -50,27 +50,27 @@ test('a port that is a stranger’s, one that gives no token and a file that hol
   assert.equal(await findOtherInstance(join(folder, 'missing'), fakeFetch({})), undefined);
 });
 
-test('that it is gone is believed once it has not answered twice in a row', async () => {
+test('it counts as gone once it has not answered twice in a row', async () => {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
-  const said = [health, undefined, health, undefined, undefined];
-  const asked: number[] = [];
+  const answers = [health, undefined, health, undefined, undefined];
+  const checks: number[] = [];
   const fetchUrl: typeof fetch = async () => {
-    asked.push(clock.now().getTime());
-    const answer = said.shift();
+    checks.push(clock.now().getTime());
+    const answer = answers.shift();
     if (answer === undefined) throw new TypeError('fetch failed');
     return Response.json(answer);
   };
   let isGone = false;
   const { signal } = new AbortController();
-  const gone = waitUntilGone({ url: 'http://127.0.0.1:4040', token: '' }, { clock, signal, fetchUrl }).then(
+  const ended = waitUntilGone({ url: 'http://127.0.0.1:4040', token: '' }, { clock, signal, fetchUrl }).then(
     () => (isGone = true),
   );
   for (let looks = 1; looks <= 5; looks++) {
     assert.equal(isGone, false);
     clock.advance(5_000);
-    await until('it is asked', () => asked.length >= looks);
+    await until('it is asked', () => checks.length >= looks);
     await new Promise(setImmediate);
   }
-  await gone;
-  assert.equal(asked.length, 5);
+  await ended;
+  assert.equal(checks.length, 5);
 });

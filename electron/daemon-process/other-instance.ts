@@ -7,10 +7,10 @@ export type OtherInstance = { url: string; token: string };
 /** Milliseconds in which it has to answer. */
 const answerTimeoutMs = 2_000;
 
-/** How often it is looked at, in milliseconds, and how often in a row it may not answer. */
+/** The interval of checks, in milliseconds, and how many answers in a row it may miss. */
 const healthPoll = { intervalMs: 5_000, maxMisses: 2 };
 
-/** Finds it by its port file, and gets its token by the local handshake; undefined where it serves no page. */
+/** Finds it by its port file, and gets its token by the local handshake; undefined if it serves no page. */
 export async function findOtherInstance(
   portFile: string,
   fetchUrl: typeof fetch = fetch,
@@ -46,7 +46,7 @@ async function fetchJson(url: string, fetchUrl: typeof fetch): Promise<Record<st
     const response = await fetchUrl(url, { signal: AbortSignal.timeout(answerTimeoutMs), redirect: 'error' });
     return response.ok ? ((await response.json()) as Record<string, unknown>) : undefined;
   } catch {
-    // Whatever keeps it from answering, it is not there for us.
+    // Whatever keeps it from answering, it cannot be used.
     return undefined;
   }
 }

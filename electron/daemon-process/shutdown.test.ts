@@ -5,7 +5,7 @@ import { closeGracefully, type QuitTimeouts } from './shutdown.ts';
 
 const timeouts: QuitTimeouts = { exitMs: 5_000, sendingMs: 15_000, quietMs: 1_000, pollMs: 250 };
 
-/** A daemon that does not end before it is killed, and says for so many milliseconds that it sends. */
+/** A daemon that does not end before it is killed, and reports for this many milliseconds that it sends. */
 async function closeUnendingDaemon({ sendsForMs }: { sendsForMs: number }) {
   const start = Date.parse('2026-03-10T12:00:00Z');
   const clock = movableClock(new Date(start));
@@ -30,20 +30,20 @@ async function closeUnendingDaemon({ sendsForMs }: { sendsForMs: number }) {
     clock.advance(timeouts.pollMs);
   }
   await closed;
-  return { killed: killed[0], firstTold: waitingReports[0] };
+  return { killed: killed[0], firstReport: waitingReports[0] };
 }
 
-test('a daemon that hands over nothing has the usual time to end, and nobody is told', async () => {
-  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 0 });
-  assert.deepEqual([killed, firstTold], [5_250, undefined]);
+test('a daemon that sends nothing has the usual time to end, and the user sees no notice', async () => {
+  const { killed, firstReport } = await closeUnendingDaemon({ sendsForMs: 0 });
+  assert.deepEqual([killed, firstReport], [5_250, undefined]);
 });
 
-test('one that hands over a message has that time after it, and the person is told after a second', async () => {
-  const { killed, firstTold } = await closeUnendingDaemon({ sendsForMs: 4_000 });
-  assert.deepEqual([killed, firstTold], [9_000, 1_000]);
+test('a daemon that sends a message has the usual time after it, and the user is informed after a second', async () => {
+  const { killed, firstReport } = await closeUnendingDaemon({ sendsForMs: 4_000 });
+  assert.deepEqual([killed, firstReport], [9_000, 1_000]);
 });
 
-test('one that hands over a message without end has fifteen seconds for it', async () => {
+test('a daemon whose send never ends has fifteen seconds for it', async () => {
   const { killed } = await closeUnendingDaemon({ sendsForMs: Infinity });
   assert.deepEqual(killed, 20_000);
 });

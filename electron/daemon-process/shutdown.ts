@@ -1,23 +1,23 @@
 import type { Clock } from '../../daemon/base/clock.ts';
 import type { Supervisor } from './supervisor.ts';
 
-/** How long things may take when the app quits, in milliseconds. */
+/** Time limits when the app quits, in milliseconds. */
 export type QuitTimeouts = {
-  /** In which the daemon has to end once it hands over no message any more. */
+  /** For the daemon to end after its last send. */
   exitMs: number;
-  /** For which a message that is being handed over may be. */
+  /** For a message that is being sent. */
   sendingMs: number;
-  /** After which the person is told what is waited for. */
+  /** Until the user is informed about the wait. */
   quietMs: number;
-  /** Between two looks. */
+  /** Between two checks. */
   pollMs: number;
 };
 
 export const defaultQuitTimeouts: QuitTimeouts = { exitMs: 5_000, sendingMs: 15_000, quietMs: 1_000, pollMs: 250 };
 
 /**
- * Ends the daemon in good order. A message that is being handed over is given time, for one that is cut off may have been
- * taken or not, and nobody knows; `onWaiting` is told where that takes a while. What does not end in time is ended.
+ * Ends the daemon cleanly. A message that is being sent gets time, because it is unknown whether the server accepted an
+ * interrupted one; `onWaiting` is called if that takes a while. A process that does not end in time is killed.
  */
 export async function closeGracefully(
   daemon: Pick<Supervisor, 'request' | 'close' | 'kill'>,
@@ -44,7 +44,7 @@ export async function closeGracefully(
   await closed;
 }
 
-/** One that cannot say so any more has nothing left to hand over. */
+/** A process that cannot answer any more is not sending. */
 async function isSending(
   { request }: Pick<Supervisor, 'request'>,
   { clock, limitMs, signal }: { clock: Pick<Clock, 'wait'>; limitMs: number; signal: AbortSignal },

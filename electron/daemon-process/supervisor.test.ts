@@ -6,7 +6,7 @@ import type { UtilityMessage, UtilityCommand } from './utility-protocol.ts';
 import type { ProcessState } from '../shell/shell-port.ts';
 import { createSupervisor } from './supervisor.ts';
 
-/** A supervisor over processes that only exist here. */
+/** A supervisor over fake processes. */
 function testSupervisor() {
   const clock = movableClock('2026-03-10T12:00:00.000Z');
   const states: ProcessState[] = [];
@@ -24,7 +24,7 @@ function testSupervisor() {
       forked.push(own);
       const kill = () => {
         own.isKilled = true;
-        // What some systems give for a process that was made to end.
+        // The exit code of a terminated process on some systems.
         end(0);
       };
       return { send: (order) => void own.orders.push(order), ended, kill };
@@ -45,7 +45,7 @@ function testSupervisor() {
 
 const ready: UtilityMessage = { kind: 'ready', url: 'http://127.0.0.1:4040', token: 'a-token', isDemo: false };
 
-test('one that has stopped answering is ended and started again', async () => {
+test('a process that no longer answers is ended and restarted', async () => {
   const { supervisor, forked, states, all, advance: pass } = testSupervisor();
   supervisor.start();
   forked[0]?.send(ready);
@@ -60,14 +60,14 @@ test('one that has stopped answering is ended and started again', async () => {
   assert.deepEqual(states(), ['starting', 'running', 'restarting', 'running']);
 });
 
-test('one that takes long to start is not hurried', async () => {
+test('a slow start is not interrupted', async () => {
   const { supervisor, forked, advance: pass } = testSupervisor();
   supervisor.start();
   for (let minute = 0; minute < 30; minute++) await pass(60_000);
   assert.deepEqual([forked.length, forked[0]?.isKilled, forked[0]?.orders], [1, false, []]);
 });
 
-test('what the person starts while the last one still ends begins when that has ended', async () => {
+test('a start by the user while the last process still ends begins when it has ended', async () => {
   const { supervisor, forked, states, advance: pass } = testSupervisor();
   supervisor.start();
   forked[0]?.send({ kind: 'failed', reason: 'The disk is full.', code: 'disk_full' });
@@ -81,13 +81,13 @@ test('what the person starts while the last one still ends begins when that has 
   assert.deepEqual(states(), ['starting', 'starting', 'starting']);
 });
 
-test('what nobody answers is refused when the process ends', async () => {
+test('open questions are rejected when the process ends', async () => {
   const { supervisor, forked } = testSupervisor();
   await assert.rejects(supervisor.request('sync', null), /does not run/);
   supervisor.start();
-  const asked = supervisor.request('sending', null);
+  const answer = supervisor.request('sending', null);
   assert.deepEqual(forked[0]?.orders, [{ kind: 'request', id: 2, request: { name: 'sending', input: null } }]);
   forked[0]?.send({ kind: 'reply', id: 99, value: true });
   forked[0]?.end(0);
-  await assert.rejects(asked, /does not run/);
+  await assert.rejects(answer, /does not run/);
 });

@@ -7,16 +7,16 @@ import { startHeartbeat, defaultHeartbeat, type HeartbeatOptions } from './heart
 import { createUtilityRpc } from './utility-rpc.ts';
 import type { SendUtilityRequest, ProcessState } from '../shell/shell-port.ts';
 
-/** Keeps the daemon process running, until somebody wants it to end. */
+/** Keeps the daemon process running until it is asked to end. */
 export type Supervisor = {
-  /** Starts it, unless it runs. Crashes before this are forgotten. */
+  /** Starts it, unless it runs. Forgets earlier crashes. */
   start(): void;
-  /** Tells it something; nothing where it does not run. */
+  /** Sends it a command; does nothing if it does not run. */
   send(command: UtilityCommand): void;
   request: SendUtilityRequest;
-  /** Asks it to end in good order and starts no other; resolves when it has ended. */
+  /** Asks it to end cleanly and starts no other; resolves when it has ended. */
   close(): Promise<void>;
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill(): void;
 };
 
@@ -32,25 +32,25 @@ export type SupervisorDeps = {
 
 const notRunningMessage = 'The part of Posthorn that keeps your mail does not run. Start it again from the tray.';
 
-/** The daemon process of this moment, and what is known about how it ends. */
+/** The current daemon process, and how it is expected to end. */
 type RunningProcess = {
   process: DaemonProcess;
   /**
-   * `asked`: we want it to end. `shut_down`: somebody did, through its API. `failed`: it has said why it cannot start. `lost`:
-   * it did not answer any more.
+   * `asked`: the app wants it to end. `shut_down`: a client shut it down, through its API. `failed`: it has reported why it
+   * cannot start. `lost`: it no longer answered.
    */
   endReason: 'none' | 'asked' | 'shut_down' | 'failed' | 'lost';
-  /** Somebody wants another one as soon as this one has ended. */
+  /** Start another as soon as this one has ended. */
   shouldRestart: boolean;
-  /** Told that it still answers; absent until it has started. */
+  /** Receives its answers to pings; absent until it has started. */
   heartbeat?: { recordAnswer(): void };
   /** Aborts when it has ended. */
   lifetime: AbortController;
 };
 
 /**
- * Starts the daemon process again after a crash, later each time, and gives up where it crashes too often. What ends because
- * somebody asked for it, or because it cannot start and says why, is no crash.
+ * Restarts the daemon process after a crash, with growing delays, and gives up after too many crashes. An end that was
+ * requested, or a start that failed with a reason, is not a crash.
  */
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
   const { fork, clock, backoff, heartbeat = defaultHeartbeat, onState, onMessage, log } = deps;
@@ -78,7 +78,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       log.error({ code: message.code, reason: message.reason }, 'the daemon could not be started');
     }
     onMessage(message);
-    // It waits for this, for what it says and does not wait for may be lost.
+    // The process waits for this, because a message without confirmation may be lost.
     if (message.kind === 'shut_down' || message.kind === 'failed') from.process.send({ kind: 'close' });
   };
 

@@ -1,17 +1,17 @@
 import type { DesktopStatus, DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 
-/** The one protocol between the main process and the utility process. Both sides import it, and nothing else passes. */
+/** The only protocol between the main process and the utility process. Both sides import it. */
 
-/** What would bring a missing page back. */
+/** The remedies for a missing page. */
 export type PageRemedy = 'enable_bridge' | 'other_port' | 'none';
 
-/** What the utility process tells the main process. */
+/** The messages of the utility process to the main process. */
 export type UtilityMessage =
-  /** Where the page is now, and the token it is to be given. */
+  /** The current address of the page, and the token for it. */
   | { kind: 'ready'; url: string; token: string; isDemo: boolean }
-  /** Why there is no page, while mail is synced all the same; `remedy` is what would bring it back. */
+  /** Why there is no page, although mail is synced; `remedy` would bring it back. */
   | { kind: 'page_unavailable'; reason: string; remedy: PageRemedy }
-  /** Why nothing could be started, in a sentence for the person. */
+  /** Why nothing could be started, in a sentence for the user. */
   | { kind: 'failed'; reason: string; code: string }
   | { kind: 'status'; status: DesktopStatus }
   | { kind: 'show'; notification: DesktopNotification }
@@ -19,31 +19,31 @@ export type UtilityMessage =
   /** An answer to a `question`. */
   | { kind: 'reply'; id: number; value: unknown }
   | { kind: 'error'; id: number; message: string; code: string }
-  /** It still answers, which it was asked by a `ping`. */
+  /** The answer to a `ping`. */
   | { kind: 'pong' }
-  /** It has ended because somebody asked for that through the API: no crash. */
+  /** It has ended because a client requested it through the API: not a crash. */
   | { kind: 'shut_down' };
 
-/** What the main process tells the utility process. */
+/** The messages of the main process to the utility process. */
 export type UtilityCommand =
-  /** To end in good order. */
+  /** To end cleanly. */
   | { kind: 'close' }
   | { kind: 'ping' }
   /** The computer has woken. */
   | { kind: 'resume' }
-  /** The person did something from a notification. */
+  /** The user acted on a notification. */
   | { kind: 'notification_action'; notificationId: string; action: NotificationAction }
   | { kind: 'request'; id: number; request: UtilityRequest };
 
-/** What the main process asks, and what the answer is. */
+/** The questions of the main process, with their answers. */
 export type UtilityRequests = {
-  /** Has every account look at its server. */
+  /** Requests a sync of every account. */
   sync: { input: null; answer: null };
-  /** Shows nothing until then; null ends a pause. */
+  /** Shows no notifications until then; null ends a pause. */
   pause: { input: { until: string | null }; answer: { paused_until: string | null } };
-  /** Whether a message is being handed over at this moment. */
+  /** Whether a message is being sent now. */
   sending: { input: null; answer: boolean };
-  /** Puts right what keeps the page from being served. */
+  /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
 };

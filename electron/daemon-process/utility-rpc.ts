@@ -3,9 +3,9 @@ import type { SendUtilityRequest } from '../shell/shell-port.ts';
 
 export type UtilityRpc = {
   request: SendUtilityRequest;
-  /** Takes what the utility process answers; other news is none of its business. */
+  /** Handles an answer of the utility process, and ignores other messages. */
   receive(message: UtilityMessage): void;
-  /** Refuses what has no answer yet: whoever was to answer has ended. */
+  /** Rejects all open questions: the process has ended. */
   rejectAll(reason: string): void;
 };
 
@@ -14,7 +14,7 @@ type PendingRequest = { resolve: (value: never) => void; reject: (reason: Error)
 /** Milliseconds in which an answer must come. */
 const defaultTimeoutMs = 30_000;
 
-/** Puts questions to the utility process, each answered once. `tell` throws where it does not run. */
+/** Sends questions to the utility process, each answered once. `tell` throws if it does not run. */
 export function createUtilityRpc(
   send: (command: UtilityCommand) => void,
   timeoutMs: number = defaultTimeoutMs,

@@ -7,7 +7,7 @@ export interface DesktopObjects {}
 
 type Created<Kind extends string> = Kind extends keyof DesktopObjects ? DesktopObjects[Kind] : never;
 
-/** What the app did, and what the person or the system answers. */
+/** The app's calls, and the answers of the user or the system. */
 function initialDesktop() {
   return {
     windows: [] as Created<'window'>[],
@@ -24,7 +24,7 @@ function initialDesktop() {
     copied: [] as string[],
     protocols: [] as string[],
     isFirstInstance: true,
-    /** What a second instance handed over with its request for the lock. */
+    /** The data of a second instance's request for the lock. */
     additionalData: undefined as unknown,
     messageBoxResponse: 1,
     hasTray: true,
@@ -50,12 +50,12 @@ export function resetDesktop(): typeof desktop {
   return Object.assign(desktop, initialDesktop());
 }
 
-/** Where a path of the app lies that nobody set. */
+/** The default for a path of the app that is not set. */
 export function fakePath(name: string): string {
   return desktop.paths[name] ?? join(tmpdir(), `posthorn-fake-${process.pid}`, name);
 }
 
-/** An event that a listener may hold back. */
+/** An event whose default a listener may prevent. */
 export function cancelableEvent(details: { url?: string } = {}) {
   const event = { ...details, defaultPrevented: false, preventDefault: () => void (event.defaultPrevented = true) };
   return event;

@@ -3,8 +3,8 @@ import { ipcMain, ipcRenderer, exposedGlobals } from './ipc.ts';
 import { app, nativeTheme, powerMonitor, screen } from './system.ts';
 import { Session, session } from './windows.ts';
 
-// As much of Electron as the app uses, where there is none. Windows, trays and dialogs only keep what they were told; the
-// utility process is a real one.
+// A fake of the part of Electron that the app uses. Windows, trays and dialogs only record calls; the utility process is a
+// real one.
 
 export { desktop, cancelableEvent } from './desktop.ts';
 export { contextBridge, ipcMain, ipcRenderer, exposedGlobals } from './ipc.ts';
@@ -13,7 +13,7 @@ export { app, clipboard, dialog, globalShortcut, nativeTheme, powerMonitor, scre
 export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow, session } from './windows.ts';
 
-/** A desktop on which nothing has happened. */
+/** A desktop in its initial state. */
 export function newDesktop(): typeof desktop {
   for (const source of [app, nativeTheme, powerMonitor, screen]) source.removeAllListeners();
   for (const channel of [ipcMain, ipcRenderer]) channel.reset();

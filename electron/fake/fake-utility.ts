@@ -1,10 +1,10 @@
 import type { UtilityMessage, UtilityCommand } from '../daemon-process/utility-protocol.ts';
 
-/** What a test has it say or do later. */
+/** Messages that a test makes it send later. */
 export type FakeUtilityCommand =
   UtilityCommand | { kind: 'tell'; message: UtilityMessage } | { kind: 'is_sending'; is: boolean };
 
-// Speaks the protocol of `utility.ts` without a daemon. The variable chooses how it fares.
+// Speaks the protocol of `utility.ts` without a daemon. The variable chooses its behaviour.
 const behavior = process.env['POSTHORN_STAND_IN'];
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
 const readyMessage: UtilityMessage = {
@@ -38,7 +38,7 @@ process.parentPort.on('message', ({ data }: { data: FakeUtilityCommand }) => {
       return;
     }
     case 'resume':
-      // Said by what the shell hears, so that a test sees that it has arrived.
+      // Sent as a message to the shell, so that a test sees that it has arrived.
       return send({ kind: 'withdraw', ids: ['resumed'] });
     case 'notification_action':
       return send({ kind: 'withdraw', ids: [data.notificationId, data.action] });

@@ -15,7 +15,7 @@ class IpcMain extends EventEmitter {
     this.handlers.delete(channel);
   }
 
-  /** What a page's `ipcRenderer.invoke` does; `frame` is what asks, its main frame where none is said. */
+  /** A page's `ipcRenderer.invoke`; `frame` is the sender, by default its main frame. */
   async invokeFrom(sender: WebContents, channel: string, words: unknown[] = [], frame: unknown = sender.mainFrame) {
     const handler = this.handlers.get(channel);
     if (!handler) throw new Error(`No handler is registered for '${channel}'`);
@@ -30,7 +30,7 @@ class IpcMain extends EventEmitter {
 export const ipcMain = new IpcMain();
 
 class IpcRenderer extends EventEmitter {
-  /** What the preload asked, channel first. */
+  /** The calls of the preload, channel first. */
   readonly invocations: unknown[][] = [];
   answer: (...words: unknown[]) => unknown = () => undefined;
 
@@ -51,7 +51,7 @@ class IpcRenderer extends EventEmitter {
 }
 export const ipcRenderer = new IpcRenderer();
 
-/** What the preload lent to the page, by name. */
+/** The objects that the preload exposed to the page, by name. */
 export const exposedGlobals: Record<string, unknown> = {};
 export const contextBridge = {
   exposeInMainWorld: (name: string, value: unknown) => void (exposedGlobals[name] = value),

@@ -1,7 +1,7 @@
 import type { DesktopStatus, DesktopNotification } from '../../daemon/notifications/desktop.ts';
 import type { PageState, ProcessState, Shell, ShellDeps } from '../shell/shell-port.ts';
 
-/** What a shell was told, and what it may do, for tests of what runs behind it. */
+/** A shell that records its calls, and its options, for tests of the code behind it. */
 export type RecordedShell = {
   deps: ShellDeps;
   processes: ProcessState[];
@@ -11,14 +11,14 @@ export type RecordedShell = {
   withdrawn: string[];
   opened: (string | undefined)[];
   isClosed: boolean;
-  /** Resolves as soon as the process is in that state, for the nth time where a number is given. */
+  /** Resolves as soon as the process is in that state, for the nth time if a number is given. */
   untilProcessState(state: ProcessState['state'], times?: number): Promise<ProcessState>;
-  /** Resolves as soon as that many pages have been told. */
+  /** Resolves as soon as that many pages have been reported. */
   untilPages(count: number): Promise<PageState>;
   untilWithdrawn(id: string): Promise<void>;
 };
 
-/** A shell that shows nothing and keeps what it was told. */
+/** A shell that shows nothing and records its calls. */
 export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording: () => RecordedShell } {
   let recorded: RecordedShell | undefined;
   const waiters = new Set<() => void>();

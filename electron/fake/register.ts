@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { registerHooks } from 'node:module';
 
-/** The address of this module, to be imported first: it puts `./electron.ts` in the place of Electron. */
+/** The address of this module, to be imported first: it replaces Electron with `./electron.ts`. */
 export const register = import.meta.url;
 
 const fake = new URL('./electron.ts', import.meta.url).href;

@@ -5,7 +5,7 @@ import { desktop } from './desktop.ts';
 import { register } from './register.ts';
 
 export const utilityProcess = {
-  /** A process of its own, as in Electron: a real child. */
+  /** A real child process, as in Electron. */
   fork(program: string, words: string[], { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
     const child = fork(program, words, {
       env,

@@ -73,15 +73,15 @@ export class WebContents extends EventEmitter {
   url = '';
   openHandler: OpenHandler = () => ({ action: 'allow' });
   readonly session = session.defaultSession;
-  /** What was sent to the page, channel first. */
+  /** The messages sent to the page, channel first. */
   readonly sent: unknown[][] = [];
-  /** Verbs that were called, such as `print`. */
+  /** Methods that were called, such as `print`. */
   readonly done: string[] = [];
   zoomLevel = 0;
   isDevToolsOpen = false;
   readonly mainFrame = new Frame(this);
 
-  /** What tests set when the permission handler is asked for. */
+  /** Values for the permission handler, set by tests. */
   get permissionHandler(): PermissionHandler {
     return this.session.permissionHandler;
   }
@@ -344,7 +344,7 @@ export class BrowserWindow extends EventEmitter {
 
   removeMenu(): void {}
 
-  /** What the person's click on the close button does. */
+  /** The user's click on the close button. */
   close(): void {
     if (this.isGone) return;
     const event = cancelableEvent();

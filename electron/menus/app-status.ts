@@ -1,21 +1,21 @@
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
 import type { PageState, ProcessState, Updates } from '../shell/shell-port.ts';
 
-/** All that tray, menu and window show of the app at one moment. */
+/** The state of the app that tray, menu and window show. */
 export type AppStatus = {
   process: ProcessState;
-  /** Absent until the daemon has told. */
+  /** Absent until the daemon has reported it. */
   status: DesktopStatus | undefined;
   page: PageState | undefined;
   update: ReturnType<Updates['state']>;
 };
 
-/** How the tray looks. */
+/** The icon state of the tray. */
 export type TrayAppearance = 'normal' | 'unread' | 'attention' | 'offline';
 
-/** What matters most decides: what the person must put right, then what does not run, then mail to read. */
+/** The most important state wins: what the user must correct, then what does not run, then unread mail. */
 export function trayAppearance({ process, status, page }: AppStatus): TrayAppearance {
-  // The page of the one that runs elsewhere is shown, so nothing is amiss.
+  // The page of the other Posthorn is shown, so there is no problem.
   if (process.state === 'elsewhere' && page && 'url' in page) return 'normal';
   if (['given_up', 'failed', 'elsewhere'].includes(process.state)) return 'attention';
   if (process.state !== 'running') return 'offline';
@@ -24,7 +24,7 @@ export function trayAppearance({ process, status, page }: AppStatus): TrayAppear
   return status && status.unread > 0 ? 'unread' : 'normal';
 }
 
-/** How everything is, in words; without a full stop, for it stands in a menu. */
+/** The state in words; without a full stop, because it is a menu item. */
 export function statusText({ process, status, page }: AppStatus): string {
   switch (process.state) {
     case 'starting':
@@ -58,13 +58,13 @@ function mailStatusText(status: DesktopStatus, page: PageState | undefined): str
   }
 }
 
-/** What is unread, as a tooltip says it. */
+/** The number of unread messages, as in a tooltip. */
 export function unreadText(unread: number): string {
   if (unread === 0) return 'nothing unread';
   return unread === 1 ? '1 unread conversation' : `${unread} unread conversations`;
 }
 
-/** A menu has one short line for it: the whole reason stands in the window. */
+/** A menu item has one short line; the window has the whole reason. */
 function shortLine(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return plain.length > 90 ? `${plain.slice(0, 89).trimEnd()}…` : plain;

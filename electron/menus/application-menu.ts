@@ -1,22 +1,22 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 
-/** What a person can do from the menu beside what the system does by itself. */
+/** The user's actions in the menu, in addition to those of the system. */
 export type MenuAction =
   | { do: 'open'; path: string }
   | { do: 'zoom'; by: 1 | -1 | 0 }
   | { do: 'spelling'; on: boolean }
   | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'install' | 'close_window' | 'quit' };
 
-/** What the menu depends on. */
+/** The state on which the menu depends. */
 export type MenuState = {
   platform: NodeJS.Platform;
-  /** Whether the page is shown: without it most of the menu is off. */
+  /** Whether the page is shown: without it most of the menu is disabled. */
   hasPage: boolean;
   /** Whether the app runs from source. */
   hasDevTools: boolean;
   update: UpdateState;
-  /** Undefined where the system checks spelling by itself. */
+  /** Undefined if the system checks spelling by itself. */
   spelling: boolean | undefined;
 };
 
@@ -24,14 +24,14 @@ type Item = MenuItemConstructorOptions;
 type ClickHandlerFactory = (act: MenuAction) => () => void;
 const separator: Item = { type: 'separator' };
 
-/** Puts the menu where the system has it: above the screen, or behind Alt in the window. */
+/** Sets the menu where the system has it: at the top of the screen, or behind Alt in the window. */
 export function setApplicationMenu(state: MenuState, onAction: (onAction: MenuAction) => void): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(state, onAction)));
 }
 
 /**
- * The menu of the app. The page hears a key first, and what it takes does nothing here; so the keys of this menu are others
- * than the page's own, but for undo and redo, which in a field are the field's.
+ * The menu of the app. The page receives a key first, and a key it handles has no effect here; so the accelerators of this
+ * menu differ from the page's key bindings, except for undo and redo, which in a field belong to the field.
  */
 export function menuTemplate(state: MenuState, onAction: (onAction: MenuAction) => void): Item[] {
   const onClick: ClickHandlerFactory = (action) => () => onAction(action);
@@ -80,7 +80,7 @@ function fileItems({ platform, ...state }: MenuState, onClick: ClickHandlerFacto
   ];
 }
 
-/** Without a role: the role would end the app before what it sends has been handed over. */
+/** Without a role: the role would end the app during a send. */
 function quitItem(onClick: ClickHandlerFactory, label: string): Item {
   return { label, accelerator: 'CmdOrCtrl+Q', click: onClick({ do: 'quit' }) };
 }
@@ -122,7 +122,7 @@ function viewItems({ hasDevTools, hasPage }: MenuState, onClick: ClickHandlerFac
   const zoom = (by: 1 | -1 | 0) => onClick({ do: 'zoom', by });
   return [
     { label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: zoom(1) },
-    // The key of + without Shift, as most type it.
+    // The + key without Shift, as most users type it.
     { label: 'Larger', accelerator: 'CmdOrCtrl+=', visible: false, acceleratorWorksWhenHidden: true, click: zoom(1) },
     { label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: zoom(-1) },
     { label: 'Actual size', accelerator: 'CmdOrCtrl+0', click: zoom(0) },
@@ -158,7 +158,7 @@ function helpItems(state: MenuState, onClick: ClickHandlerFactory): Item[] {
   ];
 }
 
-/** Says how the update stands, and does the next step of it. */
+/** Shows the state of the update, and does its next step. */
 function updateItem({ update }: MenuState, onClick: ClickHandlerFactory): Item {
   switch (update.state) {
     case 'ready':

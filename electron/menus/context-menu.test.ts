@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, suite, test } from 'node:test';
 import { menuItem, openTestShell } from '../shell/test-shell.ts';
 
-suite('the menu of a place in the page', () => {
+suite('the context menu of the page', () => {
   let opened: ReturnType<typeof openTestShell>;
   beforeEach(() => {
     opened = openTestShell();
@@ -23,7 +23,7 @@ suite('the menu of a place in the page', () => {
     dictionarySuggestions: [] as string[],
     editFlags: { canCut: true, canCopy: true, canPaste: true, canSelectAll: true },
   };
-  /** The menu over what is described. */
+  /** The menu for the described element. */
   function menuOver(given: Partial<typeof nothing>) {
     opened.window().webContents.emit('context-menu', {}, { ...nothing, ...given });
     const menu = opened.desktop.popups.at(-1);
@@ -32,7 +32,7 @@ suite('the menu of a place in the page', () => {
   }
   const labels = (menu: ReturnType<typeof menuOver>) => menu.items.flatMap(({ label, role }) => label || role || []);
 
-  test('a misspelled word is put right, or learnt', () => {
+  test('a misspelled word is corrected, or added to the dictionary', () => {
     const menu = menuOver({ isEditable: true, misspelledWord: 'teh', dictionarySuggestions: ['the', 'R&D'] });
     menuItem(menu, 'the').click();
     menuItem(menu, 'Add “teh” to the dictionary').click();
@@ -49,14 +49,14 @@ suite('the menu of a place in the page', () => {
     assert.ok(labels(menuOver({ selectionText: 'words' })).includes('copy'));
   });
 
-  test('a link is copied, and one that could start a program is not', () => {
+  test('a link is copied, and a link that could start a program is not', () => {
     menuItem(menuOver({ linkURL: 'https://news.example/a' }), 'Copy link').click();
     menuItem(menuOver({ linkURL: 'mailto:b%C3%B6@example.org?subject=x' }), 'Copy address').click();
     assert.deepEqual(opened.desktop.copied, ['https://news.example/a', 'bö@example.org']);
     assert.ok(!labels(menuOver({ linkURL: 'file:///etc/passwd', selectionText: 'x' })).includes('Copy link'));
   });
 
-  test('an image is saved where it is here, and never fetched', () => {
+  test('an image is saved if it is local, and never fetched', () => {
     const image = { mediaType: 'image', hasImageContents: true };
     menuItem(menuOver({ ...image, srcURL: 'data:image/png;base64,AA' }), 'Save image…').click();
     assert.deepEqual(opened.window().webContents.done, ['download data:image/png;base64,AA']);
@@ -64,7 +64,7 @@ suite('the menu of a place in the page', () => {
     assert.ok(!labels(remote).includes('Save image…'));
   });
 
-  test('no dictionary is fetched before the person has agreed', { skip: process.platform === 'darwin' }, async () => {
+  test('no dictionary is fetched before the user has agreed', { skip: process.platform === 'darwin' }, async () => {
     const { session } = opened.window().webContents;
     const settled = () => new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([session.isSpellChecked, session.spellLanguages], [false, []]);

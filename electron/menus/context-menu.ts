@@ -7,7 +7,7 @@ export type ContextMenuDeps = {
   hasDevTools: boolean;
 };
 
-/** Opens the menu of what lies under the pointer, where there is something to do with it. */
+/** Opens the context menu at the pointer, if it has an item. */
 export function attachContextMenu(contents: WebContents, deps: ContextMenuDeps): void {
   contents.on('context-menu', (_event, params) => {
     const items = contextMenuItems(params, { contents, ...deps });
@@ -15,7 +15,7 @@ export function attachContextMenu(contents: WebContents, deps: ContextMenuDeps):
   });
 }
 
-/** What a person can do there: put a word right, use the clipboard, take a link's address or an image with them. */
+/** The user's actions there: correct a word, use the clipboard, copy a link's address or an image. */
 export function contextMenuItems(
   params: ContextMenuParams,
   { contents, spelling, hasDevTools }: ContextMenuDeps & { contents: WebContents },
@@ -61,7 +61,7 @@ function linkItems({ linkURL }: ContextMenuParams): MenuItemConstructorOptions[]
   return target.to === 'outside' ? [{ label: 'Copy link', click: () => clipboard.writeText(href) }] : [];
 }
 
-/** Only what is here already: no menu makes the app fetch what a mail points at. */
+/** Only local content: no menu makes the app fetch what a message links to. */
 function imageItems({ mediaType, srcURL, hasImageContents, x, y }: ContextMenuParams, contents: WebContents) {
   if (mediaType !== 'image' || !hasImageContents || !/^(data:image\/|blob:)/.test(srcURL)) return [];
   return [
@@ -83,7 +83,7 @@ function editItems({ isEditable, selectionText, editFlags }: ContextMenuParams):
   ];
 }
 
-/** A lone & marks the key of a menu on Windows and Linux. */
+/** A single & marks a mnemonic of a menu on Windows and Linux. */
 function escapeLabel(text: string): string {
   return text.replaceAll('&', '&&');
 }
@@ -96,7 +96,7 @@ function decodeAddress(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // What is no percent-encoding stands for itself.
+    // Invalid percent-encoding is kept as it is.
     return address;
   }
 }

@@ -3,13 +3,13 @@ const morningHour = 8;
 /** Before this hour the next morning is today's. */
 const nightEndHour = 5;
 
-/** When a pause ends that only the person ends. */
+/** The end of a pause without a time limit. */
 const endlessPauseEnd = '9999-12-31T00:00:00.000Z';
 
-/** How long nothing is to be shown; `none` ends a pause. */
+/** The length of a pause; `none` ends a pause. */
 export type PauseDuration = 'hour' | 'morning' | 'resumed' | 'none';
 
-/** Until when that is, from `now` on; null where there is to be no pause. */
+/** The end of the pause, from `now` on; null for no pause. */
 export function pauseEnd(duration: PauseDuration, now: Date): string | null {
   switch (duration) {
     case 'hour':
@@ -23,13 +23,13 @@ export function pauseEnd(duration: PauseDuration, now: Date): string | null {
   }
 }
 
-/** Eight o'clock on this computer's clock: of tomorrow, or of today where it is still night. */
+/** Eight o'clock local time: of tomorrow, or of today before the morning. */
 function nextMorning(now: Date): string {
   const days = now.getHours() < nightEndHour ? 0 : 1;
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morningHour).toISOString();
 }
 
-/** "Paused until 17:30", with the day where it is not today. */
+/** "Paused until 17:30", with the day if it is not today. */
 export function pauseText(until: string, now: Date): string {
   if (until >= endlessPauseEnd) return 'Notifications are paused';
   const end = new Date(until);

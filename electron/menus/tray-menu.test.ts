@@ -46,7 +46,7 @@ const mail: [DesktopState, words: string, look: TrayAppearance][] = [
   ],
 ];
 for (const [state, words, look] of mail) {
-  test(`the tray says how mail is: ${words}`, () => {
+  test(`the tray shows the state of the mail: ${words}`, () => {
     const glance = appStatusOf({ status: statusOf(state) });
     assert.deepEqual([labels(trayMenu(glance, now))[0], trayAppearance(glance)], [words, look]);
   });
@@ -63,7 +63,7 @@ const processes: [ProcessState, words: string, look: TrayAppearance, offered: st
   [{ state: 'finishing', reason: 'A message is being sent.' }, 'A message is being sent', 'offline', undefined],
 ];
 for (const [process, words, look, offered] of processes) {
-  test(`the tray says how the app is, and what helps: ${process.state}, ${offered ?? 'nothing'}`, () => {
+  test(`the tray shows the state of the app and its remedy: ${process.state}, ${offered ?? 'nothing'}`, () => {
     const glance = appStatusOf({ process, status: undefined, page: undefined });
     const items = trayMenu(glance, now);
     assert.deepEqual([labels(items)[0], trayAppearance(glance)], [words, look]);
@@ -73,14 +73,14 @@ for (const [process, words, look, offered] of processes) {
   });
 }
 
-test('what cannot be done while nothing runs is off', () => {
+test('actions are disabled while the daemon does not run', () => {
   const glance = appStatusOf({ process: { state: 'restarting', reason: 'It crashed.', attempt: 1 } });
   for (const label of ['New message', 'Sync now', 'Pause notifications']) {
     assert.equal((itemOf(glance, label) as { isDisabled?: boolean }).isDisabled, true, label);
   }
 });
 
-test('unread mail is counted in words and marks the icon, and leads to the inbox', () => {
+test('unread mail is counted in words and marks the icon, and opens the inbox', () => {
   const glance = appStatusOf({ status: statusOf({ state: 'synced' }, { unread: 3 }) });
   assert.equal(trayAppearance(glance), 'unread');
   assert.deepEqual(itemOf(glance, '3 unread conversations'), {
@@ -94,7 +94,7 @@ test('unread mail is counted in words and marks the icon, and leads to the inbox
   );
 });
 
-test('notifications are paused for an hour, until the morning or until resumed, and a pause is said and ended', () => {
+test('notifications are paused for an hour, until the morning or until resumed, and a pause is shown and ended', () => {
   const menu = itemOf(appStatusOf(), 'Pause notifications');
   assert.deepEqual(
     'items' in menu && menu.items.map((item) => 'action' in item && item.action),
@@ -109,7 +109,7 @@ test('notifications are paused for an hour, until the morning or until resumed, 
   assert.ok(!until(new Date(2026, 2, 10, 9).toISOString()).includes('Resume notifications'), 'a pause that is over');
 });
 
-test('a pause until the morning ends at eight: of this day where it is still night, and over a change of the clock', () => {
+test('a pause until the morning ends at eight: of the same day if it is still night, and over a clock change', () => {
   const end = (hour: number, day = 10) => new Date(pauseEnd('morning', new Date(2026, 2, day, hour)) ?? '');
   assert.deepEqual([end(23).getDate(), end(23).getHours()], [11, 8]);
   assert.deepEqual([end(2).getDate(), end(2).getHours()], [10, 8]);
@@ -118,7 +118,7 @@ test('a pause until the morning ends at eight: of this day where it is still nig
   assert.equal(pauseEnd('none', now), null);
 });
 
-test('a long reason is cut for the menu, and has one line', () => {
+test('a long reason is truncated for the menu, to one line', () => {
   const reason = `The server said:\n${'no '.repeat(200)}`;
   const words = statusText(appStatusOf({ process: { state: 'given_up', reason } }));
   assert.ok(words.length <= 90 && !words.includes('\n'), words);

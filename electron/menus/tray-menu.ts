@@ -1,13 +1,13 @@
 import { statusText, unreadText, type AppStatus } from './app-status.ts';
 import { pauseText, type PauseDuration } from './notification-pause.ts';
 
-/** What a person can do from the tray. */
+/** The user's actions in the tray menu. */
 export type TrayAction =
   | { do: 'open'; path?: string }
   | { do: 'pause'; duration: PauseDuration }
   | { do: 'sync' | 'restart' | 'use_other' | 'install' | 'quit' };
 
-/** A line of the tray's menu: words, an act, acts in a further menu, or a line between. */
+/** An item of the tray's menu: text, an action, a submenu, or a separator. */
 export type TrayItem =
   | { label: string; action?: TrayAction; isDisabled?: boolean }
   | { label: string; items: readonly TrayItem[] }
@@ -15,7 +15,7 @@ export type TrayItem =
 
 const separator: TrayItem = { isSeparator: true };
 
-/** The menu of the tray: how everything is, what the person can do about it, and the way out. */
+/** The menu of the tray: the state, the user's actions for it, and Quit. */
 export function trayMenu(appStatus: AppStatus, now: Date): TrayItem[] {
   return [
     { label: statusText(appStatus), ...statusAction(appStatus) },
@@ -29,7 +29,7 @@ export function trayMenu(appStatus: AppStatus, now: Date): TrayItem[] {
   ];
 }
 
-/** The line that says what is wrong leads to where it is put right; else it only says. */
+/** The item with a problem opens the page that corrects it; otherwise it is only text. */
 function statusAction({ process, status }: AppStatus): { action?: TrayAction; isDisabled?: boolean } {
   if (process.state === 'running' && status?.state === 'needs_attention') {
     return { action: { do: 'open', path: '/diagnostics' } };
@@ -74,7 +74,7 @@ function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date
       { label: 'Resume notifications', action: { do: 'pause', duration: 'none' }, isDisabled },
     ];
   }
-  // A system shows a further menu though the line that opens it is off.
+  // A system shows a submenu even if its item is disabled.
   if (isDisabled) return [{ label: 'Pause notifications', isDisabled }];
   const items: TrayItem[] = [
     { label: 'For an hour', action: { do: 'pause', duration: 'hour' } },

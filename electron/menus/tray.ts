@@ -6,7 +6,7 @@ import { trayAppearance, statusText, unreadText, type AppStatus, type TrayAppear
 import { trayMenu, type TrayAction, type TrayItem } from './tray-menu.ts';
 
 export type AppTray = {
-  /** Shows how everything is. */
+  /** Shows the current state. */
   show(appStatus: AppStatus): void;
   close(): void;
 };
@@ -19,10 +19,10 @@ export type TrayDeps = {
 };
 
 /**
- * The icon beside the clock, with its menu. Undefined where the system has no place for one.
+ * The tray icon, with its menu. Undefined if the system has no tray.
  *
- * On Linux a click opens the menu, whatever we would like; so all that can be done stands in it, and it is set anew at
- * every change, for an item that is changed afterwards stays as it was.
+ * On Linux a click always opens the menu; so the menu contains all actions, and it is set again at every change, because an
+ * item that is changed afterwards keeps its old form.
  */
 export function openTray(deps: TrayDeps): AppTray | undefined {
   let appStatus: AppStatus | undefined;
@@ -39,7 +39,7 @@ export function openTray(deps: TrayDeps): AppTray | undefined {
       tray.setToolTip(tooltip(next));
       if (deps.platform === 'darwin') tray.setTitle(titleOf(next));
       const items = trayMenu(next, deps.now());
-      // A menu that is set anew closes the one that is open.
+      // Setting the menu closes an open one.
       if (shownMenu === (shownMenu = JSON.stringify(items))) return;
       tray.setContextMenu(Menu.buildFromTemplate(items.map((item) => nativeItem(item, deps.onAction))));
     },
@@ -60,8 +60,8 @@ function createTray(image: NativeImage, log: Log): Tray | undefined {
 }
 
 /**
- * What the tray shows: on macOS black and transparent, which the system colours; on Windows in the colours for a light or a
- * dark taskbar. On Linux nobody tells what colour the bar has, so there it is brass, which is seen on both.
+ * The tray icon: on macOS black and transparent, which the system colours; on Windows for a light or a dark taskbar. On
+ * Linux the colour of the panel is unknown, so the icon is brass, which is visible on both.
  */
 export function trayImage(appearance: TrayAppearance, platform: NodeJS.Platform): NativeImage {
   const file = (kind: string) => join(projectRoot, 'resources', 'icons', 'tray', `${appearance}${kind}.png`);
@@ -86,7 +86,7 @@ function titleOf({ status, process }: AppStatus): string {
 
 function nativeItem(item: TrayItem, onAction: TrayDeps['onAction']): MenuItemConstructorOptions {
   if ('isSeparator' in item) return { type: 'separator' };
-  // A lone & marks the key of a menu on Windows and Linux.
+  // A single & marks a mnemonic of a menu on Windows and Linux.
   const label = item.label.replaceAll('&', '&&');
   if ('items' in item) return { label, submenu: item.items.map((each) => nativeItem(each, onAction)) };
   const { action, isDisabled } = item;

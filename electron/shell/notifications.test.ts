@@ -29,7 +29,7 @@ suite('notifications of the desktop', () => {
     return notification;
   };
 
-  test('a notification makes no sound of its own, for the chimes sound, and has its actions', () => {
+  test('a notification is silent, because the chimes sound, and has its actions', () => {
     opened.shell.showNotification(notice);
     const { title, body, silent, actions } = first().options;
     assert.deepEqual([title, body, silent], ['Ada Lovelace', 'The proofs', true]);
@@ -39,7 +39,7 @@ suite('notifications of the desktop', () => {
     ]);
   });
 
-  test('one of the same conversation takes the place of the other, and what is of no use is withdrawn', () => {
+  test('a notification replaces the earlier one of its conversation, and outdated ones are withdrawn', () => {
     opened.shell.showNotification(notice);
     opened.shell.showNotification({ ...notice, title: 'Ada and Bo' });
     opened.shell.showNotification({ ...notice, id: 'thread-2' });
@@ -51,7 +51,7 @@ suite('notifications of the desktop', () => {
     assert.equal(shown().length, 1);
   });
 
-  test('a click opens what it is about, an action is passed on, and a reply opens the message to write', () => {
+  test('a click opens the subject of the notification, an action is passed on, and a reply opens the composer', () => {
     opened.shell.showNotification(notice);
     first().emit('click', {});
     assert.equal(opened.window().isShown, true);
@@ -70,7 +70,7 @@ suite('notifications of the desktop', () => {
     ]);
   });
 
-  test('new mail is not told to who looks at the window, but trouble is', () => {
+  test('new mail is not shown as a notification while the window has the focus, but problems are', () => {
     opened.shell.open();
     opened.shell.showNotification(notice);
     assert.deepEqual(shown(), []);
@@ -78,7 +78,7 @@ suite('notifications of the desktop', () => {
     assert.equal(shown().length, 1);
   });
 
-  test('many notifications are not held for ever, and none outlives the app', () => {
+  test('the number of kept notifications is limited, and all are closed with the app', () => {
     for (let count = 0; count < 80; count++) opened.shell.showNotification({ ...notice, id: `thread-${count}` });
     assert.equal(shown().length, 50);
     opened.shell.close();

@@ -5,25 +5,25 @@ import type { DesktopNotification, NotificationAction } from '../../daemon/notif
 export type NotificationDeps = {
   log: Log;
   platform: NodeJS.Platform;
-  /** Brings the window forward at a path of the page. */
+  /** Brings the window to the front at a path of the page. */
   open(path: string): void;
-  /** Passes on what the person did. */
+  /** Passes on the user's action. */
   onAction(notificationId: string, action: NotificationAction): void;
-  /** Whether the person looks at the window: what is new stands there. */
+  /** Whether the window has the focus: it shows new mail itself. */
   isPageFocused(): boolean;
 };
 
 export type NotificationCenter = {
   show(notification: DesktopNotification): void;
   withdraw(ids: readonly string[]): void;
-  /** Takes all away that were shown. */
+  /** Closes all notifications. */
   close(): void;
 };
 
-/** The system keeps a few; more than this are not remembered. */
+/** The system keeps a few; more than this are not kept. */
 const maxShown = 50;
 
-/** Shows notifications of the system, one for each id. They make no sound: that is for the chimes. */
+/** Shows notifications of the system, one for each id. They are silent, because the chimes sound. */
 export function createNotificationCenter(deps: NotificationDeps): NotificationCenter {
   const shown = new Map<string, Notification>();
   const withdraw = (id: string) => {
@@ -32,7 +32,7 @@ export function createNotificationCenter(deps: NotificationDeps): NotificationCe
   };
   return {
     show(notice) {
-      // One that is out of date is taken away all the same.
+      // An outdated one is closed all the same.
       withdraw(notice.id);
       if (!Notification.isSupported() || (notice.kind === 'mail' && deps.isPageFocused())) return;
       const notification = new Notification(optionsFor(notice, deps.platform));
@@ -40,7 +40,7 @@ export function createNotificationCenter(deps: NotificationDeps): NotificationCe
         ...deps,
         onGone: () => shown.get(notice.id) === notification && shown.delete(notice.id),
       });
-      // Held, because what nobody holds hears no click.
+      // Kept, because a notification without a reference receives no click.
       shown.set(notice.id, notification);
       const oldest = shown.keys().next().value;
       if (shown.size > maxShown && oldest !== undefined) withdraw(oldest);
@@ -53,7 +53,7 @@ export function createNotificationCenter(deps: NotificationDeps): NotificationCe
 
 function optionsFor({ id, kind, title, body, actions }: DesktopNotification, platform: NodeJS.Platform) {
   return {
-    // Windows knows it by at most 64 characters.
+    // Windows identifies it by at most 64 characters.
     ...(platform !== 'linux' && id.length <= 64 && { id }),
     title,
     body,
@@ -77,7 +77,7 @@ function addListeners(
     if (action === undefined) return;
     onGone();
     notification.close();
-    // What is written needs the window.
+    // A reply needs the window.
     if (action.path !== undefined) open(action.path);
     else onAction(id, action.id);
   });

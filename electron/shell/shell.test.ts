@@ -11,10 +11,10 @@ suite('the shell of the app', () => {
     opened?.close();
     opened = undefined;
   });
-  /** Until what was begun without being waited for has been done. */
+  /** Resolves after pending work that was started without a promise. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-  test('while the app starts the window is calm, and then it shows the page', () => {
+  test('during the start the window shows a card without an error, and then the page', () => {
     const { shell, window, card } = open({}, { isRunning: false });
     assert.match(card(), /Opening your mail/);
     shell.setProcessState({ state: 'running' });
@@ -24,14 +24,14 @@ suite('the shell of the app', () => {
     assert.equal(window().isShown, true);
   });
 
-  test('an app that starts hidden makes no window before it is opened', () => {
+  test('an app that starts hidden creates no window before it is opened', () => {
     const { shell, desktop, window } = open({ isHidden: true });
     assert.deepEqual(desktop.windows, []);
     shell.open('/drafts');
     assert.equal(window().url, 'http://127.0.0.1:4040/drafts');
   });
 
-  test('the page has no rights but its bridge', () => {
+  test('the page has no rights except its bridge', () => {
     const { window } = open();
     const { webPreferences } = window().options;
     const { preload, additionalArguments, ...rights } = webPreferences ?? {};
@@ -47,7 +47,7 @@ suite('the shell of the app', () => {
     assert.deepEqual(additionalArguments, ['--posthorn-version=0.1.0']);
   });
 
-  test('of all permissions the page gets the one of its copy buttons, and a frame in it gets none', async () => {
+  test('the page gets only the permission of its copy buttons, and a frame in it gets none', async () => {
     const { window } = open();
     const { webContents } = window();
     const { session } = webContents;
@@ -64,7 +64,7 @@ suite('the shell of the app', () => {
     }
   });
 
-  test('requests to anywhere but the bridge are stopped', () => {
+  test('requests to other hosts than the bridge are blocked', () => {
     const { window } = open();
     const { session } = window().webContents;
     const isStopped = (url: string, webContentsId?: number) => {
@@ -80,7 +80,7 @@ suite('the shell of the app', () => {
     );
   });
 
-  test('links of mail leave for the browser, addresses open a message, and the rest goes nowhere', async () => {
+  test('links in mail open in the browser, addresses open the composer, and all others do nothing', async () => {
     const { window, desktop } = open();
     const { webContents } = window();
     for (const url of ['https://news.example/', 'file:///etc/passwd', 'smb://host/x', 'mailto:bo@example.org', 'x']) {
@@ -107,7 +107,7 @@ suite('the shell of the app', () => {
     assert.equal(isHeld('will-attach-webview', ''), true);
   });
 
-  test('a path is handed to a page that is there, so that what is being written stays', () => {
+  test('a path is passed to the open page, so that unsaved text stays', () => {
     const { shell, window } = open();
     shell.open('/inbox/m/1');
     assert.deepEqual(window().webContents.sent, [['posthorn:open', '/inbox/m/1']]);
@@ -117,7 +117,7 @@ suite('the shell of the app', () => {
     assert.equal(window().webContents.sent.length, 1);
   });
 
-  test('a path that was asked for before there is a page is where the page opens', () => {
+  test('a path requested before there is a page is the first view of the page', () => {
     const { shell, window } = open({}, { isRunning: false });
     shell.open('/compose?to=a%40example.org');
     shell.setProcessState({ state: 'running' });
@@ -125,7 +125,7 @@ suite('the shell of the app', () => {
     assert.equal(window().url, 'http://127.0.0.1:4040/compose?to=a%40example.org');
   });
 
-  test('a page that moved shows the view it had, one that came back unchanged is left alone, and a demo begins anew', () => {
+  test('a page that moved shows its last view, a page that came back unchanged is not reloaded, and a demo starts at its first view', () => {
     const { shell, window, app } = open();
     const go = (url: string) => {
       window().webContents.url = url;
@@ -144,7 +144,7 @@ suite('the shell of the app', () => {
     assert.equal(window().url, 'http://127.0.0.1:4051/');
   });
 
-  test('the window opens as it was left: place, size, zoom and view', () => {
+  test('the window opens with its last place, size, zoom and view', () => {
     const first = open();
     first.window().bounds = { x: 100, y: 80, width: 900, height: 700 };
     first.window().webContents.url = `${page.url}/drafts`;
@@ -175,13 +175,13 @@ suite('the shell of the app', () => {
     assert.deepEqual([desktop.messageBoxes.length, desktop.notifications.length], [1, 0]);
   });
 
-  test('who was asked about the start at sign-in before is only told that the app goes on', async () => {
+  test('a user who was already asked about the start at sign-in only learns that the app goes on', async () => {
     const {
       window,
       desktop,
       calls: asked,
     } = open({
-      login: { get: () => true, set: () => assert.fail('nobody asked for it') },
+      login: { get: () => true, set: () => assert.fail('there was a question') },
     });
     window().close();
     await settled();
@@ -190,7 +190,7 @@ suite('the shell of the app', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('the tray does what its items say', async () => {
+  test('the items of the tray work', async () => {
     const { tray, calls: asked, window, desktop, app } = open();
     menuItem(tray().menu, 'Sync now').click();
     menuItem(tray().menu, 'For an hour').click();
@@ -209,7 +209,7 @@ suite('the shell of the app', () => {
     assert.deepEqual(desktop.messageBoxes, ['Mail was not fetched: No network. Connect this computer first.']);
   });
 
-  test('unread mail stands in the tooltip, on the icon of the app, and marks the tray icon', () => {
+  test('unread mail is in the tooltip, on the icon of the app, and marks the tray icon', () => {
     const { shell, tray, desktop } = open();
     shell.setStatus({ ...synced, unread: 4 });
     assert.match(tray().tip, /^Posthorn, 4 unread conversations\nAll mail is here$/);
@@ -219,7 +219,7 @@ suite('the shell of the app', () => {
     assert.match(tray().tip, /^Posthorn\nIt crashed three times$/);
   });
 
-  test('the menu of the tray is only set anew where it says something else', () => {
+  test('the menu of the tray is set only if it changes', () => {
     const { shell, tray } = open();
     const before = tray().menu;
     shell.setStatus({ ...synced });
@@ -228,7 +228,7 @@ suite('the shell of the app', () => {
     assert.notEqual(tray().menu, before);
   });
 
-  test('a system without a tray ends the app when its window is closed', () => {
+  test('without a tray, closing the window ends the app', () => {
     const { window, calls: asked } = open({}, { hasTray: false });
     window().close();
     assert.deepEqual(asked, process.platform === 'darwin' ? [] : ['quit']);
@@ -286,7 +286,7 @@ suite('the shell of the app', () => {
     ],
   ];
   for (const [name, act, words, remedies] of troubles) {
-    test(`the window says why it shows no mail, and what helps: ${name}`, () => {
+    test(`the window says why it shows no mail, and offers a remedy: ${name}`, () => {
       const { shell, card } = open();
       act(shell);
       assert.match(card(), words);
@@ -296,7 +296,7 @@ suite('the shell of the app', () => {
     });
   }
 
-  test('a remedy does what it says, from the card alone', async () => {
+  test('a remedy works only from the card', async () => {
     const { shell, window, calls: asked, desktop } = open();
     const click = (url: string, isMainFrame = true) => {
       const event = Object.assign(cancelableEvent({ url }), { isMainFrame });
@@ -304,7 +304,7 @@ suite('the shell of the app', () => {
       return event.defaultPrevented;
     };
     assert.equal(click('posthorn-remedy:quit'), true);
-    assert.deepEqual(asked, [], 'a link in mail is no remedy');
+    assert.deepEqual(asked, [], 'a link in mail is not a remedy');
     shell.setPage({ reason: 'Port 42829 is taken.', remedy: 'other_port' });
     for (const remedy of ['other_port', 'copy', 'log', 'format_disk'])
       assert.equal(click(`posthorn-remedy:${remedy}`), true);
@@ -315,14 +315,14 @@ suite('the shell of the app', () => {
     assert.match(desktop.shownInFolder.join(), /logs$/);
   });
 
-  test('what went wrong is shown as text, whoever wrote it', () => {
+  test('error details are shown as text, whatever their source', () => {
     const { shell, card } = open();
     shell.setProcessState({ state: 'given_up', reason: '<img src=x onerror=alert(1)>" & so on' });
     assert.match(card(), /&lt;img src=x onerror=alert\(1\)&gt;&quot; &amp; so on/);
     assert.doesNotMatch(card(), /<img/);
   });
 
-  test('a page that cannot be loaded is explained, and tried again when the person says so', async () => {
+  test("a page that cannot be loaded is explained, and loaded again on the user's request", async () => {
     const { shell, desktop, window, card } = open({}, { isRunning: false });
     desktop.loadFailure = 'ERR_CONNECTION_REFUSED';
     shell.setProcessState({ state: 'running' });
@@ -335,7 +335,7 @@ suite('the shell of the app', () => {
     assert.equal(window().url, `${page.url}/`);
   });
 
-  test('a page that ends by itself is shown again, but not for ever', async () => {
+  test('a crashed page is reloaded, but only a few times', async () => {
     const { window, card } = open();
     const end = () => window().webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 5 });
     for (let count = 0; count < 3; count++) end();
@@ -344,7 +344,7 @@ suite('the shell of the app', () => {
     assert.match(card(), /ended by itself \(crashed\)/);
   });
 
-  test('the menu is off where it needs the page, and its acts do what they say', async () => {
+  test('the menu is disabled if it needs the page, and its items work', async () => {
     const { desktop, window, shell, calls: asked } = open();
     const menu = () => desktop.applicationMenu;
     menuItem(menu(), 'Drafts').click();
@@ -358,7 +358,7 @@ suite('the shell of the app', () => {
     assert.equal(menuItem(menu(), 'Report a problem…').enabled, false);
   });
 
-  test('looking for an update says what came of it, and one that is ready is offered', async () => {
+  test('the check for updates reports its result, and an update that is ready is offered', async () => {
     const { desktop, app, announceUpdate, calls: asked, tray } = open();
     app.update = { state: 'off', reason: 'It was started from source.' };
     menuItem(desktop.applicationMenu, 'Check for updates…').click();

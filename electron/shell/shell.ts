@@ -21,7 +21,7 @@ import { secureSession, secureWindow, type WindowSecurityDeps } from '../window/
 import { openWindowState } from '../window/window-state.ts';
 import { createWindow } from '../window/window.ts';
 
-/** Makes what the person sees of the app. To be called once Electron is ready. */
+/** Creates the visible parts of the app. To be called once Electron is ready. */
 export function openShell(deps: ShellDeps): Shell {
   const { platform } = process;
   const hasDevTools = !app.isPackaged;
@@ -34,7 +34,7 @@ export function openShell(deps: ShellDeps): Shell {
     update: deps.update.state(),
   };
   let isEnding = false;
-  /** What the menu was made of. */
+  /** The state from which the menu was made. */
   let shownMenu = '';
 
   const window = createWindow({
@@ -90,7 +90,7 @@ export function openShell(deps: ShellDeps): Shell {
     platform,
   });
   const unsubscribeUpdates = deps.update.onChange((update) => updateStatus({ update }));
-  // Electron would quit; here a window that is gone is made again when it is opened.
+  // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
 
   function updateStatus(changes: Partial<AppStatus>): void {
@@ -113,7 +113,7 @@ export function openShell(deps: ShellDeps): Shell {
     setApplicationMenu(next, onAction);
   }
 
-  /** The count stands on the icon of the app too, where the system shows one there. */
+  /** The count is also on the icon of the app, if the system supports that. */
   function showUnread(): void {
     const unread = appStatus.process.state === 'running' ? (appStatus.status?.unread ?? 0) : 0;
     if (platform !== 'win32') return void app.setBadgeCount(unread);
@@ -142,7 +142,7 @@ export function openShell(deps: ShellDeps): Shell {
       case 'zoom':
         return window.zoom(action.by);
       case 'spelling':
-        // The tick has changed by itself, also where the person has declined.
+        // The checkbox has changed by itself, also if the user has declined.
         return void spellChecker.setEnabled(action.on).then(() => showMenu(true));
       case 'print':
         return showFailure('Nothing was printed', print);
@@ -166,7 +166,7 @@ export function openShell(deps: ShellDeps): Shell {
       case 'other_port':
         return showFailure('That did not help', () => deps.request(action, null));
       case 'log':
-        // The folder of the app lies beside that of the logs.
+        // The folder of the app is beside that of the logs.
         return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
       case 'copy':
         return void clipboard.writeText(window.card()?.reason ?? '');
@@ -195,7 +195,7 @@ export function openShell(deps: ShellDeps): Shell {
       const contents = window.contents();
       if (!contents) return reject(new Error('There is no window to print from. Open Posthorn first.'));
       contents.print({ printBackground: false }, (isPrinted, reason) => {
-        // Whoever closes the dialog has changed their mind.
+        // Closing the dialog means no.
         if (isPrinted || /cancel/i.test(reason)) resolve();
         else reject(new Error(`Printing did not work: ${reason}.`));
       });
@@ -211,7 +211,7 @@ export function openShell(deps: ShellDeps): Shell {
   return {
     setProcessState(next) {
       const isUp = next.state === 'running' || next.state === 'restarting' || next.state === 'finishing';
-      // What was served is gone with what served it; after a crash it comes back, and the page waits for it.
+      // Without the bridge there is no page; after a crash it comes back, and the page waits for it.
       updateStatus({ process: next, ...(!isUp && { page: undefined, status: undefined }) });
     },
     setPage: (page) => updateStatus({ page }),

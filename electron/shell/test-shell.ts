@@ -23,11 +23,11 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   other_port: null,
 };
 
-/** A shell on a desktop where nothing has happened, and what it asks of the app that it belongs to. */
+/** A shell on a desktop in its initial state, and its calls to the app. */
 export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = true, hasTray = true } = {}) {
   const desktop = Object.assign(newDesktop(), { hasTray });
   const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
-  /** What was asked of the app, in order. */
+  /** The calls to the app, in order. */
   const calls: unknown[] = [];
   const app = { token: 'token-1' as string | undefined, update: { state: 'none' } as UpdateState, refusal: '' };
   const updateListeners = new Set<(state: UpdateState) => void>();
@@ -79,7 +79,7 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
       assert.ok(tray?.menu);
       return { ...tray, tip: tray.tip, title: tray.title, menu: tray.menu };
     },
-    /** What a card in the place of the page says, as text. */
+    /** The text of a card in place of the page. */
     card: () => decodeURIComponent(window().url.replace(/^data:text\/html;charset=utf-8,/, '')),
     announceUpdate(state: UpdateState) {
       app.update = state;
@@ -95,7 +95,7 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
 type Item = { label: string; submenu?: Menu | undefined; enabled: boolean; click(): void };
 type Menu = { items: readonly Item[] };
 
-/** The item of a menu with that label, in it or below. */
+/** The menu item with that label, also in submenus. */
 export function menuItem(menu: Menu | null | undefined, label: string): Item {
   const all = (each: Menu): Item[] => each.items.flatMap((item) => [item, ...(item.submenu ? all(item.submenu) : [])]);
   const item = menu && all(menu).find((each) => each.label === label);

@@ -1,7 +1,7 @@
 import { dialog } from 'electron';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 
-/** Says to the person who looked for an update what came of it. */
+/** Shows the result to a user who looked for an update. */
 export async function showUpdateState(state: UpdateState): Promise<void> {
   const [message, detail] = updateText(state);
   await dialog.showMessageBox({
@@ -12,7 +12,7 @@ export async function showUpdateState(state: UpdateState): Promise<void> {
   });
 }
 
-/** How the app stands, in a line and a sentence. */
+/** The state of the app's update, in a line and a sentence. */
 export function updateText(state: UpdateState): [message: string, detail: string] {
   switch (state.state) {
     case 'none':

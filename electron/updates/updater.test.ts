@@ -9,7 +9,7 @@ import { silentLog } from '../../daemon/base/log.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updater.ts';
 
-/** Stands in for electron-updater, which takes its feed from the packed app and ends the process. */
+/** A fake of electron-updater, which takes its feed from the packed app and ends the process. */
 function fakeUpdater() {
   const happened: string[] = [];
   const events = new EventEmitter();
@@ -42,14 +42,14 @@ function openTestUpdates({ obstacle }: { obstacle?: string } = {}) {
   return { updates, updater, happened, announced };
 }
 
-test('a newer version is fetched by itself, and installed when the person says so, after all has ended', async () => {
-  const { updates, updater, happened, announced: told } = openTestUpdates();
+test("a newer version is fetched automatically, and installed on the user's request, after a clean end", async () => {
+  const { updates, updater, happened, announced } = openTestUpdates();
   updater.outcome = async () => void updater.emit('update-available', { version: '1.1.0' });
   await assert.rejects(updates.install(), /no new version to install yet/);
   await updates.check();
   updater.emit('download-progress', { percent: 41.7 });
   updater.emit('update-downloaded', { version: '1.1.0' });
-  assert.deepEqual(told, [
+  assert.deepEqual(announced, [
     { state: 'checking' },
     { state: 'downloading', version: '1.1.0', percent: 0 },
     { state: 'downloading', version: '1.1.0', percent: 41 },
@@ -68,7 +68,7 @@ test('a newer version is fetched by itself, and installed when the person says s
   );
 });
 
-test('an update that cannot be installed leaves the app as it was, and starts it again', async () => {
+test('an update that cannot be installed leaves the app unchanged, and starts it again', async () => {
   const { updates, updater, happened } = openTestUpdates();
   updater.outcome = async () => void updater.emit('update-downloaded', { version: '1.1.0' });
   await updates.check();
@@ -77,7 +77,7 @@ test('an update that cannot be installed leaves the app as it was, and starts it
   assert.deepEqual(happened, ['load', 'check', 'end', 'relaunch']);
 });
 
-test('nothing newer, a feed that is out of reach and a wrong signature are said in words, and the next look may work', async () => {
+test('no newer version, an unreachable feed and a wrong signature are explained, and the next check may succeed', async () => {
   const { updates, updater, happened } = openTestUpdates();
   assert.deepEqual(await updates.check(), { state: 'none' });
   for (const [fault, words] of [
@@ -97,7 +97,7 @@ test('nothing newer, a feed that is out of reach and a wrong signature are said 
   assert.equal(happened.filter((what) => what === 'load').length, 1);
 });
 
-test('what has been fetched stays ready when a later look fails', async () => {
+test('a fetched update stays ready when a later check fails', async () => {
   const { updates, updater } = openTestUpdates();
   updater.outcome = async () => void updater.emit('update-downloaded', { version: '1.1.0' });
   await updates.check();
@@ -105,7 +105,7 @@ test('what has been fetched stays ready when a later look fails', async () => {
   assert.deepEqual(updates.state(), { state: 'ready', version: '1.1.0' });
 });
 
-test('it looks once a day until the app ends, and never where it does not update itself', async () => {
+test('it checks once a day until the app ends, and never if it does not update itself', async () => {
   const { updates, happened } = openTestUpdates();
   const clock = movableClock(new Date(0));
   const ending = new AbortController();
@@ -130,7 +130,7 @@ test('it looks once a day until the app ends, and never where it does not update
   assert.deepEqual(off.happened, []);
 });
 
-test('only a signed build with a feed, which no package of the system keeps, updates itself', (t) => {
+test('only a signed build with a feed, which no system package manager owns, updates itself', (t) => {
   const root = mkdtempSync(join(tmpdir(), 'posthorn-updates-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
   const of = (posthorn: object, platform: NodeJS.Platform = 'darwin', isPackaged = true) => {

@@ -7,7 +7,7 @@ import type { Log } from '../../daemon/base/log.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { Updates } from '../shell/shell-port.ts';
 
-/** What we use of electron-updater. */
+/** The used part of electron-updater. */
 export type UpdateSource = Pick<
   AppUpdater,
   | 'on'
@@ -21,13 +21,13 @@ export type UpdateSource = Pick<
 >;
 
 export type UpdaterDeps = {
-  /** Why this build is not updated by itself; undefined where it is. */
+  /** Why this build does not update itself; undefined if it does. */
   obstacle: string | undefined;
-  /** Loads electron-updater, the first time it is needed. */
+  /** Loads electron-updater on first use. */
   load(): Promise<UpdateSource>;
-  /** Ends all that runs in good order, sends included, so that nothing holds back the quit that installs. */
+  /** Ends everything cleanly, sends included, so that the quit that installs is not delayed. */
   shutDown(): Promise<void>;
-  /** Starts the app again as it is, where the update could not be installed. */
+  /** Starts the app again unchanged, if the update could not be installed. */
   relaunch(): void;
   log: Log;
 };
@@ -37,7 +37,8 @@ const checkTimeoutMs = 60_000;
 
 /**
  * Updates by electron-updater, which fetches what the feed offers this installation (a staged release is offered to a part
- * of them at a time), and takes only what is signed as this build is. Installed at the next quit, or at once by `install`.
+ * of them at a time), and accepts only what is signed as this build is. Installed at the next quit, or at once by
+ * `install`.
  */
 export function createUpdates({ obstacle, load, shutDown, relaunch, log }: UpdaterDeps): Updates {
   const listeners = new Set<(state: UpdateState) => void>();
@@ -53,7 +54,7 @@ export function createUpdates({ obstacle, load, shutDown, relaunch, log }: Updat
   const fail = (thrown: unknown) => {
     log.warn({ err: thrown }, 'the update failed');
     if (isInstalling) return relaunch();
-    // What has been fetched and proved stays ready, whatever a later look comes to.
+    // A fetched and verified update stays ready, whatever the result of a later check.
     if (state.state !== 'ready') setState({ state: 'failed', reason: failureText(thrown) });
   };
   const prepare = async () => {
@@ -88,7 +89,7 @@ export function createUpdates({ obstacle, load, shutDown, relaunch, log }: Updat
       } catch (thrown) {
         fail(thrown);
       }
-      // Nothing was said where the updater itself declined to look.
+      // There was no event if the updater itself skipped the check.
       if (state.state === 'checking') setState({ state: 'none' });
       return state;
     },
@@ -125,12 +126,15 @@ export async function checkDaily(
   }
 }
 
-/** What electron-builder leaves in `package.json`: whether the packages were signed, and whether they know of a feed. */
+/**
+ * The data that electron-builder writes into `package.json`: whether the packages were signed, and whether they have a
+ * feed.
+ */
 type PackageManifest = { posthorn?: { signed?: boolean; feed?: boolean } };
 
 /**
- * Why this build does not update itself, in a sentence; undefined where it does. `root` is where package.json lies,
- * `resources` the folder of that name of the packed app.
+ * Why this build does not update itself, in a sentence; undefined if it does. `root` is the folder of package.json,
+ * `resources` the folder of that name in the packed app.
  */
 export function updateObstacle({
   isPackaged,

@@ -7,18 +7,21 @@ import type {
   UtilityRequests,
 } from '../daemon-process/utility-protocol.ts';
 
-/** The end of the main process's line, as far as it is used. */
+/** The used part of the port to the main process. */
 export type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
 
 export type CommandHandler = {
-  /** Resolves when the main process wants this one to end. */
+  /** Resolves when the main process wants this process to end. */
   closed: Promise<void>;
-  /** Carries out by this daemon what has been ordered and what will be, until it is asked to stop. */
+  /** Executes pending and future commands with this daemon, until it is asked to stop. */
   serve(headless: Headless): void;
   isDemo(): boolean;
 };
 
-/** Carries out what the main process orders. What it orders while no daemon runs, at a start say, is kept for the next. */
+/**
+ * Executes the commands of the main process. Commands that arrive while no daemon runs, for example during a start, are
+ * kept for the next daemon.
+ */
 export function createCommandHandler(port: CommandPort, send: (message: UtilityMessage) => void): CommandHandler {
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   let running: Headless | undefined;
@@ -71,7 +74,7 @@ async function handleCommand(
   }
 }
 
-/** The person is not looking at a window: what did not work is said where it was asked for. */
+/** The user is not looking at a window: report a failure as a notification. */
 function failureNotification({ notificationId }: { notificationId: string }, thrown: unknown): UtilityMessage {
   const words = { title: 'That did not work', body: reasonOf(thrown) };
   return {
@@ -102,7 +105,7 @@ const requestHandlers: RequestHandlers = {
   },
   sending: async ({ isSending }) => isSending(),
   enable_bridge: ({ dispatch }) => changeSetting(dispatch, 'bridge.enabled', true),
-  // Written down, so that the next start finds a free port too. Programs find the page by the port file.
+  // Stored, so that the next start also finds a free port. Programs find the page by the port file.
   other_port: ({ dispatch }) => changeSetting(dispatch, 'bridge.port', 0),
 };
 

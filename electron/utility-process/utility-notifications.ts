@@ -5,7 +5,7 @@ import { createSoundPlayer, type SoundPlayer } from '../../headless/notification
 import { projectRoot } from '../../headless/project.ts';
 import type { UtilityMessage } from '../daemon-process/utility-protocol.ts';
 
-/** A desktop whose notifications the main process shows, and whose sounds are played from here. */
+/** A desktop whose notifications the main process shows, and whose sounds this process plays. */
 export function createUtilityNotifications(send: (message: UtilityMessage) => void): {
   notifications(log: Log): Desktop;
   close(): void;
@@ -27,7 +27,7 @@ export function createUtilityNotifications(send: (message: UtilityMessage) => vo
   };
 }
 
-/** Programs of the system play the sounds, which cannot look into an asar archive. */
+/** System programs play the sounds, and cannot read an asar archive. */
 function soundFolder(): string {
   return join(projectRoot, 'resources', 'chimes').replace(/([\\/]app\.asar)(?=[\\/])/, '$1.unpacked');
 }

@@ -5,7 +5,7 @@ import { openTestShell, page } from '../shell/test-shell.ts';
 
 const { ipcMain, ipcRenderer, exposedGlobals } = await import('../fake/electron.ts');
 
-suite('what the page asks of the app', () => {
+suite('requests of the page to the app', () => {
   let opened: ReturnType<typeof openTestShell>;
   beforeEach(() => (opened = openTestShell()));
   afterEach(() => opened.close());
@@ -13,7 +13,7 @@ suite('what the page asks of the app', () => {
   const ask = (name: string, words: unknown[] = [], frame?: unknown) =>
     ipcMain.invokeFrom(opened.window().webContents, 'posthorn:ask', [name, ...words], frame);
 
-  test('the page gets its token, and nobody else does', async () => {
+  test('only the page gets its token', async () => {
     assert.equal(await ask('token'), 'token-1');
     const { webContents } = opened.window();
     const refused = /Only the page of Posthorn may ask/;
@@ -29,7 +29,7 @@ suite('what the page asks of the app', () => {
     await assert.rejects(ask('token'), refused, 'another program on this computer');
   });
 
-  test('a card in the place of the page gets nothing', async () => {
+  test('a card in place of the page gets nothing', async () => {
     opened.shell.setProcessState({ state: 'shut_down' });
     await assert.rejects(ask('token'), /Only the page/);
   });
@@ -41,7 +41,7 @@ suite('what the page asks of the app', () => {
     await assert.rejects(ipcMain.invokeFrom(other.webContents, 'posthorn:ask', ['token']), /Only the page/);
   });
 
-  test('what the app does not know is refused', async () => {
+  test('an unknown request is refused', async () => {
     for (const name of ['toString', '__proto__', 'constructor', 'exec', '']) {
       await assert.rejects(ask(name), /no such question/, name);
     }
@@ -49,7 +49,7 @@ suite('what the page asks of the app', () => {
     assert.deepEqual(opened.calls, []);
   });
 
-  test('the start at sign-in is offered once, whoever offers it', async () => {
+  test('the start at sign-in is offered once, by the page or by the window', async () => {
     assert.deepEqual([await ask('loginOffered'), await ask('loginOffered')], [false, true]);
     await ask('setStartsAtLogin', [true]);
     assert.deepEqual(opened.calls, [['login', true]]);
@@ -57,13 +57,13 @@ suite('what the page asks of the app', () => {
     assert.deepEqual(opened.desktop.messageBoxes, [], 'the window does not ask again');
   });
 
-  test('mail links open in the app where the person says so', async () => {
+  test('mail links open in the app if the user says so', async () => {
     assert.equal(await ask('isMailProgram'), false);
     assert.equal(await ask('becomeMailProgram'), true);
     assert.deepEqual(opened.desktop.protocols, ['mailto']);
   });
 
-  test('what the page is lent asks the app, and hands over the paths that were asked for before it listened', async () => {
+  test("the page's API calls the app, and passes on the paths that were requested before it listened", async () => {
     await import('../preload.ts');
     const bridge = exposedGlobals['posthorn'] as DesktopBridge;
     ipcRenderer.answer = (channel, name) => (channel === 'posthorn:ask' && name === 'token' ? 'token-1' : undefined);
@@ -77,6 +77,6 @@ suite('what the page asks of the app', () => {
     ipcRenderer.emit('posthorn:open', {}, '/outbox');
     assert.deepEqual(paths, ['/inbox/m/1', '/drafts']);
     const verbs = Object.values(bridge).filter((value) => typeof value === 'function');
-    assert.equal(verbs.length, 11, 'no more of the computer than this');
+    assert.equal(verbs.length, 11, 'no more access to the computer than this');
   });
 });

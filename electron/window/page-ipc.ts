@@ -8,12 +8,12 @@ import type { WindowStateStore } from './window-state.ts';
 export const askChannel = 'posthorn:ask';
 export const openChannel = 'posthorn:open';
 
-/** What the page may ask: all that `DesktopBridge` lends but what the preload answers by itself. */
+/** The requests of the page: all methods of `DesktopBridge` except those that the preload answers itself. */
 export type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
 
 export type PageIpcDeps = {
   contents(): WebContents | undefined;
-  /** Where the page is at this moment. */
+  /** The current address of the page. */
   origin(): string | undefined;
   token(): string | undefined;
   login: LoginItem;
@@ -23,7 +23,7 @@ export type PageIpcDeps = {
   platform: NodeJS.Platform;
 };
 
-/** Answers the page of the window, and nobody else; gives what ends that. */
+/** Answers only the page of the window; returns a function that ends that. */
 export function handlePageRequests(deps: PageIpcDeps): () => void {
   const handlers = pageRequestHandlers(deps);
   ipcMain.handle(askChannel, async (event, name: unknown, ...args: unknown[]) => {
@@ -36,7 +36,7 @@ export function handlePageRequests(deps: PageIpcDeps): () => void {
   return () => ipcMain.removeHandler(askChannel);
 }
 
-/** A frame inside the page, such as that of a mail, a page from elsewhere and a card have no say. */
+/** Refuse a frame inside the page, such as that of a message, a page from elsewhere and a card. */
 function isAppPage({ sender, senderFrame }: IpcMainInvokeEvent, { contents, origin }: PageIpcDeps): boolean {
   const own = contents();
   if (!own || sender.id !== own.id || !senderFrame || senderFrame !== own.mainFrame) return false;
@@ -64,7 +64,7 @@ function pageRequestHandlers({ token, login, update, state, print, platform }: P
     isMailProgram: async () => app.isDefaultProtocolClient('mailto'),
     async becomeMailProgram() {
       app.setAsDefaultProtocolClient('mailto');
-      // Windows lets nobody but the person choose: its settings are where that is done.
+      // On Windows only the user can choose: open its settings.
       if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps');
       return app.isDefaultProtocolClient('mailto');
     },

@@ -2,10 +2,10 @@ import { app, dialog, type Session } from 'electron';
 import type { WindowStateStore } from './window-state.ts';
 
 export type SpellChecker = {
-  /** Whether the person can choose; where the system has a checker of its own it is the system's setting. */
+  /** Whether the user can choose; if the system has its own checker it is a setting of the system. */
   isConfigurable: boolean;
   isEnabled(): boolean;
-  /** Turns it on, once the person has agreed to what that takes, or off. Answers whether it is on. */
+  /** Turns it on, after the user has agreed to the download, or off. Returns whether it is on. */
   setEnabled(on: boolean): Promise<boolean>;
 };
 
@@ -18,14 +18,14 @@ export type SpellCheckerDeps = {
 };
 
 /**
- * Spelling is checked by the system where it has a checker, as on macOS. Elsewhere Chromium needs dictionaries, and fetches
- * them from Google: that is done only where the person has asked for it and was told. What is written never leaves.
+ * The system checks spelling if it has a checker, as on macOS. Otherwise Chromium needs dictionaries, and fetches them from
+ * Google: that happens only if the user has enabled it and knows of it. The checked text never leaves the computer.
  */
 export function createSpellChecker({ platform, state, session, onChange }: SpellCheckerDeps): SpellChecker {
   const isConfigurable = platform !== 'darwin';
   const isEnabled = () => !isConfigurable || state.current().spelling;
   const apply = () => {
-    // The languages first: whatever is set when it is turned on would be fetched.
+    // Set the languages first: those that are set when it is turned on are fetched.
     if (isConfigurable && isEnabled()) session.setSpellCheckerLanguages(dictionaryLanguages(app, session));
     session.setSpellCheckerEnabled(isEnabled());
   };
@@ -59,7 +59,7 @@ async function confirmDictionaryDownload(): Promise<boolean> {
 
 type SystemLanguages = Pick<typeof app, 'getPreferredSystemLanguages'>;
 
-/** The languages of this computer that there is a dictionary for: `de-AT` is checked as `de`. At most three. */
+/** The languages of this computer that have a dictionary: `de-AT` is checked as `de`. At most three. */
 export function dictionaryLanguages(
   system: SystemLanguages,
   { availableSpellCheckerLanguages: known }: Pick<Session, 'availableSpellCheckerLanguages'>,

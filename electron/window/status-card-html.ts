@@ -1,17 +1,17 @@
 import { remedies, remedyLabels, type StatusCard, type Remedy } from './status-card.ts';
 
-/** Not an address of the system: the window takes a click on it as the wish for that remedy. */
+/** Not an address of the system: the window handles a click on it as a request for that remedy. */
 const remedyScheme = 'posthorn-remedy:';
 
 /**
- * The address of a card: the whole document stands in it, so that it is there when nothing else is, and reads no file. It
+ * The address of a card: it contains the whole document, so that it is available without the daemon, and reads no file. It
  * has no script and loads nothing.
  */
 export function cardUrl(card: StatusCard): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(cardHtml(card))}`;
 }
 
-/** The remedy that a click on a card asks for. */
+/** The remedy that a click on a card requests. */
 export function parseRemedyUrl(url: string): Remedy | undefined {
   return url.startsWith(remedyScheme) ? remedies.find((each) => each === url.slice(remedyScheme.length)) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { AppStatus } from '../menus/app-status.ts';
 
-/** What the person can do where the page is not shown. */
+/** The user's actions while the page is not shown. */
 export const remedies = [
   'restart',
   'reload',
@@ -13,21 +13,21 @@ export const remedies = [
 ] as const;
 export type Remedy = (typeof remedies)[number];
 
-/** What the window shows in the place of the page: why it is not there, and what brings it. */
+/** The content of the window in place of the page: why there is no page, and the remedies. */
 export type StatusCard = {
   tone: 'calm' | 'trouble';
   title: string;
   text: string;
-  /** What went wrong, as it was told; it can be copied. */
+  /** The reported error; it can be copied. */
   reason?: string;
-  /** The likeliest first. */
+  /** The most likely first. */
   remedies: readonly Remedy[];
 };
 
 const startingCard: StatusCard = { tone: 'calm', title: 'Posthorn', text: 'Opening your mail…', remedies: [] };
 const commonRemedies = ['log', 'copy', 'quit'] as const;
 
-/** What stands in the place of the page; undefined where the page can be shown. */
+/** The card in place of the page; undefined if the page can be shown. */
 export function statusCardOf({ process, page }: AppStatus): StatusCard | undefined {
   if (process.state === 'finishing') {
     return { tone: 'calm', title: 'One moment', text: process.reason, remedies: [] };
@@ -112,7 +112,7 @@ function unavailablePageCard({ reason, remedy }: Exclude<AppStatus['page'], { ur
   }
 }
 
-/** The page is served, and the window could not show it. */
+/** The page is served, and the window could not load it. */
 export function loadFailureCard(reason: string): StatusCard {
   return {
     tone: 'trouble',
@@ -123,7 +123,7 @@ export function loadFailureCard(reason: string): StatusCard {
   };
 }
 
-/** What the button of a remedy says. */
+/** The label of the button for a remedy. */
 export const remedyLabels: Record<Remedy, string> = {
   restart: 'Start again',
   reload: 'Try again',

@@ -6,16 +6,16 @@ export type WindowClosingDeps = {
   platform: NodeJS.Platform;
   state: WindowStateStore;
   login: LoginItem;
-  /** Whether there is a tray icon to come back by. */
+  /** Whether there is a tray icon from which the window can be opened again. */
   hasTray(): boolean;
-  /** Whether the app is about to end, so that closing means closing. */
+  /** Whether the app is about to end, so that the window really closes. */
   isEnding(): boolean;
   quit(): void;
 };
 
 /**
- * Closing the window hides it, and mail goes on coming; the tray, the dock and a start of the app bring it back. Where there
- * is neither tray nor dock it quits, for nothing would show that the app still runs.
+ * Closing the window hides it, and mail still arrives; the tray, the dock and a start of the app show it again. Without
+ * tray and dock it quits, because nothing would show that the app still runs.
  */
 export function hideOnClose(window: BrowserWindow, deps: WindowClosingDeps): void {
   const { platform, state, hasTray, isEnding, quit } = deps;
@@ -49,14 +49,14 @@ function saveBounds(window: BrowserWindow, state: WindowStateStore): void {
   });
 }
 
-/** macOS would leave the empty screen of a window that is hidden while it fills it. */
+/** macOS would leave the empty screen of a hidden full-screen window. */
 function hideWindow(window: BrowserWindow, platform: NodeJS.Platform): void {
   if (platform !== 'darwin' || !window.isFullScreen()) return window.hide();
   window.once('leave-full-screen', () => window.hide());
   window.setFullScreen(false);
 }
 
-/** The first time it is said that the app goes on, and whether it is to start by itself is asked, once. */
+/** The first time, the user learns that the app goes on, and is asked once whether it should start at sign-in. */
 function showStillRunning({ platform, state, login }: WindowClosingDeps): void {
   if (state.current().hasClosed) return;
   state.change({ hasClosed: true });

@@ -4,11 +4,11 @@ import { originOf } from './window-links.ts';
 
 export type DownloadDeps = {
   window(): BrowserWindow | undefined;
-  /** Where the page is at this moment. */
+  /** The current address of the page. */
   origin(): string | undefined;
 };
 
-/** Saves what the page hands out, and nothing from elsewhere: the person is asked where to. */
+/** Saves downloads of the page only: the user is asked where to. */
 export function handleDownloads(session: Session, { window, origin }: DownloadDeps): void {
   session.on('will-download', (event, item, contents) => {
     const chain = item.getURLChain();
@@ -21,12 +21,12 @@ export function handleDownloads(session: Session, { window, origin }: DownloadDe
   });
 }
 
-/** An image that stands in a mail is part of its own address. */
+/** An image inside a message is contained in its own address. */
 function isOwnContent(url: string, origin: string | undefined): boolean {
   return url.startsWith('data:image/') || (origin !== undefined && originOf(url) === origin);
 }
 
-/** A name that a mail gave is a name, and never a folder; and it cannot hide how it really ends. */
+/** A name from a message is only a name, never a folder; and it cannot hide its real extension. */
 export function safeFileName(suggested: string): string {
   const name = basename(suggested.replaceAll('\\', '/'))
     .replace(/[\p{Cc}\p{Cf}]/gu, '')

@@ -9,7 +9,7 @@ const { safeFileName } = await import('./window-downloads.ts');
 const origin = 'http://127.0.0.1:4040';
 const target = (url: string) => linkTarget(url, { origin, mailtoPath: pathOfLink });
 
-test('links leave for the browser only where it is one that opens them', () => {
+test('only links that a browser opens are passed to the browser', () => {
   assert.deepEqual(target('https://news.example/a?b#c'), { to: 'outside', url: 'https://news.example/a?b#c' });
   assert.deepEqual(target('tel:+4930123'), { to: 'outside', url: 'tel:+4930123' });
   const never = [
@@ -31,7 +31,7 @@ test('links leave for the browser only where it is one that opens them', () => {
   for (const url of never) assert.deepEqual(target(url), { to: 'nowhere' }, url.slice(0, 60));
 });
 
-test('a mail address opens a message, and a link to the page stays in the window', () => {
+test('a mail address opens the composer, and a link to the page stays in the window', () => {
   assert.deepEqual(target('mailto:bo@example.org?subject=Hi'), {
     to: 'page',
     path: '/compose?to=bo%40example.org&subject=Hi',
@@ -40,7 +40,7 @@ test('a mail address opens a message, and a link to the page stays in the window
   assert.equal(target('http://127.0.0.1:4041/').to, 'outside');
 });
 
-test('the window shows its page and the frames in it show mail, and neither goes anywhere else', () => {
+test('the window shows its page and the frames in it show mail, and neither navigates elsewhere', () => {
   const main = (url: string) => mayNavigate(url, { origin, isFrame: false });
   const frame = (url: string) => mayNavigate(url, { origin, isFrame: true });
   assert.deepEqual(
@@ -48,13 +48,13 @@ test('the window shows its page and the frames in it show mail, and neither goes
     [true, false, false],
   );
   assert.deepEqual([frame('about:srcdoc'), main('about:srcdoc'), frame('https://news.example/')], [true, false, false]);
-  // A file out of a mail may be looked at in a frame, and never as the page.
+  // A file from a message may be shown in a frame, and never as the page.
   assert.deepEqual([frame(`blob:${origin}/1`), main(`blob:${origin}/1`)], [true, false]);
   assert.equal(mayNavigate('data:text/html,x', { origin: undefined, isFrame: false }), false);
   assert.equal(mayNavigate('file:///x', { origin: undefined, isFrame: false }), false);
 });
 
-test('nothing is loaded from anywhere but the bridge, whatever the page says', () => {
+test('only the bridge is loaded from, whatever the page says', () => {
   const may = (url: string, hasDevTools = false) => mayLoad(url, { origin, hasDevTools });
   for (const url of [
     `${origin}/assets/a.js`,
@@ -79,7 +79,7 @@ test('nothing is loaded from anywhere but the bridge, whatever the page says', (
   assert.equal(mayLoad(`${origin}/`, { origin: undefined, hasDevTools: false }), false);
 });
 
-test('a file that is saved has a plain name', () => {
+test('a saved file has a plain name', () => {
   const names: [string, string][] = [
     ['report.pdf', 'report.pdf'],
     ['../../.bashrc', 'bashrc'],
@@ -91,6 +91,6 @@ test('a file that is saved has a plain name', () => {
     ['', 'file'],
     ['a<b>|c?.txt', 'a_b__c_.txt'],
   ];
-  for (const [given, name] of names) assert.equal(safeFileName(given), name);
+  for (const [original, name] of names) assert.equal(safeFileName(original), name);
   assert.ok(safeFileName(`${'x'.repeat(500)}.pdf`).endsWith('.pdf'));
 });

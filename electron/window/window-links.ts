@@ -1,13 +1,13 @@
-/** Where a link leads: to the system's browser, to a view of the page, or nowhere. */
+/** The target of a link: the system's browser, a view of the page, or none. */
 export type LinkTarget = { to: 'outside'; url: string } | { to: 'page'; path: string } | { to: 'nowhere' };
 
-/** What a browser, or a telephone, opens. Any other kind of address could start a program. */
+/** Addresses that a browser, or a phone, opens. Any other scheme could start a program. */
 const externalProtocols = ['http:', 'https:', 'tel:'];
 const maxUrlLength = 32_000;
 
 /**
- * Where a link of the page, or of a mail in it, leads. Only what is harmless leaves for the system. A mail
- * address opens a message in the page; `mailtoPath` gives the path for that.
+ * The target of a link in the page, or in a message. Only harmless schemes are passed to the system. A mail address opens
+ * the composer; `mailtoPath` gives the path for that.
  */
 export function linkTarget(
   url: string,
@@ -23,34 +23,34 @@ export function linkTarget(
   return to === origin ? { to: 'page', path: pathname + search + hash } : { to: 'outside', url: href };
 }
 
-/** The origin of an address; undefined for one that has none, such as `data:`. */
+/** The origin of an address; undefined for an opaque one, such as `data:`. */
 export function originOf(url: string): string | undefined {
   const origin = URL.canParse(url) ? new URL(url).origin : 'null';
   return origin === 'null' ? undefined : origin;
 }
 
 /**
- * Whether what is loaded may be: the page's own origin and what it makes itself. `isFrame` is whether a frame inside the
- * page loads it.
+ * Whether an address may be loaded: the page's own origin and what it creates itself. `isFrame` is whether a frame inside
+ * the page loads it.
  */
 export function mayNavigate(
   url: string,
   { origin, isFrame }: { origin: string | undefined; isFrame: boolean },
 ): boolean {
   if (isFrame && (url === 'about:srcdoc' || url === 'about:blank')) return true;
-  // A file out of a mail that is opened as a page would have the rights of the page.
+  // A file from a message that is opened as a page would have the rights of the page.
   if (url.startsWith('blob:') && !isFrame) return false;
   return origin !== undefined && originOf(url) === origin;
 }
 
-/** Chromium's own viewer of PDF files, which a frame of the page shows them with. */
+/** Chromium's own viewer of PDF files, which a frame of the page uses. */
 const pdfViewerUrls = [
   'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/',
   'chrome://resources/',
   'chrome://pdf-viewer/',
 ];
 
-/** Whether a request of the window may go out at all, whatever the page's policy says. */
+/** Whether a request of the window may be sent, whatever the page's policy says. */
 export function mayLoad(
   url: string,
   { origin, hasDevTools }: { origin: string | undefined; hasDevTools: boolean },

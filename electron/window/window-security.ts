@@ -6,21 +6,21 @@ import { mayLoad, mayNavigate, originOf, linkTarget } from './window-links.ts';
 export type WindowSecurityDeps = {
   /** The page of the app's window; undefined while there is no window. */
   contents(): WebContents | undefined;
-  /** Where the page is at this moment; undefined while there is none. */
+  /** The current address of the page; undefined while there is none. */
   origin(): string | undefined;
-  /** The path that writes a message to a mail address; undefined where it is none. */
+  /** The path of the composer for a mail address; undefined if it is not one. */
   mailtoPath(url: string): string | undefined;
   /** Shows a path of the page. */
   open(path: string): void;
   openExternally(url: string): void;
   applyRemedy(remedy: Remedy): void;
-  /** Whether the app runs from source, where its developers may look inside. */
+  /** Whether the app runs from source, where developer tools are allowed. */
   hasDevTools: boolean;
   /** Whether a dictionary may be fetched. */
   mayFetchDictionary(): boolean;
 };
 
-/** Keeps a window at the page: nothing that a page or a mail says leads it elsewhere, or opens another window. */
+/** Keeps a window at the page: neither a page nor a message can navigate it elsewhere, or open another window. */
 export function secureWindow({ webContents }: BrowserWindow, deps: WindowSecurityDeps): void {
   guardNavigation(webContents, deps);
   webContents.on('will-attach-webview', (event) => event.preventDefault());
@@ -57,13 +57,13 @@ function followLink(url: string, deps: WindowSecurityDeps): void {
   if (target.to === 'outside') deps.openExternally(target.url);
 }
 
-/** Takes from all pages of the session what the page does not need, before there is one. */
+/** Removes permissions that the page does not need from all pages of the session, before there is one. */
 export function secureSession(session: Session, deps: WindowSecurityDeps): void {
   denyPermissions(session, deps);
   blockRequests(session, deps);
 }
 
-/** The one right the page has is to put text on the clipboard, which its copy buttons do. */
+/** The only permission of the page is to write text to the clipboard, for its copy buttons. */
 function denyPermissions(session: Session, { contents, origin }: WindowSecurityDeps): void {
   const isGranted = (permission: string, requester: WebContents | null, requestingUrl: string | undefined) =>
     permission === 'clipboard-sanitized-write' &&
@@ -81,10 +81,10 @@ function denyPermissions(session: Session, { contents, origin }: WindowSecurityD
   session.setDevicePermissionHandler(() => false);
 }
 
-/** Dictionaries are fetched by the app itself, for no page, where the person has asked for that. */
+/** The app itself fetches dictionaries, for no page, if the user has enabled that. */
 const dictionaryUrl = /^https:\/\/[\w.-]+\.gvt1\.com\/[^?#]*\.bdic(?:[?#]|$)/;
 
-/** Beside the policy that the page comes with: whatever it says, nothing leaves for another place. */
+/** In addition to the policy of the page: whatever it says, no request goes to another origin. */
 function blockRequests(session: Session, { origin, hasDevTools, mayFetchDictionary }: WindowSecurityDeps): void {
   session.webRequest.onBeforeRequest((details, decide) => {
     const isDictionary = details.webContentsId === undefined && dictionaryUrl.test(details.url) && mayFetchDictionary();

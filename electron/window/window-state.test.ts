@@ -12,7 +12,7 @@ function folderOf(context: TestContext): string {
   return folder;
 }
 
-test('the window is remembered from one start to the next, and nothing half-written is left', (context) => {
+test('the window state is kept between starts, and no partial file is left', (context) => {
   const folder = folderOf(context);
   const bounds = { x: 10, y: 20, width: 900, height: 700 };
   openWindowState(folder, silentLog).change({ bounds, zoom: 1, path: '/drafts', isMaximized: true });
@@ -24,7 +24,7 @@ test('the window is remembered from one start to the next, and nothing half-writ
   assert.deepEqual(readdirSync(folder), ['window.json']);
 });
 
-test('what cannot be read is as at the first start, and the rest is kept', (context) => {
+test('an unreadable value is as at the first start, and the others are kept', (context) => {
   const folder = folderOf(context);
   const first = openWindowState(folder, silentLog).current();
   for (const text of ['', '{', '[1]', 'null', '"x"', '\u0000']) {
@@ -41,7 +41,7 @@ test('what cannot be read is as at the first start, and the rest is kept', (cont
   assert.deepEqual(openWindowState(folder, silentLog).current(), { ...first, bounds: undefined, hasClosed: true });
 });
 
-test('a folder that cannot be written to keeps nobody from moving the window', (context) => {
+test('a folder that is not writable does not affect the use of the window', (context) => {
   const folder = folderOf(context);
   writeFileSync(join(folder, 'file'), '');
   const state = openWindowState(join(folder, 'file'), silentLog);
@@ -53,13 +53,13 @@ test('a folder that cannot be written to keeps nobody from moving the window', (
 const laptop = { x: 0, y: 25, width: 1440, height: 875 };
 const beside = { x: 1440, y: 0, width: 1920, height: 1080 };
 
-test('the window opens where it was, while a display is there', () => {
+test('the window opens at its last place, if its display exists', () => {
   const bounds = { x: 1500, y: 40, width: 1000, height: 800 };
   assert.deepEqual(visibleBounds(bounds, [laptop, beside]), bounds);
   assert.deepEqual(visibleBounds(bounds, [laptop]), { width: 1000, height: 800 }, 'the display is gone');
 });
 
-test('a window that could not be grasped is put where it can, and one that is too large is made to fit', () => {
+test('a window out of reach is moved into reach, and one that is too large is resized', () => {
   const small = { width: 600, height: 600 };
   assert.deepEqual(visibleBounds({ x: 1430, y: 100, ...small }, [laptop]), small, 'off the right edge');
   assert.deepEqual(visibleBounds({ x: 100, y: -300, ...small }, [laptop]), small, 'its title above the screen');

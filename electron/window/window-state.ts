@@ -7,7 +7,7 @@ import { isMissing, replaceFile } from '../../daemon/config/private-file.ts';
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) });
 export type Bounds = z.infer<typeof rectangle>;
 
-// Each on its own: one that cannot be read takes no other with it.
+// Separately: an unreadable value does not invalidate the others.
 const windowState = z.object({
   bounds: rectangle.optional().catch(undefined),
   isMaximized: z.boolean().catch(false),
@@ -15,21 +15,21 @@ const windowState = z.object({
   zoom: z.number().min(-4).max(5).catch(0),
   /** The path of the page that was open. */
   path: z.string().max(2000).startsWith('/').catch('/'),
-  /** Whether the person was told that the app goes on when its window is closed. */
+  /** Whether the user knows that the app goes on when its window is closed. */
   hasClosed: z.boolean().catch(false),
   loginOffered: z.boolean().catch(false),
-  /** Whether spelling is checked where a dictionary would have to be fetched for that. */
+  /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
 });
 export type WindowState = z.infer<typeof windowState>;
 
 export type WindowStateStore = {
   current(): WindowState;
-  /** Takes the changes over, and writes them where they change anything. */
+  /** Applies the changes, and writes the file if they change anything. */
   change(changes: Partial<WindowState>): void;
 };
 
-/** What is remembered of the window, in a file of `folder`; as at the first start where that cannot be read. */
+/** The stored state of the window, in a file of `folder`; the initial state if that cannot be read. */
 export function openWindowState(folder: string, log: Log): WindowStateStore {
   const file = join(folder, 'window.json');
   let current = readState(file, log);
@@ -44,7 +44,7 @@ export function openWindowState(folder: string, log: Log): WindowStateStore {
         replaceFile(file, `${text}\n`, 0o600);
         storedText = text;
       } catch (thrown) {
-        // The next start finds the window as it was before: no reason to trouble anybody.
+        // The next start uses the earlier state: not worth an error message.
         log.warn({ err: thrown }, 'the place of the window could not be stored');
       }
     },
@@ -64,12 +64,12 @@ function readState(file: string, log: Log): WindowState {
 
 const defaultSize = { width: 1280, height: 840 };
 export const minSize = { width: 360, height: 480 };
-/** How much of the window must lie on a display, so that it can be seen and moved. */
+/** How much of the window must be on a display, so that it can be seen and moved. */
 const minVisible = { width: 120, height: 60 };
 
 /**
- * Where the window opens: as it was, where that is still on a display; held to the display where it is larger. Without a
- * place the system chooses one. `displays` are their work areas.
+ * Where the window opens: at its last place, if that is still on a display; resized to the display if it is larger. Without
+ * a place the system chooses one. `displays` are their work areas.
  */
 export function visibleBounds(
   bounds: Bounds | undefined,
@@ -91,7 +91,7 @@ export function visibleBounds(
 
 function isReachable(bounds: Bounds, display: Bounds): boolean {
   const visibleWidth = Math.min(bounds.x + bounds.width, display.x + display.width) - Math.max(bounds.x, display.x);
-  // The title bar is what one holds it by.
+  // The user moves the window by its title bar.
   const isTitleBelowTop = bounds.y >= display.y - 1;
   const visibleHeight = display.y + display.height - bounds.y;
   return visibleWidth >= minVisible.width && isTitleBelowTop && visibleHeight >= minVisible.height;

@@ -5,43 +5,43 @@ import { originOf } from './window-links.ts';
 import { isPagePath, restorablePath, pageUrl, pathOf } from './window-paths.ts';
 import { visibleBounds, minSize, type WindowStateStore } from './window-state.ts';
 
-/** What the window shows: the page, or why it is not there. A page with another token is another page. */
+/** The content of the window: the page, or a card. A page with another token is another page. */
 export type WindowContent = { url: string; isDemo: boolean; token: string | undefined } | StatusCard;
 
 export type WindowDeps = {
   state: WindowStateStore;
-  /** The path of the program that lends the page its bridge. */
+  /** The path of the preload script. */
   preload: string;
   version: string;
   now(): Date;
-  /** Prepares a window that was made: what it may do, and what becomes of it when it is closed. */
+  /** Prepares a new window: its permissions, and its behaviour on close. */
   prepare(window: BrowserWindow): void;
   /** The window was shown, hidden or loaded. */
   onChange(): void;
 };
 
 export type AppWindow = {
-  /** Shows that in the window, where and when there is one. */
+  /** Shows the content in the window, once there is one. */
   setContent(content: WindowContent): void;
-  /** Brings the window forward, at a path of the page where one is given; makes it where there is none. */
+  /** Brings the window to the front, at a path of the page if one is given; creates it if there is none. */
   open(path?: string): void;
-  /** Shows the page anew, at the view that is open. */
+  /** Reloads the page, at the open view. */
   reload(): void;
   zoom(by: 1 | -1 | 0): void;
   contents(): WebContents | undefined;
   window(): BrowserWindow | undefined;
-  /** What stands in the place of the page. */
+  /** The card in place of the page. */
   card(): StatusCard | undefined;
-  /** Where the page is that is shown; undefined while a card is. */
+  /** The address of the shown page; undefined while a card is shown. */
   origin(): string | undefined;
   isPageFocused(): boolean;
   close(): void;
 };
 
-/** A page that ends by itself more often than this in a minute is shown no more. */
+/** A page that crashes more often than this in a minute is not reloaded. */
 const maxCrashesPerMinute = 3;
 
-/** The one window of the app. It is made when it is first opened, and hidden rather than closed. */
+/** The only window of the app. It is created when it is first opened, and hidden instead of closed. */
 export function createWindow(deps: WindowDeps): AppWindow {
   const { state } = deps;
   let window: BrowserWindow | undefined;
@@ -50,11 +50,11 @@ export function createWindow(deps: WindowDeps): AppWindow {
   /** The address that is shown or being loaded. */
   let shownUrl = '';
   let isLoaded = false;
-  /** Whether it may be shown without a flash of white. */
+  /** Whether it can be shown without a flash of white. */
   let isPainted = false;
-  /** What is to be shown once there is a page. */
+  /** The path to show once there is a page. */
   let pendingPath: string | undefined;
-  /** The view that was open last, while it is not on the screen. */
+  /** The last view, while it is not on the screen. */
   let view: string | undefined;
   let lastDemo: boolean | undefined;
   let loads = 0;
@@ -69,7 +69,7 @@ export function createWindow(deps: WindowDeps): AppWindow {
     const loadNumber = ++loads;
     [shownUrl, isLoaded] = [targetUrl, false];
     void target.loadURL(targetUrl).catch((thrown: Error) => {
-      // One that a newer one has cut short is no fault.
+      // A load that a newer one has interrupted is not an error.
       if (loadNumber === loads && currentWindow()) showCard(loadFailureCard(thrown.message));
     });
   }
@@ -127,7 +127,7 @@ export function createWindow(deps: WindowDeps): AppWindow {
     deps.onChange();
   }
 
-  /** To the page that is there, which keeps what is being written in it. */
+  /** Within the current page, which keeps unsaved text. */
   function sendPath(path: string): void {
     pendingPath = undefined;
     currentWindow()?.webContents.send('posthorn:open', path);
@@ -162,7 +162,7 @@ export function createWindow(deps: WindowDeps): AppWindow {
       if (before && isSameContent(before, next)) return;
       content = next;
       if ('url' in next && lastDemo === undefined && !next.isDemo) view = state.current().path;
-      // What is open in a demo is not in the owner's mail, nor the other way round.
+      // A view of a demo does not exist in the owner's mail, nor the other way round.
       if ('url' in next && lastDemo !== undefined && lastDemo !== next.isDemo) view = undefined;
       if ('url' in next) lastDemo = next.isDemo;
       refresh();
@@ -204,7 +204,7 @@ function windowOptions({ state, preload, version }: WindowDeps) {
     minHeight: minSize.height,
     show: false,
     autoHideMenuBar: true,
-    // What is seen before the page is painted.
+    // The colour before the page is painted.
     backgroundColor: nativeTheme.shouldUseDarkColors ? '#14181A' : '#FBF8F2',
     webPreferences: {
       contextIsolation: true,
@@ -212,7 +212,7 @@ function windowOptions({ state, preload, version }: WindowDeps) {
       nodeIntegration: false,
       webviewTag: false,
       webSecurity: true,
-      // The viewer of PDF files is Chromium's one plugin.
+      // The PDF viewer is Chromium's only plugin.
       plugins: true,
       preload,
       additionalArguments: [`--posthorn-version=${version}`],

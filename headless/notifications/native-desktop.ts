@@ -7,18 +7,21 @@ export type NativeDesktopDeps = {
   log: Log;
   /** Shows the page at a path. */
   open: (path: string) => void;
-  /** Passes on what the person did from a notification. */
+  /** Passes on the user's action on a notification. */
   onAction: (notificationId: string, action: NotificationAction) => void;
-  /** Where the sounds lie. */
+  /** The folder of the sounds. */
   soundFolder: string;
 };
 
 export type NativeDesktop = Desktop & {
-  /** Takes away what is shown, and ends what sounds. */
+  /** Closes notifications, and stops sounds. */
   close(): Promise<void>;
 };
 
-/** The desktop of this computer without Electron. Nothing is loaded and no program runs until there is something to tell. */
+/**
+ * The desktop of this computer without Electron. Nothing is loaded and no program runs before the first notification or
+ * sound.
+ */
 export function openNativeDesktop({ log, open, onAction, soundFolder }: NativeDesktopDeps): NativeDesktop {
   const { platform } = process;
   let player: Promise<SoundPlayer> | undefined;
@@ -31,7 +34,7 @@ export function openNativeDesktop({ log, open, onAction, soundFolder }: NativeDe
     (notifier ??= import('./notifier.ts').then(({ createNotifier }) =>
       createNotifier({ log, open, onAction, platform }),
     ));
-  const logFailure = (failed: unknown) => log.error({ err: failed }, 'the desktop could not be told something');
+  const logFailure = (failed: unknown) => log.error({ err: failed }, 'a call to the desktop failed');
 
   return {
     play: (sound, volume) => void loadPlayer().then((loaded) => loaded.play(sound, volume), logFailure),

@@ -7,7 +7,7 @@ import {
   type NotifierBackendDeps,
 } from './notifier-backend.ts';
 
-/** What is used of the library; its types know each system by itself. */
+/** The used part of the library; its types are per system. */
 export type NodeNotifier = {
   notify(
     options: Record<string, unknown>,
@@ -37,7 +37,7 @@ export async function createNodeNotifierBackend(
       if (platform === 'darwin') library.notify({ remove: id });
       if (platform === 'win32') library.notify({ close: id });
     },
-    // It cannot say what it still shows.
+    // It cannot report what it still shows.
     async close() {},
   };
 }
@@ -58,7 +58,7 @@ function optionsFor(
   };
 }
 
-/** The programs behind the library take what begins with a hyphen for an option; this one looks the same. */
+/** The library's programs take text that begins with a hyphen for an option; this character looks the same. */
 function escapeLeadingHyphen(text: string): string {
   return text.replace(/^-/, '\u2011');
 }

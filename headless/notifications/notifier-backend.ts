@@ -5,24 +5,24 @@ export type NotifierDeps = {
   log: Pick<Log, 'warn'>;
   /** Shows the page at a path. */
   open: (path: string) => void;
-  /** Passes on what the person did. */
+  /** Passes on the user's action. */
   onAction: (notificationId: string, action: NotificationAction) => void;
   platform: NodeJS.Platform;
 };
 
 export type NotifierBackendDeps = NotifierDeps & {
-  /** Says once that nothing can be shown, and why. */
+  /** Reports once that nothing can be shown, and why. */
   reportFailure: (failed: unknown) => void;
 };
 
-/** A way to show notifications; each act resolves when the next one may follow. */
+/** A way to show notifications; each call resolves when the next one may follow. */
 export type NotifierBackend = {
   show(notice: DesktopNotification): Promise<void>;
   withdraw(id: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** What the person chose: `default` is to open it, the rest is what was offered. */
+/** The user's choice: `default` is to open it, the others are the offered actions. */
 export function handleChoice(
   { id, path, actions }: DesktopNotification,
   chosen: string,
@@ -34,12 +34,12 @@ export function handleChoice(
   else if (action) onAction(id, action.id);
 }
 
-/** Servers of Linux read a few tags in what stands below the title: what is written there is to be seen as it is. */
+/** Linux servers interpret a few tags in the body: escape them so that the text is shown literally. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** `notify-send` reads a backslash in what stands below the title as the beginning of another character. */
+/** `notify-send` interprets a backslash in the body as the start of an escape. */
 export function escapeBackslashes(text: string): string {
   return text.replaceAll('\\', '\\\\');
 }

@@ -33,7 +33,7 @@ function recordingDeps(platform: NodeJS.Platform) {
   return { calls, deps };
 }
 
-/** Sets variables of the environment until the test ends. */
+/** Sets environment variables until the test ends. */
 function withEnvironment(t: TestContext, values: Record<string, string>): void {
   const before = Object.fromEntries(Object.keys(values).map((name) => [name, process.env[name]]));
   Object.assign(process.env, values);
@@ -44,55 +44,55 @@ function withEnvironment(t: TestContext, values: Record<string, string>): void {
   });
 }
 
-test('without a desktop to show anything on, that is logged once, and nothing breaks', onLinux, async (t) => {
+test('without a desktop that is logged once, and no call fails', onLinux, async (t) => {
   withEnvironment(t, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${join(testFolder(), 'none')}` });
-  const { calls: told, deps: parts } = recordingDeps('linux');
+  const { calls, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
   notifier.show({ ...notice, id: 'mail:2' });
   notifier.withdraw(['mail:1', 'mail:3']);
   await notifier.close();
-  assert.deepEqual(told, ['warned: notifications cannot be shown on this desktop']);
+  assert.deepEqual(calls, ['warned: notifications cannot be shown on this desktop']);
 });
 
-test('an older notify-send gets what mail says as text, never as options or commands', onLinux, async (t) => {
+test('an older notify-send gets the text of mail as text, never as options or commands', onLinux, async (t) => {
   const folder = testFolder();
-  const given = join(folder, 'given');
+  const argumentsFile = join(folder, 'given');
   writeFileSync(
     join(folder, 'notify-send'),
-    `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${given}.part' && mv '${given}.part' '${given}'\n`,
+    `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${argumentsFile}.part' && mv '${argumentsFile}.part' '${argumentsFile}'\n`,
   );
   chmodSync(join(folder, 'notify-send'), 0o755);
   const address = `unix:path=${folder}`;
   withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
-  const { calls: told, deps: parts } = recordingDeps('linux');
+  const { calls, deps: parts } = recordingDeps('linux');
   const notifier = createNotifier(parts);
   notifier.show(notice);
-  await until('notify-send is given it', () => existsSync(given));
+  await until('notify-send is given it', () => existsSync(argumentsFile));
   await notifier.close();
-  const [title, body, ...rest] = readFileSync(given, 'utf8').split('\0');
+  const [title, body, ...rest] = readFileSync(argumentsFile, 'utf8').split('\0');
   assert.equal(title, '\u2011t "Bob" $(touch here)');
   assert.equal(body, '\u2011-help &lt;b&gt;`touch here`&lt;/b&gt;\\n&amp;amp; C:\\\\new');
   assert.ok(rest.every((word) => word === '' || !word.includes('touch')));
-  assert.deepEqual([existsSync('here'), told], [false, []]);
+  assert.deepEqual([existsSync('here'), calls], [false, []]);
 });
 
-test('elsewhere a click opens the conversation, and a button does what it says', async () => {
-  const { calls: told, deps: parts } = recordingDeps('darwin');
-  const asked: Record<string, unknown>[] = [];
+test('on other systems a click opens the conversation, and a button does its action', async () => {
+  const { calls, deps: parts } = recordingDeps('darwin');
+  const notifications: Record<string, unknown>[] = [];
   let answered: Parameters<NodeNotifier['notify']>[1];
   const library: NodeNotifier = {
     notify(options, callback) {
-      asked.push(options);
+      notifications.push(options);
       answered = callback;
     },
   };
   const way = await createNodeNotifierBackend(
-    { ...parts, reportFailure: (failed) => told.push(String(failed)) },
+    { ...parts, reportFailure: (failed) => calls.push(String(failed)) },
     async () => library,
   );
   await way.show(notice);
-  assert.deepEqual(asked[0], {
+  assert.deepEqual(notifications[0], {
     title: '\u2011t "Bob" $(touch here)',
     message: '\u2011-help <b>`touch here`</b>\n&amp; C:\\new',
     group: 'mail:1',
@@ -106,6 +106,6 @@ test('elsewhere a click opens the conversation, and a button does what it says',
   answered?.(null, 'dismissed', {});
   answered?.(new Error('no'), undefined, undefined);
   await way.withdraw('mail:1');
-  assert.deepEqual(told, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
-  assert.deepEqual(asked[1], { remove: 'mail:1' });
+  assert.deepEqual(calls, ['opened /inbox/m/1', 'mail:1 archive', 'opened /compose?reply=1', 'Error: no']);
+  assert.deepEqual(notifications[1], { remove: 'mail:1' });
 });

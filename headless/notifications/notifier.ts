@@ -8,20 +8,20 @@ import { createNotifySendBackend } from './notify-send-backend.ts';
 import type { NotifierDeps, NotifierBackend, NotifierBackendDeps } from './notifier-backend.ts';
 
 export type Notifier = {
-  /** Shows it, in the place of the one with the same id. Never throws. */
+  /** Shows it, in place of the one with the same id. Never throws. */
   show(notice: DesktopNotification): void;
   withdraw(ids: readonly string[]): void;
-  /** Takes away what is shown, for nobody hears an answer any more. */
+  /** Closes the notifications, because their answers would be lost. */
   close(): Promise<void>;
 };
 
 const execFileAsync = promisify(execFile);
-/** Milliseconds in which a program says its version. */
+/** Milliseconds in which a program prints its version. */
 const versionTimeoutMs = 2_000;
-/** Milliseconds a stop waits for what is shown to be taken away. */
+/** Milliseconds a stop waits until the notifications are closed. */
 const closeTimeoutMs = 1_000;
 
-/** Shows notifications with what the system has for it, which is looked for when there is one to show. */
+/** Shows notifications with the backend of the system, which is chosen on first use. */
 export function createNotifier(deps: NotifierDeps): Notifier {
   let backend: Promise<NotifierBackend> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -33,7 +33,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     deps.log.warn({ reason: reasonOf(failed) }, 'notifications cannot be shown on this desktop');
   };
   const selectedBackend = () => (backend ??= selectBackend({ ...deps, reportFailure }));
-  /** One after the other, so that what replaces something knows what. */
+  /** In sequence, so that a replacement knows the notification it replaces. */
   const enqueue = (operation: (selectedBackend: NotifierBackend) => Promise<unknown>) => {
     last = last.then(async () => operation(await selectedBackend())).catch(reportFailure);
   };
@@ -55,7 +55,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   };
 }
 
-/** Whether programs can find a session bus, over which a desktop of Linux is told; a server without a desktop has none. */
+/** Whether programs can find a session bus, which carries notifications on Linux; a server without a desktop has none. */
 function mayHaveSessionBus(env: NodeJS.ProcessEnv): boolean {
   const { DBUS_SESSION_BUS_ADDRESS: address, XDG_RUNTIME_DIR: folder, DISPLAY: display } = env;
   const file = address ? /^unix:path=([^,;%]+)(?:,[^;]*)?$/.exec(address)?.[1] : folder && `${folder}/bus`;
@@ -68,7 +68,7 @@ async function selectBackend(deps: NotifierBackendDeps): Promise<NotifierBackend
   return canWait ? createNotifySendBackend(deps) : createNodeNotifierBackend(deps);
 }
 
-/** libnotify waits for an answer, and tells it, from 0.8 on; without `stdbuf` it tells too late what it shows. */
+/** libnotify waits for an answer, and reports it, from 0.8 on; without `stdbuf` it reports too late what it shows. */
 async function canNotifySendWait(): Promise<boolean> {
   try {
     const { stdout } = await execFileAsync('stdbuf', ['-o0', 'notify-send', '--version'], {
@@ -77,7 +77,7 @@ async function canNotifySendWait(): Promise<boolean> {
     const [, major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(stdout) ?? []).map(Number);
     return major > 0 || minor >= 8;
   } catch {
-    // Not here, or not one that can be asked: the other way says what is wrong.
+    // Missing, or without a version: the other backend reports the problem.
     return false;
   }
 }

@@ -13,7 +13,7 @@ import {
 
 const execFileAsync = promisify(execFile);
 
-/** A `notify-send` that waits for the person. */
+/** A `notify-send` that waits for the user. */
 type NotificationProcess = {
   child: ChildProcess;
   exited: Promise<unknown>;
@@ -21,27 +21,27 @@ type NotificationProcess = {
   stderrText(): string;
 };
 
-/** Each is a process, so no more wait at once; the oldest go. */
+/** Each is a process, so no more wait at once; the oldest end. */
 const maxProcesses = 20;
-/** Milliseconds in which a server says that it shows something, or what it can show. */
+/** Milliseconds in which a server reports that it shows something, or its capabilities. */
 const answerTimeoutMs = 2_000;
-/** Milliseconds in which a process ends that was asked to. */
+/** Milliseconds in which a process ends after an interrupt. */
 const exitTimeoutMs = 500;
 
-/** Shows notifications with the `notify-send` of libnotify 0.8 or later, one process for each that is shown. */
+/** Shows notifications with the `notify-send` of libnotify 0.8 or later, one process for each. */
 export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBackendDeps): NotifierBackend {
   const processes = new Map<string, NotificationProcess>();
   let hasMarkup: Promise<boolean> | undefined;
 
   function start(notice: DesktopNotification, args: readonly string[]): NotificationProcess {
-    // Into a pipe it would write all it says at its end.
+    // Into a pipe it would write all output at its end.
     const child = spawn('stdbuf', ['-o0', 'notify-send', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
     const exited = new Promise<void>((resolve) => child.once('close', () => resolve()).once('error', () => resolve()));
     let stderrText = '';
     child.stderr.on('data', (text) => (stderrText = (stderrText + String(text)).slice(0, 500)));
     child.on('error', reportFailure);
     const lines = createInterface(child.stdout);
-    // It says its number first, and then what the person chose.
+    // It prints its number first, and then the user's choice.
     const serverId = once(lines, 'line', { signal: AbortSignal.timeout(answerTimeoutMs) })
       .then(([line]) => Number(line) || undefined)
       .catch(() => undefined);
@@ -56,7 +56,7 @@ export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBack
     return entry;
   }
 
-  /** Upon an interrupt it takes away what it shows. */
+  /** On an interrupt it closes its notification. */
   async function end(id: string): Promise<void> {
     const entry = processes.get(id);
     if (!entry) return;
@@ -80,7 +80,7 @@ export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBack
         entry.child.kill('SIGKILL');
         reportFailure(new Error(entry.stderrText().trim() || 'The notification server does not answer.'));
       }
-      // What it showed is somebody else's now.
+      // Its notification now belongs to another process.
       previous?.child.kill('SIGTERM');
       const [oldest] = processes.keys();
       if (processes.size > maxProcesses && oldest !== undefined) await end(oldest);
@@ -104,14 +104,14 @@ function argumentsFor(
     ...(replacedId === undefined ? [] : [`--replace-id=${replacedId}`]),
     '--action=default=Open',
     ...actions.map(({ id, label }) => `--action=${id}=${label}`),
-    // What mail says is never taken for an option.
+    // The text of mail is never taken for an option.
     '--',
     title,
     escapeBackslashes(hasMarkup ? escapeMarkup(body) : body),
   ];
 }
 
-/** Whether the server reads tags; nearly all do, so one that cannot be asked does. */
+/** Whether the server interprets tags; nearly all do, so assume it if there is no answer. */
 async function serverHasMarkup(): Promise<boolean> {
   const name = 'org.freedesktop.Notifications';
   const target = ['--session', '--dest', name, '--object-path', '/org/freedesktop/Notifications'];

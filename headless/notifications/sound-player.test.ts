@@ -11,29 +11,29 @@ import { decodeWave } from './wave-file.ts';
 const chimes = join(import.meta.dirname, '../../resources/chimes');
 const skip = process.platform === 'win32' && 'The programs that stand in for players are shell scripts.';
 
-/** Programs that play, by what each of them does when it is started with a sound. */
+/** Fake players, by their behaviour when they are started with a sound. */
 type Programs = Partial<Record<'pw-play' | 'paplay' | 'aplay' | 'afplay', string>>;
 
-/** A player that finds these programs and no others, and what it started and said. */
+/** A player that finds only these programs, with their starts and output. */
 function testPlayer(t: TestContext, programs: Programs, platform: NodeJS.Platform = 'linux') {
-  const binFolder = testFolder();
-  mkdirSync(binFolder, { recursive: true });
+  const programFolder = testFolder();
+  mkdirSync(programFolder, { recursive: true });
   for (const [name, does] of Object.entries(programs))
-    writeFileSync(join(binFolder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
+    writeFileSync(join(programFolder, name), `#!/bin/sh\n${does}\n`, { mode: 0o700 });
   const started: { file: string; args: readonly string[]; child: ChildProcess }[] = [];
   const warnings: string[] = [];
   const player = createSoundPlayer({
     folder: chimes,
     platform,
-    log: { warn: (...said: unknown[]) => void warnings.push(String(said.at(-1))) },
+    log: { warn: (...values: unknown[]) => void warnings.push(String(values.at(-1))) },
     spawn: ((file: string, args: string[], options: object) => {
-      const child = spawn(file, args, { ...options, env: { PATH: binFolder, PLACE: binFolder } });
+      const child = spawn(file, args, { ...options, env: { PATH: programFolder, PLACE: programFolder } });
       started.push({ file, args, child });
       return child;
     }) as typeof spawn,
   });
   t.after(() => player.close());
-  return { player, binFolder, started, warnings, ended: (at: number) => endOf(started[at]?.child) };
+  return { player, programFolder, started, warnings, ended: (at: number) => endOf(started[at]?.child) };
 }
 
 /** How a process ended: its code, its signal, or why it did not start. */
@@ -47,7 +47,7 @@ function endOf(child: ChildProcess | undefined): Promise<unknown> {
 const soundOf = (words: readonly string[]) => words.at(-1) ?? '';
 const peakOf = (samples: Int16Array) => samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
-test('a sound is played by the first program there is, as loud as it is wished', { skip }, async (t) => {
+test('a sound is played by the first available program, at the requested volume', { skip }, async (t) => {
   const { player, started, warnings, ended } = testPlayer(t, { paplay: 'exit 0', aplay: 'exit 0' });
   player.play('bell', 0.35);
   assert.equal(await ended(0), 'ENOENT');
@@ -64,31 +64,35 @@ test('a sound is played by the first program there is, as loud as it is wished',
   assert.equal(played.length, original.length);
   assert.ok(Math.abs(peakOf(played) / peakOf(original) - 0.35) < 0.001);
 
-  // What played once is asked first, and the sound is there already.
+  // The program that played last is tried first, and the sound file already exists.
   player.play('bell', 0.35);
   assert.equal(await ended(2), 0);
   assert.deepEqual([started[2]?.file, started[2]?.args, started.length], ['paplay', started[1]?.args, 3]);
   assert.deepEqual(warnings, []);
 });
 
-test('checklist 172: none makes no sound and no process, and neither does a volume of 0', { skip }, async (t) => {
-  const { player, started, ended } = testPlayer(t, { 'pw-play': 'exit 0' });
-  player.play('none', 1);
-  player.play('bell', 0);
-  player.play('bell', Number.NaN);
-  assert.equal(started.length, 0);
-  player.play('bell', 1);
-  assert.equal(await ended(0), 0);
-  assert.equal(started.length, 1);
-});
+test(
+  'checklist 172: the sound none makes no sound and no process, and neither does a volume of 0',
+  { skip },
+  async (t) => {
+    const { player, started, ended } = testPlayer(t, { 'pw-play': 'exit 0' });
+    player.play('none', 1);
+    player.play('bell', 0);
+    player.play('bell', Number.NaN);
+    assert.equal(started.length, 0);
+    player.play('bell', 1);
+    assert.equal(await ended(0), 0);
+    assert.equal(started.length, 1);
+  },
+);
 
-test('a new sound ends the one that sounds, with all that its program has started', { skip }, async (t) => {
+test('a new sound ends the current one, with all processes that its program has started', { skip }, async (t) => {
   const lasting = 'sleep 60 & : > "$PLACE/child"; wait';
-  const { player, binFolder: place, started, ended } = testPlayer(t, { 'pw-play': `PATH=/usr/bin:/bin; ${lasting}` });
+  const { player, programFolder, started, ended } = testPlayer(t, { 'pw-play': `PATH=/usr/bin:/bin; ${lasting}` });
   player.play('bell', 1);
-  // Its end is told once nobody writes to its standard error any more, and what it started could.
+  // Its end is reported once no process has its standard error open, and a child process could.
   const first = ended(0);
-  await until('its program has started another one', () => existsSync(join(place, 'child')));
+  await until('its program has started another one', () => existsSync(join(programFolder, 'child')));
   player.play('pop', 1);
   assert.equal(await first, 'SIGTERM');
   assert.equal(started.length, 2);
@@ -99,7 +103,7 @@ test('a new sound ends the one that sounds, with all that its program has starte
 });
 
 test(
-  'without a program or a sound server it is silent, says so once, and tries again the next time',
+  'without a program or a sound server it is silent, reports so once, and tries again the next time',
   { skip },
   async (t) => {
     const refuses = 'echo "Connection refused" >&2; exit 1';
@@ -114,7 +118,7 @@ test(
   },
 );
 
-test('a Mac and Windows play with what they bring along', async (t) => {
+test('macOS and Windows play with their own programs', async (t) => {
   for (const [platform, file] of [
     ['darwin', 'afplay'],
     ['win32', 'powershell.exe'],
@@ -126,9 +130,9 @@ test('a Mac and Windows play with what they bring along', async (t) => {
   }
 });
 
-test('a sound whose file is missing is told once, and nothing else happens', (t) => {
+test('a missing sound file is reported once, and has no other effect', (t) => {
   const warnings: unknown[] = [];
-  const log = { warn: (...said: unknown[]) => void warnings.push(said.at(-1)) };
+  const log = { warn: (...values: unknown[]) => void warnings.push(values.at(-1)) };
   const player = createSoundPlayer({ folder: testFolder(), platform: 'linux', log });
   t.after(() => player.close());
   player.play('bell', 1);

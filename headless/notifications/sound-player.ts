@@ -7,28 +7,30 @@ import type { ChimeSound } from '../../daemon/config/schema/sections.ts';
 import { scaleVolume } from './wave-file.ts';
 
 export type SoundPlayer = {
-  /** Plays a sound, from 0 (silence) to 1; one that is still sounding ends. Never throws and never waits. */
+  /** Plays a sound, from 0 (silence) to 1; a sound that still plays ends. Never throws and never waits. */
   play(sound: ChimeSound, volume: number): void;
-  /** Ends what sounds. */
+  /** Ends the current sound. */
   close(): void;
 };
 
 export type SoundPlayerDeps = {
-  /** Where the WAV files of the sounds lie, by their names. */
+  /** The paths of the WAV files, by the names of the sounds. */
   folder: string;
   log: Pick<Log, 'warn'>;
   platform: NodeJS.Platform;
   spawn?: typeof spawnProcess;
 };
 
-/** No sound lasts a second: what has not ended by then waits for a sound server that does not answer. */
+/** No sound is longer than a second: a program that still runs then waits for a sound server that does not answer. */
 const maxPlayMs = 5_000;
 
-/** Plays sounds with what the system has for it. Without such a program, or a sound server, it is silent and says so once. */
+/**
+ * Plays sounds with a program of the system. Without such a program, or a sound server, it is silent and reports so once.
+ */
 export function createSoundPlayer({ folder, log, platform, spawn = spawnProcess }: SoundPlayerDeps): SoundPlayer {
   const cache = soundCache(folder);
   let playback: Playback | undefined;
-  /** The program that played last, if any did. */
+  /** The program that played last, if any. */
   let lastProgram: Program | undefined;
   let hasReported = false;
 
@@ -78,14 +80,14 @@ export function createSoundPlayer({ folder, log, platform, spawn = spawnProcess 
 type Command = { file: string; args: readonly string[]; env?: Record<string, string> };
 type Program = (sound: string) => Command;
 
-/** Programs that play a WAV file, the likeliest first. The path is absolute, so that it is never taken for an option. */
+/** Programs that play a WAV file, the most likely first. The path is absolute, so that it is never taken for an option. */
 const linuxPrograms: readonly Program[] = [
   (sound) => ({ file: 'pw-play', args: ['--', sound] }),
   (sound) => ({ file: 'paplay', args: ['--', sound] }),
   (sound) => ({ file: 'aplay', args: ['-q', '--', sound] }),
 ];
 const macPrograms: readonly Program[] = [(sound) => ({ file: 'afplay', args: [sound] })];
-// The path travels in the environment: no quoting can go wrong there.
+// The path is passed in the environment, which needs no quoting.
 const windowsPrograms: readonly Program[] = [
   (sound) => ({
     file: 'powershell.exe',
@@ -112,7 +114,7 @@ function remedyText(platform: NodeJS.Platform): string {
 type Playback = { stop(): void };
 type PlaybackDeps = { spawn: typeof spawnProcess; platform: NodeJS.Platform };
 
-/** `onEnd` hears how it ended, with why it did not play; never after `end`. */
+/** `onEnd` receives how it ended, and why it did not play; never after `end`. */
 function startPlayback(
   { spawn, platform }: PlaybackDeps,
   { file, args, env }: Command,
@@ -121,7 +123,7 @@ function startPlayback(
   const isGroup = platform !== 'win32';
   const child = spawn(file, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own: what a player starts ends with it.
+    // A process group: child processes of a player end with it.
     detached: isGroup,
     windowsHide: true,
     ...(env && { env: { ...process.env, ...env } }),
@@ -143,7 +145,7 @@ function startPlayback(
   child.on('close', (code, signal) =>
     finish(code === 0 ? undefined : `${file}: ${stderrText.trim() || (signal ?? code)}`),
   );
-  // A sound keeps no process from ending.
+  // A sound does not keep the process running.
   child.unref();
   return {
     stop() {
@@ -165,7 +167,7 @@ function killProcess(child: ChildProcess, isGroup: boolean): void {
   }
 }
 
-/** Each sound at each volume as a file of its own, for no two programs take a volume alike, and some take none. */
+/** Each sound at each volume as a separate file, because the programs differ in their volume options, and some have none. */
 function soundCache(folder: string) {
   let cacheFolder: string | undefined;
   const fileByName = new Map<string, string>();

@@ -1,9 +1,9 @@
-/** Samples a second of every chime, of one channel of 16 bits. */
+/** Samples per second of every chime, mono, 16 bits. */
 export const sampleRate = 44_100;
 
 const headerBytes = 44;
 
-/** A RIFF WAVE file of uncompressed samples (PCM, one channel, 16 bits). */
+/** A RIFF WAVE file of uncompressed samples (PCM, mono, 16 bits). */
 export function encodeWave(samples: Int16Array): Buffer {
   const bytes = Buffer.alloc(headerBytes + samples.length * 2);
   bytes.write('RIFF', 0, 'latin1');
@@ -28,7 +28,7 @@ export function decodeWave(wave: Buffer): Int16Array {
   return Int16Array.from({ length }, (_, at) => wave.readInt16LE(headerBytes + at * 2));
 }
 
-/** The same sound at `volume` of its loudness, from 0 to 1: every sample is that much smaller. */
+/** The same sound at `volume`, from 0 to 1: every sample is scaled by it. */
 export function scaleVolume(wave: Buffer, volume: number): Buffer {
   return encodeWave(decodeWave(wave).map((sample) => Math.round(sample * volume)));
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 export type Certificate = { key: string; cert: string; caFile: string; remove(): void };
 
-/** Why no certificate can be made here, as a reason to skip; undefined where it can. */
+/** Why no certificate can be made on this machine, as a reason to skip; undefined if it can. */
 export function certificateMissing(): string | undefined {
   const found = spawnSync('openssl', ['version']);
   return found.status === 0 ? undefined : 'peer: openssl is not here, which makes the test server its certificate.';
@@ -19,13 +19,14 @@ export function makeCertificate(): Certificate {
   return { key: readFileSync(keyFile, 'utf8'), cert: readFileSync(caFile, 'utf8'), caFile, remove };
 }
 
-/** Puts `key.pem` and `cert.pem` into the folder: a certificate for localhost and its addresses that signs itself. */
+/** Writes `key.pem` and `cert.pem` into the folder: a self-signed certificate for localhost and its addresses. */
 export function writeCertificate(dir: string): { keyFile: string; caFile: string } {
   const [keyFile, caFile] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
   const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1,IP:127.0.0.2'];
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
   const args = ['req', '-x509', ...kind, ...name, '-keyout', keyFile, '-out', caFile];
-  const made = spawnSync('openssl', args, { encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`openssl could not make a certificate for the test server: ${made.stderr}`);
+  const result = spawnSync('openssl', args, { encoding: 'utf8' });
+  if (result.status !== 0)
+    throw new Error(`openssl could not make a certificate for the test server: ${result.stderr}`);
   return { keyFile, caFile };
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 export type RunAs = { name: string; uid: number; gid: number; group: string };
 
 /**
- * Where folders lie: at the top, parted by slashes and with special uses, or as with Courier below `INBOX.`, parted by
- * dots and without uses; there `Public/` holds folders of everyone, which LIST shows only when it is asked for them.
+ * The layout of folders: at the top, separated by slashes and with special uses, or as with Courier below `INBOX.`,
+ * separated by dots and without uses; there `Public/` contains shared folders, which LIST shows only on request.
  */
 export type Layout = 'plain' | 'courier';
 

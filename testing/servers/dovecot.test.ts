@@ -11,7 +11,7 @@ import { isListening } from './ports.ts';
 
 const skip = dovecotMissing() ?? false;
 
-test('Dovecot starts, holds what is seeded and delivered, and leaves nothing behind', { skip }, async () => {
+test('Dovecot starts, contains seeded and delivered mail, and leaves nothing behind', { skip }, async () => {
   const server = await startDovecot();
   const user = server.users[0]?.user ?? '';
   assert.equal(server.seed(user, 'Archive/2026', [rawMessage('one'), { bytes: rawMessage('two'), flags: 'S' }]), 2);
@@ -30,7 +30,7 @@ test('Dovecot starts, holds what is seeded and delivered, and leaves nothing beh
   assert.equal(existsSync(dirname(server.caFile)), false);
 });
 
-test('mail handed over by LMTP lands in INBOX', { skip }, async (context) => {
+test('mail delivered by LMTP arrives in INBOX', { skip }, async (context) => {
   const server = await startDovecot();
   context.after(() => server.stop());
   if (!server.lmtpPort) return context.skip('dovecot-lmtpd is not installed.');
@@ -43,10 +43,10 @@ test('mail handed over by LMTP lands in INBOX', { skip }, async (context) => {
     `${rawMessage('by LMTP').toString()}.`,
     'QUIT',
   ];
-  const said = await runDialog(server.lmtpPort, '127.0.0.1', lines);
+  const received = await runDialog(server.lmtpPort, '127.0.0.1', lines);
   assert.ok(
-    said.some((line) => line.startsWith('250 2.0.0 <alice@example.test>')),
-    said.join('\n'),
+    received.some((line) => line.startsWith('250 2.0.0 <alice@example.test>')),
+    received.join('\n'),
   );
 });
 
@@ -54,11 +54,11 @@ test('passwords can be refused before TLS', { skip }, async (context) => {
   const server = await startDovecot({ isTlsRequired: true });
   context.after(() => server.stop());
   const { user, password } = server.users[0] ?? { user: '', password: '' };
-  // Dovecot trusts a peer of its own address even without TLS, hence the other loopback address.
-  const said = await runDialog(server.imapPort, '127.0.0.2', [`a LOGIN ${user} ${password}`, 'b LOGOUT']);
+  // Dovecot trusts a peer of its own address even without TLS, so use the other loopback address.
+  const received = await runDialog(server.imapPort, '127.0.0.2', [`a LOGIN ${user} ${password}`, 'b LOGOUT']);
   assert.ok(
-    said.some((line) => line.startsWith('a NO [PRIVACYREQUIRED]')),
-    said.join('\n'),
+    received.some((line) => line.startsWith('a NO [PRIVACYREQUIRED]')),
+    received.join('\n'),
   );
 });
 
@@ -84,7 +84,7 @@ async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   return '';
 }
 
-/** Says every line at its turn, after an answer came to the one before; gives all lines heard. */
+/** Sends every line after the answer to the previous one; returns all received lines. */
 function runDialog(port: number, host: string, lines: readonly string[]): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const received: string[] = [];

@@ -18,25 +18,28 @@ export type Dovecot = {
   imapPort: number;
   /** Implicit TLS. */
   imapsPort: number;
-  /** 0 where Dovecot's LMTP is not installed. */
+  /** 0 if Dovecot's LMTP is not installed. */
   lmtpPort: number;
-  /** Where other servers ask who may sign in. */
+  /** The socket of Dovecot's authentication for other servers. */
   authPort: number;
-  /** The certificate the server shows, in PEM: it signs itself. */
+  /** The server's certificate in PEM, self-signed. */
   caFile: string;
   users: MailUser[];
   /** The user's maildir. */
   home(user: string): string;
-  /** Mail arrives in the user's INBOX, as a delivery agent would put it there. */
+  /** Delivers mail to the user's INBOX, as a delivery agent does. */
   deliver(user: string, bytes: Uint8Array): void;
-  /** Fills a folder quickly, in order; gives how many messages it wrote. Before the folder is first opened, or later. */
+  /**
+   * Fills a folder quickly, in order; returns the number of written messages. Works before the folder is first opened, or
+   * later.
+   */
   seed(user: string, folder: string, messages: Iterable<Uint8Array | SeedMessage>): number;
   stop(): Promise<void>;
 };
 
 const binary = '/usr/sbin/dovecot';
 
-/** Why tests against Dovecot are skipped here, as a reason that begins with `peer:`; undefined when it can be started. */
+/** Why tests against Dovecot are skipped, as a reason that begins with `peer:`; undefined if it can be started. */
 export function dovecotMissing(): string | undefined {
   if (process.platform !== 'linux') return 'peer: Dovecot runs on Linux only.';
   const needed = [binary, '/usr/lib/dovecot/imap', '/usr/bin/openssl', '/usr/bin/setpriv'];
@@ -48,11 +51,10 @@ export function dovecotMissing(): string | undefined {
 }
 
 /**
- * Starts a real Dovecot 2.3 on loopback, in a temporary folder of its own and never as root.
+ * Starts a real Dovecot 2.3 on loopback, in a temporary folder and never as root.
  *
- * `users` are e-mail addresses (two by default), each with a password of its own. `plainRefused` refuses passwords
- * before TLS. `capability` is what the server says it can do (IMAP capability names), to play a lesser server; `layout`
- * where its folders lie.
+ * `users` are e-mail addresses (two by default), each with its own password. `plainRefused` refuses passwords before TLS.
+ * `capability` replaces the announced IMAP capabilities, to imitate a lesser server; `layout` is the layout of its folders.
  */
 export async function startDovecot({
   users = ['alice@example.test', 'bob@example.test'],

@@ -7,9 +7,9 @@ import type { BusValue } from '../../daemon/config/secrets/dbus-values.ts';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { stopServer, launchServer, type ServerProcess } from './server-process.ts';
 
-/** A keychain of the desktop: GNOME Keyring on a session bus of its own, unlocked, with nobody to answer its prompts. */
+/** A keychain of the desktop: GNOME Keyring on a separate session bus, unlocked, without a user to answer its prompts. */
 export type Keyring = {
-  /** What programs must have in their environment to find it. */
+  /** The environment in which programs find it. */
   env: { DBUS_SESSION_BUS_ADDRESS: string; XDG_RUNTIME_DIR: string };
   lock(): Promise<void>;
   unlock(): Promise<void>;
@@ -17,12 +17,12 @@ export type Keyring = {
 };
 
 const programs = { bus: '/usr/bin/dbus-daemon', keyring: '/usr/bin/gnome-keyring-daemon' };
-/** What Posthorn asks it with, which is built when it is installed. */
+/** Posthorn's keychain module, which is built during installation. */
 const keytar = join(import.meta.dirname, '../../node_modules/keytar/build/Release/keytar.node');
 const password = 'the-keyring';
 const login = '/org/freedesktop/secrets/collection/login';
 
-/** Why tests against it are skipped here; the reason begins with `peer:` where it could be installed. */
+/** Why tests against it are skipped; the reason begins with `peer:` if it could be installed. */
 export function keyringMissing(): string | undefined {
   if (process.platform !== 'linux') return 'peer: GNOME Keyring runs on Linux only.';
   const missing = [programs.bus, programs.keyring, '/usr/bin/setpriv', keytar].find((path) => !existsSync(path));
@@ -87,7 +87,7 @@ async function call(env: Env, ...calls: BusCall[]): Promise<BusValue[]> {
   }
 }
 
-/** As its owner would, who types the password. */
+/** As its owner would, by typing the password. */
 async function unlock(env: Env): Promise<void> {
   const signal = AbortSignal.timeout(waitLimitMs);
   const bus = await openSessionBus(env, signal);
@@ -108,7 +108,7 @@ async function isUnlocked(env: Env): Promise<boolean> {
   const property = { ...locked, path: login, interface: 'org.freedesktop.DBus.Properties' };
   const owned = { to: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus' };
   const name = { ...owned, member: 'NameHasOwner', signature: 's', body: ['org.freedesktop.secrets'] };
-  // Who asks a service that is not there has the bus start another one.
+  // A request to a missing service makes the bus start another one.
   const [isThere] = await call(env, name);
   if (isThere !== true) return false;
   return call(env, property).then(

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 /**
  * Gives a folder of a maildir a new UIDVALIDITY and its mail new UIDs, in the opposite order. Flags and keywords stay.
- * Dovecot sees it when somebody opens the folder next, and breaks the connections of those who have it open, as when a
- * folder was restored from a backup.
+ * Dovecot notices it when a client opens the folder next, and closes the connections of clients that have it open, as when
+ * a folder was restored from a backup.
  */
 export function renumberMaildirFolder(home: string, folder: string): void {
   const mail = join(home, folder === 'INBOX' ? '' : `.${folder.replaceAll('/', '.')}`);
   const list = join(mail, 'dovecot-uidlist');
   const files = new Set(['cur', 'new'].flatMap((part) => readdirSync(join(mail, part))).map(withoutFlags));
   const [head = '', ...listed] = readFileSync(list, 'utf8').trimEnd().split('\n');
-  // Dovecot leaves mail that has gone in the list for a while, and would take it for mail that is there.
+  // Dovecot keeps removed mail in the list for a while, and would take it for existing mail.
   const lines = listed.filter((line) => files.has(withoutFlags(line.slice(line.indexOf(' :') + 2))));
   const renumbered = lines.toReversed().map((line, index) => line.replace(/^\d+/, String(index + 1)));
   const text = [headerWith(head, lines.length + 1), ...renumbered, ''].join('\n');
@@ -20,7 +20,7 @@ export function renumberMaildirFolder(home: string, folder: string): void {
   writeFileSync(temporary, text, { mode });
   chownSync(temporary, uid, gid);
   renameSync(temporary, list);
-  // Dovecot reads the list again where a folder of files has changed, or did so a second ago.
+  // Dovecot reads the list again if a folder of files has changed, or did so a second ago.
   utimesSync(join(mail, 'cur'), new Date(), new Date());
 }
 

@@ -1,12 +1,12 @@
 import { chownSync, existsSync, mkdirSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A message to put into a folder. `flags` are maildir letters (`S` seen, `F` flagged, `R` answered, `T` deleted, `D` draft). */
+/** A message for a folder. `flags` are maildir letters (`S` seen, `F` flagged, `R` answered, `T` deleted, `D` draft). */
 export type SeedMessage = { bytes: Uint8Array; received?: Date; flags?: string };
 
 let fileCount = 0;
 
-/** Writes mail where Dovecot will find it: a Maildir++ at `root` whose files belong to `owner`. */
+/** Writes mail where Dovecot finds it: a Maildir++ at `root` whose files belong to `owner`. */
 export function maildir(root: string, owner: { uid: number; gid: number }) {
   const chownToOwner = (path: string) => {
     if (process.getuid?.() === 0) chownSync(path, owner.uid, owner.gid);
@@ -20,7 +20,7 @@ export function maildir(root: string, owner: { uid: number; gid: number }) {
   };
 
   const openFolder = (folder: string): string => {
-    // Maildir++ spells INBOX as the root and `a/b` as `.a.b`, in modified UTF-7: tests keep to plain names here.
+    // Maildir++ writes INBOX as the root and `a/b` as `.a.b`, in modified UTF-7: tests use plain names here.
     if (!/^[\w /-]+$/.test(folder)) throw new Error(`A test folder is named in letters and digits, not ${folder}.`);
     const path = folder === 'INBOX' ? root : join(root, `.${folder.replaceAll('/', '.')}`);
     for (const part of ['cur', 'new', 'tmp']) makeFolder(join(path, part));

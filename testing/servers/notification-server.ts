@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { waitLimitMs } from '../../daemon/test-until.ts';
 
-/** A notification as people see it; `actions` are labels by name. */
+/** A notification as the user sees it; `actions` are labels by name. */
 export type ShownNotification = {
   id: number;
   app: string;
@@ -15,14 +15,14 @@ export type ShownNotification = {
 };
 
 export type NotificationServer = {
-  /** Where its bus is: the DBUS_SESSION_BUS_ADDRESS of who is to find it. */
+  /** The address of its bus, for DBUS_SESSION_BUS_ADDRESS. */
   address: string;
-  /** All that was shown, in order, and the numbers of what was taken away. */
+  /** All notifications so far, in order, and the numbers of closed ones. */
   shown: ShownNotification[];
   closed: number[];
-  /** Waits until it holds, which is looked at again after each word. Throws where it never does. */
+  /** Waits until it holds, and checks again after each message. Throws after a time limit. */
   until(what: string, condition: () => boolean): Promise<void>;
-  /** A person presses an action of a notification, or with `default` the notification itself. */
+  /** The user presses an action of a notification, or with `default` the notification itself. */
   press(id: number, action: string): void;
   stop(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type NotificationServer = {
 const python = '/usr/bin/python3';
 const modules = '/usr/lib/python3/dist-packages';
 
-/** Why tests with notifications are skipped here, as a reason that begins with `peer:`; undefined when there can be some. */
+/** Why tests with notifications are skipped, as a reason that begins with `peer:`; undefined if they can run. */
 export function notificationServerMissing(): string | undefined {
   if (process.platform !== 'linux') return 'peer: Notifications over D-Bus are of Linux only.';
   const needed = ['/usr/bin/dbus-daemon', '/usr/bin/notify-send', python, join(modules, 'dbus'), join(modules, 'gi')];
@@ -41,7 +41,7 @@ export function notificationServerMissing(): string | undefined {
   );
 }
 
-/** Starts a session bus of its own, and on it a server that remembers what it was to show. */
+/** Starts a separate session bus, and on it a server that records its notifications. */
 export async function startNotificationServer(): Promise<NotificationServer> {
   const missing = notificationServerMissing();
   if (missing) throw new Error(missing);

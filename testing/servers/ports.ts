@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** `count` ports of 127.0.0.1 that nobody listens on right now, all different. */
+/** `count` different ports of 127.0.0.1 that are free now. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -15,7 +15,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Whether something on 127.0.0.1 takes connections at `port`; a refusal is told after 25 ms, to be asked in a loop. */
+/** Whether a server on 127.0.0.1 accepts connections at `port`; a refusal is returned after 25 ms, for use in a loop. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -7,11 +7,11 @@ export type PostfixOptions = {
   authPort: number;
   certFile: string;
   keyFile: string;
-  /** Who has a mailbox. */
+  /** The users with a mailbox. */
   recipients: readonly string[];
 };
 
-/** Postfix's `main.cf`: submission on loopback with TLS and a sign-in that Dovecot decides on, delivery by LMTP. */
+/** Postfix's `main.cf`: submission on loopback with TLS and a sign-in that Dovecot checks, delivery by LMTP. */
 export function mainConfig({ dir, lmtpPort, authPort, certFile, keyFile, recipients }: PostfixOptions): string {
   const domains = [...new Set(recipients.map((email) => email.split('@')[1]))];
   const known = [...recipients, ...domains.map((domain) => `gone@${domain}`)];
@@ -53,7 +53,7 @@ in_flow_delay = 0
 `;
 }
 
-/** Postfix's `master.cf`, with what a server of one domain needs and nothing in a chroot. */
+/** Postfix's `master.cf`, with the services of a server of one domain, without chroot. */
 export function servicesConfig({ port }: Pick<PostfixOptions, 'port'>): string {
   return `
 127.0.0.1:${port} inet n - n - - smtpd

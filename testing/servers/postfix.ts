@@ -11,20 +11,20 @@ export type Postfix = {
   host: string;
   /** Submission, with STARTTLS and the users and passwords of Dovecot. */
   port: number;
-  /** What it has logged so far. */
+  /** Its log so far. */
   log(): string;
   stop(): Promise<void>;
 };
 
-/** A post office: who has an account in Dovecot sends through Postfix, and what comes for them lies in their INBOX. */
+/** A complete mail server: users with an account in Dovecot send through Postfix, and their mail arrives in their INBOX. */
 export type MailServers = { dovecot: Dovecot; postfix: Postfix; stop(): Promise<void> };
 
 const master = '/usr/lib/postfix/sbin/master';
 
-/** Postfix changes its user while it starts, upon which Linux forgets that it is to end with its parent. A shell does not. */
+/** Postfix changes its user while it starts, and Linux then drops the parent-death signal. A shell keeps it. */
 const underShell = ['/bin/sh', '-c', `"$0" "$@" & trap "kill $! 2>/dev/null; wait" TERM; wait`];
 
-/** Why tests against Postfix are skipped here; the reason begins with `peer:` where it could be installed. */
+/** Why tests against Postfix are skipped; the reason begins with `peer:` if it could be installed. */
 export function postfixMissing(): string | undefined {
   const missing = dovecotMissing() ?? [master, '/usr/lib/dovecot/lmtp'].find((path) => !existsSync(path));
   if (missing?.startsWith('peer:')) return missing;
@@ -32,7 +32,7 @@ export function postfixMissing(): string | undefined {
   return process.getuid?.() === 0 ? undefined : 'Postfix can be started by root alone.';
 }
 
-/** Starts a real Postfix in front of a real Dovecot, for Alice and Bob if nobody else is named. */
+/** Starts a real Postfix in front of a real Dovecot, for Alice and Bob by default. */
 export async function startMailServers(options: { users?: string[] } = {}): Promise<MailServers> {
   const dovecot = await startDovecot(options);
   try {
@@ -46,9 +46,8 @@ export async function startMailServers(options: { users?: string[] } = {}): Prom
 }
 
 /**
- * Starts a real Postfix on loopback, in a temporary folder of its own. It takes mail from the users of `dovecot` and
- * delivers to them. It refuses all others, but for `gone@` any of their domains: what it takes for these comes back as
- * undeliverable. Its certificate is Dovecot's.
+ * Starts a real Postfix on loopback, in a temporary folder. It accepts mail from the users of `dovecot` and delivers to
+ * them. It refuses all others, except `gone@` any of their domains: mail to these bounces. Its certificate is Dovecot's.
  */
 export async function startPostfix(dovecot: Dovecot): Promise<Postfix> {
   const missing = postfixMissing();
@@ -78,7 +77,7 @@ export async function startPostfix(dovecot: Dovecot): Promise<Postfix> {
   return { host: '127.0.0.1', port, log, stop: () => stopServer(server, dir) };
 }
 
-/** Its folders with the owners that it insists on. */
+/** Its folders with the owners that it requires. */
 function makeFolders(dir: string): void {
   const user = idOf('postfix');
   const [, , dropGroup = '0'] = spawnSync('getent', ['group', 'postdrop'], { encoding: 'utf8' }).stdout.split(':');

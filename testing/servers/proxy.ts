@@ -4,16 +4,16 @@ import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A network between a client and a server, both on 127.0.0.1, that can be slow, stand still and break. */
+/** A proxy between a client and a server, both on 127.0.0.1, that can be slow, stall and break. */
 export type Proxy = {
   port: number;
-  /** How many bytes of the server were handed on so far. */
+  /** How many bytes of the server were forwarded so far. */
   readonly received: number;
-  /** Breaks every connection. New ones can be made at once. */
+  /** Breaks every connection. New ones can be opened at once. */
   breakConnections(): void;
-  /** Breaks every connection once the server has said this many bytes more, be that in the middle of a message. */
+  /** Breaks every connection once the server has sent this many more bytes, even in the middle of a message. */
   breakAfterReceived(bytes: number): void;
-  /** Breaks every connection once the client has said this many bytes more; the server still hears them. */
+  /** Breaks every connection once the client has sent this many more bytes; the server still receives them. */
   breakAfterSent(bytes: number): void;
   /** Connections stay open, and nothing passes in either direction until `goOn`. */
   pause(): void;
@@ -21,7 +21,7 @@ export type Proxy = {
   stop(): Promise<void>;
 };
 
-/** Every piece of what the server says takes `delayMs`, and as long as its bytes take at `bytesPerSecond`. */
+/** Every chunk from the server takes `delayMs`, and as long as its bytes take at `bytesPerSecond`. */
 export type NetworkSpeed = { delayMs: number; bytesPerSecond: number };
 
 export async function startProxy(serverPort: number, speed?: NetworkSpeed): Promise<Proxy> {
@@ -69,7 +69,7 @@ export async function startProxy(serverPort: number, speed?: NetworkSpeed): Prom
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // However one half of a connection breaks, the other breaks with it.
+    // If one half of a connection breaks, the other breaks with it.
     pipeline(near, upstream, far).catch(drop);
     pipeline(far, downstream, near).catch(drop);
   });

@@ -5,10 +5,10 @@ import type { Socket } from 'node:net';
 import { waitLimitMs } from '../../daemon/test-until.ts';
 import { isListening } from './ports.ts';
 
-/** A server that runs for a test, with its children in a group of processes of its own. */
+/** A server that runs for a test, with its children in a process group. */
 export type ServerProcess = { name: string; child: ChildProcess; log: () => string };
 
-/** Runs `command` in `dir`, as another user where one is given. It ends with the process that started it. */
+/** Runs `command` in `dir`, as another user if one is given. It ends with its parent process. */
 export function launchServer(
   name: string,
   command: readonly string[],
@@ -21,7 +21,7 @@ export function launchServer(
   let log = '';
   child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-20_000)));
   child.once('error', (error) => (log += error.message));
-  // A test that forgets to stop its server still ends, and takes the server with it.
+  // A test that does not stop its server still ends, and takes the server with it.
   child.unref();
   (child.stderr as Socket | null)?.unref();
   const killAtExit = () => signalGroup(child, 'SIGKILL');
@@ -30,7 +30,7 @@ export function launchServer(
   return { name, child, log: () => log };
 }
 
-/** Waits until it takes connections at every port. Throws with its log where it does not. */
+/** Waits until it accepts connections at every port. Throws with its log if it does not. */
 export async function untilListening({ name, child, log }: ServerProcess, ports: readonly number[]): Promise<void> {
   const limit = AbortSignal.timeout(waitLimitMs);
   for (const port of ports) {
@@ -41,7 +41,7 @@ export async function untilListening({ name, child, log }: ServerProcess, ports:
   }
 }
 
-/** Ends it and all it started, and removes its folder. */
+/** Ends it and its child processes, and removes its folder. */
 export async function stopServer({ child }: ServerProcess, dir: string): Promise<void> {
   const hasExited = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
   if (!hasExited) {
@@ -50,7 +50,7 @@ export async function stopServer({ child }: ServerProcess, dir: string): Promise
     const timeout = setTimeout(() => signalGroup(child, 'SIGKILL'), waitLimitMs);
     await exited;
     clearTimeout(timeout);
-    // Its children may outlive it by a moment, and would write into the folder we remove.
+    // Its children may outlive it by a moment, and would write into the removed folder.
     signalGroup(child, 'SIGKILL');
   }
   rmSync(dir, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });

@@ -6,25 +6,26 @@ import { makeCertificate } from './certificate.ts';
 
 export type EsmtpParameters = Readonly<Record<string, unknown>>;
 
-/** What the sink took: the envelope, with the parameters of MAIL and RCPT, and the bytes without their dots stuffed. */
+/**
+ * A message that the sink received: the envelope, with the parameters of MAIL and RCPT, and the bytes without dot-stuffing.
+ */
 export type SinkMessage = {
   from: string;
   to: string[];
   bytes: Buffer;
-  /** What was said with MAIL FROM, and with each RCPT TO: SIZE, BODY, ENVID, NOTIFY and the like. */
+  /** The parameters of MAIL FROM, and of each RCPT TO: SIZE, BODY, ENVID, NOTIFY and the like. */
   mailParameters: EsmtpParameters;
   rcptParameters: EsmtpParameters[];
   user: string | undefined;
-  /** What the client called itself. */
+  /** The client's name in HELO or EHLO. */
   client: string;
 };
 
 export type SinkReply = { code: number; text: string };
 
 /**
- * What goes wrong with one message: at a step of it the line is dropped, nothing is answered any more, or this is the
- * answer. `message` is after that many bytes of it; `untaken` and `taken` are when all of it is there, which the sink
- * forgets or keeps.
+ * The fault of one message: at a step of it the connection is cut, the server stops answering, or this is the answer.
+ * `message` is after that many bytes of it; `untaken` and `taken` are after all of it, which the sink drops or keeps.
  */
 export type SinkFault = { do: 'drop' | 'stall' | SinkReply } & (
   { at: 'greeting' | 'sender' | 'recipient' | 'untaken' | 'taken' } | { at: 'message'; after: number }
@@ -33,15 +34,15 @@ export type SinkFault = { do: 'drop' | 'stall' | SinkReply } & (
 export type SmtpSink = {
   host: string;
   port: number;
-  /** The certificate it shows, in PEM; empty without TLS. */
+  /** Its certificate, in PEM; empty without TLS. */
   ca: string;
-  /** What was taken, in order. */
+  /** The received messages, in order. */
   readonly messages: SinkMessage[];
-  /** One fault for each of the next connections, in order; with `undefined` all goes well. */
+  /** One fault for each of the next connections, in order; `undefined` means no fault. */
   readonly faults: (SinkFault | undefined)[];
   /** Recipients that are refused, by address. */
   readonly refused: Map<string, SinkReply>;
-  /** How often AUTH was tried, and how many connections were made. */
+  /** The number of AUTH commands, and of connections. */
   readonly count: { signIns: number; connections: number };
   /** Breaks every connection. */
   breakConnections(): void;
@@ -50,15 +51,15 @@ export type SmtpSink = {
 
 export type SinkOptions = {
   tls?: 'none' | 'starttls' | 'implicit';
-  /** Who must sign in; without it nobody has to, though AUTH is offered. */
+  /** The required sign-in; without it none is required, although AUTH is offered. */
   account?: { user: string; password: string };
-  /** The largest message it takes, in bytes: 35 MB if not said otherwise. */
+  /** The largest accepted message, in bytes: 35 MB by default. */
   size?: number;
   /** Extensions that are not offered. */
   without?: ('PIPELINING' | '8BITMIME' | 'SMTPUTF8' | 'DSN' | 'STARTTLS' | 'AUTH')[];
 };
 
-/** Starts an SMTP server on loopback that delivers nowhere, remembers all it took, and fails as it is told to. */
+/** Starts an SMTP server on loopback that delivers nowhere, records all messages, and fails on request. */
 export async function startSmtpSink({
   tls = 'none',
   account,
@@ -78,7 +79,7 @@ export async function startSmtpSink({
     authOptional: account === undefined,
     ...handlersOf(sink, account, (session) => sockets.get(session.remotePort)?.destroy()),
   });
-  // Clients that break the line are what it is for.
+  // Clients that break the connection are expected.
   server.on('error', () => {});
   server.server.on('connection', (socket: Socket) => {
     const port = socket.remotePort ?? 0;
@@ -126,7 +127,7 @@ function extensionOptions(
   };
 }
 
-/** The answers to every step of a session, and the faults that come in between. */
+/** The answers to every step of a session, and its faults. */
 function handlersOf(
   { messages, faults, refused, count }: SinkState,
   account: SinkOptions['account'],
@@ -135,7 +136,7 @@ function handlersOf(
   const faultOf = new WeakMap<SMTPServerSession, SinkFault>();
 
   type Answer = (error?: Error | null) => void;
-  /** Gives the answer of the session's fault, where it comes at this step, instead of the one that is due. */
+  /** Sends the answer of the session's fault, if it is for this step, instead of the normal one. */
   const step = (at: SinkFault['at'], session: SMTPServerSession, answer: Answer, regular: SinkReply | undefined) => {
     const fault = faultOf.get(session);
     if (fault?.at !== at) return answer(regular && refusal(regular));

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { until } from '../../daemon/test-until.ts';
 import { stopServer, launchServer, type ServerProcess } from './server-process.ts';
 
-/** A sound server with a device that is none: what is played is recorded, and nobody hears it. */
+/** A sound server with a null device: sounds are recorded, and inaudible. */
 export type SoundServer = {
-  /** What a program that plays needs in its environment. */
+  /** The environment that a player needs. */
   env: Record<string, string>;
-  /** Everything that was to be heard, sound by sound, once there are so many and the last one has ended. */
+  /** All recorded sounds, once there are this many and the last one has ended. */
   recordedSounds(count: number): Promise<Int16Array[]>;
   stop(): Promise<void>;
 };
 
 const programs = ['pulseaudio', 'pactl', 'parec', 'paplay'].map((name) => `/usr/bin/${name}`);
-/** Samples a second of a recording, of one channel of 16 bits. */
+/** Samples per second of a recording, mono, 16 bits. */
 const sampleRate = 44_100;
 
-/** Why tests that listen are skipped here; the reason begins with `peer:` where it could be installed. */
+/** Why tests that record sound are skipped; the reason begins with `peer:` if it could be installed. */
 export function soundMissing(): string | undefined {
   if (process.platform !== 'linux') return 'PulseAudio is for Linux.';
   const missing = programs.find((path) => !existsSync(path));
@@ -27,7 +27,7 @@ export function soundMissing(): string | undefined {
   );
 }
 
-/** Starts a real PulseAudio in a temporary folder of its own, and records all that is played there. */
+/** Starts a real PulseAudio in a temporary folder, and records all sounds played there. */
 export async function startSound(): Promise<SoundServer> {
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-sound-'));
   const socket = join(dir, 'pulse.sock');
@@ -78,7 +78,7 @@ export async function startSound(): Promise<SoundServer> {
       env,
       async recordedSounds(count) {
         const isOver = () => soundsIn(samples()).filter(({ hasEnded }) => hasEnded).length >= count;
-        await until(`${count} sounds are heard`, isOver);
+        await until(`${count} sounds are recorded`, isOver);
         return soundsIn(samples()).map((sound) => sound.samples);
       },
       stop: () => stopServer(recorderProcess, join(dir, 'none')).then(stop),
@@ -103,9 +103,9 @@ function isServerReady(env: Record<string, string>): Promise<boolean> {
   });
 }
 
-/** After so long a silence a sound is over. */
+/** A sound is over after this much silence. */
 const silenceSamples = 0.25 * sampleRate;
-/** Less than this nobody hears. */
+/** Less than this is inaudible. */
 const minAudibleSample = 4;
 
 function soundsIn(recorded: Buffer): { samples: Int16Array; hasEnded: boolean }[] {

@@ -1145,7 +1145,7 @@ export type Messages = {
     };
     byToken: (values: { source: PlaceholderValue; name: PlaceholderValue }) => string;
     byGone: (values: { source: PlaceholderValue }) => string;
-    times: (values: { said: PlaceholderValue; count: number }) => string;
+    times: (values: { description: PlaceholderValue; count: number }) => string;
     writing: string;
     showEach: (values: { count: number }) => string;
     showAsOne: string;
@@ -1389,7 +1389,7 @@ export type Messages = {
     empty: string;
     emptyHint: string;
     older: string;
-    undoThis: (values: { said: PlaceholderValue }) => string;
+    undoThis: (values: { description: PlaceholderValue }) => string;
     about: (values: { others: number; subject: PlaceholderValue }) => string;
     by: {
       cli: string;
@@ -2599,12 +2599,12 @@ export type Messages = {
     undo: string;
     redo: string;
     something: string;
-    undone: (values: { said: PlaceholderValue }) => string;
-    redone: (values: { said: PlaceholderValue }) => string;
-    notUndone: (values: { said: PlaceholderValue }) => string;
-    notRedone: (values: { said: PlaceholderValue }) => string;
+    undone: (values: { description: PlaceholderValue }) => string;
+    redone: (values: { description: PlaceholderValue }) => string;
+    notUndone: (values: { description: PlaceholderValue }) => string;
+    notRedone: (values: { description: PlaceholderValue }) => string;
     nothingToUndo: string;
-    refused: (values: { which: string; said: PlaceholderValue; failed: number; of: number }) => string;
+    refused: (values: { which: string; description: PlaceholderValue; failed: number; of: number }) => string;
     refusedUnknown: string;
     replyLater: (values: { flag: boolean }) => string;
     notReplyLater: string;
@@ -2615,7 +2615,7 @@ export type Messages = {
     toastsAt: string;
     dismiss: string;
     records: {
-      undid: (values: { said: PlaceholderValue }) => string;
+      undid: (values: { description: PlaceholderValue }) => string;
       starred: (values: { count: number }) => string;
       unstarred: (values: { count: number }) => string;
       read: (values: { count: number }) => string;

@@ -8,13 +8,13 @@ export type Correspondents = {
   people: readonly Correspondent[];
   /** Mailing lists, by their addresses. */
   lists: readonly string[];
-  /** Somebody; the first of them write most. */
+  /** A correspondent; the first ones write most. */
   randomPerson(random: Random): Correspondent;
 };
 
 const hostCount = 400;
 
-/** Who writes to a synthetic mailbox: 3,000 people at 400 hosts, and 40 lists. */
+/** The correspondents of a synthetic mailbox: 3,000 people at 400 hosts, and 40 lists. */
 export function createCorrespondents(seed: number): Correspondents {
   const random = randomFrom(seed);
   const { words } = createVocabulary({ seed: seed + 1, size: 4_000 });

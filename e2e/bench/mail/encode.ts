@@ -10,7 +10,7 @@ function quotedLine(line: string): string {
   let start = 0;
   while (safe.length - start > 76) {
     const end = start + 75;
-    // A quoted byte is never torn apart.
+    // Never split a quoted byte.
     const quote = safe.lastIndexOf('=', end - 1);
     const cut = quote > end - 3 ? quote : end;
     pieces.push(safe.slice(start, cut));

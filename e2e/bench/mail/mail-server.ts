@@ -7,8 +7,8 @@ import type { Maildir } from './maildir.ts';
 export type MailServer = { dovecot: Dovecot; owner: MailUser; maildir: Maildir };
 
 /**
- * A Dovecot whose INBOX is the Maildir. It has read all of it once, so that whoever syncs first does not pay for the
- * caches that all others find filled.
+ * A Dovecot whose INBOX is the Maildir. It has read all of it once, so that the first sync does not pay for the caches that
+ * later syncs find filled.
  */
 export async function startMailServer(maildir: Maildir): Promise<MailServer> {
   const dovecot = await startDovecot({ users: ['owner@posthorn.example'] });
@@ -16,7 +16,7 @@ export async function startMailServer(maildir: Maildir): Promise<MailServer> {
     const [owner] = dovecot.users;
     if (!owner) throw new Error('Dovecot was started without a user.');
     console.log(`Putting ${maildir.name} into Dovecot …`);
-    // Without letters it only makes the folder, which belongs to the server then.
+    // Without messages it only makes the folder, which then belongs to the server.
     dovecot.seed(owner.user, 'INBOX', []);
     linkAll(maildir, dovecot.home(owner.user));
     await readAll(dovecot, owner);
@@ -27,7 +27,7 @@ export async function startMailServer(maildir: Maildir): Promise<MailServer> {
   }
 }
 
-/** Dovecot renames and removes files, but never writes into one: the mail is there once for all. */
+/** Dovecot renames and removes files, but never writes into them, so hard links suffice. */
 function linkAll({ path }: Maildir, folder: string): void {
   for (const name of readdirSync(join(path, 'cur'))) linkSync(join(path, 'cur', name), join(folder, 'cur', name));
 }

@@ -13,22 +13,22 @@ import { join } from 'node:path';
 import { realMail, realVersion } from './real.ts';
 import { syntheticMail, syntheticVersion, type SyntheticMail } from './synthetic.ts';
 
-/** `S` is synthetic mail; `R` is the corpus's mail of mailing lists, over and over. */
+/** `S` is synthetic mail; `R` is the mailing-list mail of the corpus, repeated. */
 export type MailSet = 'S' | 'R';
 
 export type Maildir = {
-  /** Short, as in `S20` for 20,000 synthetic messages. */
+  /** A short name, as `S20` for 20,000 synthetic messages. */
   name: string;
   path: string;
   count: number;
-  /** What the files hold, in all. */
+  /** The total size of the files. */
   bytes: number;
 };
 
-/** Where benchmarks keep what takes long to make; it may be deleted at any time. */
+/** The cache of benchmark data that is slow to make; it may be deleted at any time. */
 export const cacheFolder = join(tmpdir(), 'posthorn-bench');
 
-/** A Maildir of that many messages: the one an earlier run has written, or a new one. */
+/** A Maildir of that many messages: the one of an earlier run, or a new one. */
 export function maildirOf(set: MailSet, count: number): Maildir {
   const name = `${set}${count % 1000 === 0 ? count / 1000 : `-${count}`}`;
   const folder = join(cacheFolder, `${name}-v${set === 'S' ? syntheticVersion : realVersion}`);
@@ -37,7 +37,7 @@ export function maildirOf(set: MailSet, count: number): Maildir {
   return { name, path: join(folder, 'mail'), ...facts };
 }
 
-/** Written under another name first: a run that is broken off leaves nothing that looks whole. */
+/** Written under a temporary name first, so that an interrupted run leaves nothing that seems complete. */
 function write(folder: string, name: string, mail: Iterable<SyntheticMail>): void {
   console.log(`Writing ${name} into ${folder} …`);
   const partial = `${folder}.partial`;
@@ -55,7 +55,7 @@ function write(folder: string, name: string, mail: Iterable<SyntheticMail>): voi
   renameSync(partial, folder);
 }
 
-/** Reads every file once, so that whoever comes next finds them in the page cache. */
+/** Reads every file once, so that all measured programs find the files in the page cache. */
 export function warm({ path }: Maildir): void {
   for (const file of readdirSync(join(path, 'cur'))) readFileSync(join(path, 'cur', file));
 }

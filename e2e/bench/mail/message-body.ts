@@ -5,10 +5,10 @@ import { wrapped } from './prose.ts';
 
 export type MessageBody = {
   paragraphs: readonly string[];
-  /** What is answered, if anything. */
+  /** The message that this one answers, if any. */
   quoted: readonly string[];
   isHtml: boolean;
-  /** Lines of base64 an attached PDF is made of; absent where there is none. */
+  /** Lines of base64 in the attached PDF; absent if there is no PDF. */
   pdf?: readonly string[];
 };
 
@@ -60,7 +60,7 @@ function multipart(random: Random, subtype: 'alternative' | 'mixed', parts: read
   return `Content-Type: multipart/${subtype};\r\n boundary="${boundary}"\r\n\r\n${body}--${boundary}--\r\n`;
 }
 
-/** Looks like a PDF from outside. */
+/** Has the header and size of a PDF. */
 function pdfPart(random: Random, lines: readonly string[]): string {
   const name = `document-${random.below(100_000)}.pdf`;
   return (

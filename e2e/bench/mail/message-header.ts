@@ -9,7 +9,7 @@ export type SyntheticMessage = {
   from: Correspondent;
   to: readonly Correspondent[];
   cc: readonly Correspondent[];
-  /** The address of the mailing list it came over. */
+  /** The address of its mailing list. */
   list?: string;
   subject: string;
   /** Unix seconds. */
@@ -18,7 +18,7 @@ export type SyntheticMessage = {
 
 const base64Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The headers a message has when it has come through three servers, up to those of its body. */
+/** The header of a message that has passed three servers, up to the fields of its body. */
 export function messageHeader(random: Random, message: SyntheticMessage): string {
   const { id, references, from, to, cc, list, subject, at } = message;
   const host = from.email.slice(from.email.indexOf('@') + 1);
@@ -84,7 +84,7 @@ function dateText(at: number): string {
   return new Date(at * 1000).toUTCString().replace('GMT', '+0000');
 }
 
-/** Six bits a letter, five letters a number. */
+/** Six bits per character, five characters per number. */
 export function base64Text(random: Random, length: number): string {
   let text = '';
   while (text.length < length) {

@@ -1,7 +1,7 @@
 import type { Random } from '../../../daemon/demo/random.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Paragraphs of sentences, about `words` words in all. */
+/** Paragraphs of sentences, about `words` words in total. */
 export function paragraphs(random: Random, vocabulary: Vocabulary, words: number): string[] {
   const made: string[] = [];
   let left = words;
@@ -24,7 +24,7 @@ function sentences(random: Random, vocabulary: Vocabulary, words: number): strin
   return text;
 }
 
-/** Words in a row that begin with a capital. */
+/** Consecutive words with a capital first letter. */
 export function phrase(random: Random, vocabulary: Vocabulary, words: number): string {
   const first = vocabulary.word(random);
   let text = first.charAt(0).toUpperCase() + first.slice(1);
@@ -32,7 +32,7 @@ export function phrase(random: Random, vocabulary: Vocabulary, words: number): s
   return text;
 }
 
-/** Lines of at most about `width` characters, CR LF between them, `before` each. */
+/** Lines of at most about `width` characters, with CR LF between them, each after the prefix `before`. */
 export function wrapped(text: string, before = '', width = 72): string {
   const lines: string[] = [];
   let start = 0;

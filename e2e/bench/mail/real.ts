@@ -3,7 +3,7 @@ import { corpusMail, corpusMissing } from '../../corpus.ts';
 import type { SyntheticMail } from './synthetic.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Raised whenever other mail comes out. */
+/** Raised when the generated mail changes. */
 export const realVersion = 1;
 
 const sets = ['list-btrfs', 'list-openbmc', 'list-usrp-users', 'spamassassin-easy-ham'];
@@ -11,9 +11,9 @@ const lastSentAt = Date.UTC(2026, 2, 1) / 1000;
 const spanSeconds = 5 * 365 * 86_400;
 
 /**
- * Real mail of mailing lists, repeated to `count` messages, oldest first. Every repetition has Message-IDs and dates of
- * its own, and other words in place of its rarer ones, so that neither text nor threads are the same twice. Throws
- * where the corpus is not here: see `corpusMissing`.
+ * Real mailing-list mail, repeated to `count` messages, oldest first. Every repetition has its own Message-IDs and dates,
+ * and other words in place of its rarer ones, so that no text or thread occurs twice. Throws if the corpus is missing: see
+ * `corpusMissing`.
  */
 export function* realMail(count: number): Generator<SyntheticMail> {
   const missing = corpusMissing();
@@ -51,7 +51,7 @@ function withRound(field: string, round: number): string {
   return round === 0 ? field : field.replaceAll(/<([^<>\s]+)@/g, `<$1.round${round}@`);
 }
 
-/** In lines of plain prose only: encoded lines, boundaries and markup stay what they are. */
+/** Replaces words only in lines of plain prose: encoded lines, boundaries and markup stay. */
 function withOtherWords(body: string, { round, others }: Omit<Repetition, 'at'>): string {
   if (round === 0) return body;
   return body.replace(/^[A-Za-z> ][A-Za-z ,.'>]*[ ][A-Za-z ,.']*\r?$/gm, (line) =>

@@ -4,15 +4,15 @@ import { test } from 'node:test';
 import { randomFrom } from '../../../daemon/demo/random.ts';
 import { syntheticMail, syntheticVocabulary } from './synthetic.ts';
 
-const letters = [...syntheticMail(3_000)];
-const texts = letters.map(({ bytes }) => bytes.toString());
-const share = (wanted: RegExp) => texts.filter((text) => wanted.test(text)).length / texts.length;
+const messages = [...syntheticMail(3_000)];
+const texts = messages.map(({ bytes }) => bytes.toString());
+const share = (pattern: RegExp) => texts.filter((text) => pattern.test(text)).length / texts.length;
 
-function near(value: number, wanted: number, margin: number): void {
-  assert.ok(Math.abs(value - wanted) <= margin, `${value} is not within ${margin} of ${wanted}`);
+function near(value: number, expected: number, margin: number): void {
+  assert.ok(Math.abs(value - expected) <= margin, `${value} is not within ${margin} of ${expected}`);
 }
 
-test('the same mailbox comes out every time, byte for byte', () => {
+test('the same mailbox is generated every time, byte for byte', () => {
   const digest = (mail: Iterable<{ bytes: Buffer }>) => {
     const hash = createHash('sha256');
     for (const { bytes } of mail) hash.update(bytes);
@@ -23,16 +23,16 @@ test('the same mailbox comes out every time, byte for byte', () => {
 });
 
 test('its messages have the size and the kinds of real mail', () => {
-  const bytes = letters.reduce((sum, { bytes: { length } }) => sum + length, 0);
-  near(bytes / letters.length, 9_500, 400);
+  const bytes = messages.reduce((sum, { bytes: { length } }) => sum + length, 0);
+  near(bytes / messages.length, 9_500, 400);
   near(share(/^Content-Type: text\/html/m), 0.5, 0.03);
   near(share(/^Content-Type: application\/pdf/m), 0.1, 0.02);
   near(share(/^In-Reply-To: </m), 0.45, 0.03);
 });
 
-test('every answer names a letter that is there', () => {
+test('every answer names a message that exists', () => {
   const ids = new Set(texts.map((text) => /^Message-ID: (\S+)/m.exec(text)?.[1]));
-  assert.equal(ids.size, letters.length);
+  assert.equal(ids.size, messages.length);
   const parents = texts.flatMap((text) => /^In-Reply-To: (\S+)/m.exec(text)?.[1] ?? []);
   assert.deepEqual(
     parents.filter((id) => !ids.has(id)),
@@ -40,8 +40,8 @@ test('every answer names a letter that is there', () => {
   );
 });
 
-test('it comes oldest first and spans five years', () => {
-  const moments = letters.map(({ at }) => at);
+test('it is sorted oldest first and spans five years', () => {
+  const moments = messages.map(({ at }) => at);
   assert.deepEqual(
     moments,
     moments.toSorted((a, b) => a - b),
@@ -49,7 +49,7 @@ test('it comes oldest first and spans five years', () => {
   near(((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / (365 * 86_400), 5, 0.02);
 });
 
-test('a word of twice the rank comes half as often', () => {
+test('a word of twice the rank occurs half as often', () => {
   const { words, word } = syntheticVocabulary();
   assert.equal(new Set(words).size, 60_000);
   const random = randomFrom(1);

@@ -5,14 +5,14 @@ import { base64Text, messageHeader, type SyntheticMessage } from './message-head
 import { paragraphs, phrase } from './prose.ts';
 import { createVocabulary, type Vocabulary } from './vocabulary.ts';
 
-/** Raised whenever other mail comes out: mail written by an older version is not used again. */
+/** Raised when the generated mail changes: mail of an older version is not reused. */
 export const syntheticVersion = 1;
 
 export type SyntheticMail = {
   bytes: Buffer;
-  /** When it came, in unix seconds; never before the one that went before it. */
+  /** When it was received, in unix seconds; never before the previous message. */
   at: number;
-  /** Letters of Maildir flags, in order. */
+  /** Characters of Maildir flags, in order. */
   flags: string;
 };
 
@@ -20,10 +20,10 @@ const seed = 20_261_101;
 const lastSentAt = Date.UTC(2026, 2, 1) / 1000;
 const spanSeconds = 5 * 365 * 86_400;
 
-/** How many letters back an answer may reach. */
+/** How many messages back an answer may refer. */
 const maxReplyDistance = 3_000;
 
-/** What the mail is written with; the same always, so that a benchmark knows which words are frequent. */
+/** The vocabulary of the mail; always the same, so that a benchmark knows the frequent words. */
 export function syntheticVocabulary(): Vocabulary {
   return createVocabulary({ seed, size: 60_000 });
 }
@@ -33,8 +33,8 @@ export function syntheticCorrespondents(): Correspondents {
 }
 
 /**
- * A mailbox of five years up to March 2026, the same for the same count, oldest first: on average 9.5 KB a message,
- * half with HTML, a tenth with a PDF, 45% replies, a quarter over mailing lists, a fifth unread.
+ * A mailbox of five years up to March 2026, the same for the same count, oldest first: on average 9.5 KB per message, half
+ * with HTML, a tenth with a PDF, 45% replies, a quarter over mailing lists, a fifth unread.
  */
 export function* syntheticMail(count: number): Generator<SyntheticMail> {
   const random = randomFrom(seed + count);
@@ -45,18 +45,18 @@ export function* syntheticMail(count: number): Generator<SyntheticMail> {
   for (let i = 0; i < count; i++) {
     const at = lastSentAt - spanSeconds + Math.floor(((i + random.fraction()) / count) * spanSeconds);
     const parent = recent.length > 0 && random.chance(0.45) ? random.pick(recent) : undefined;
-    const letter = parent
+    const message = parent
       ? replyTo(random, parent, { at, number: i, correspondents })
       : newMessage(random, { at, number: i, correspondents, vocabulary });
-    if (recent.length < maxReplyDistance) recent.push(letter);
-    else recent[i % maxReplyDistance] = letter;
+    if (recent.length < maxReplyDistance) recent.push(message);
+    else recent[i % maxReplyDistance] = message;
     const body = messageBody(random, {
       paragraphs: paragraphs(random, vocabulary, wordCount(random)),
       quoted: parent ? paragraphs(random, vocabulary, random.between(20, 120)) : [],
       isHtml: random.chance(0.5),
       ...(random.chance(0.1) && { pdf: pdfLines(random, noise) }),
     });
-    yield { bytes: Buffer.from(`${messageHeader(random, letter)}\r\n${body}`), at, flags: flags(random) };
+    yield { bytes: Buffer.from(`${messageHeader(random, message)}\r\n${body}`), at, flags: flags(random) };
   }
 }
 
@@ -103,7 +103,7 @@ function idOf(random: Random, number: number, { email }: Correspondent): string 
   return `${base64Text(random, 20).replaceAll(/[+/]/g, '-')}.${number}@${email.slice(email.indexOf('@') + 1)}`;
 }
 
-/** Mostly short, seldom long: from 30 to 1,100 words, 300 on average. */
+/** Mostly short, rarely long: from 30 to 1,100 words, 300 on average. */
 function wordCount(random: Random): number {
   return Math.floor(30 * Math.exp(random.fraction() * 3.64));
 }

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '../../../daemon/demo/random.ts';
 /** Made-up words, the most frequent first. */
 export type Vocabulary = {
   readonly words: readonly string[];
-  /** One word, as often as its rank says: the word of rank r comes once where the first comes r times (Zipf). */
+  /** A word, as frequent as its rank says: the word of rank r occurs once for r occurrences of the first (Zipf). */
   word(random: Random): string;
 };
 
@@ -32,10 +32,10 @@ const consonants = [
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'ou'];
 const accented = ['é', 'ü', 'ö', 'å'];
 
-/** Query languages give these a meaning. */
+/** Query languages give these words a meaning. */
 const reservedWords = new Set(['and', 'or', 'not', 'xor', 'near', 'adj', 'around']);
 
-/** The same words for the same seed and size. Frequent ones are short, and one in thirty of the rest has an accent. */
+/** The same words for the same seed and size. Frequent words are short, and one in thirty of the others has an accent. */
 export function createVocabulary({ seed, size }: { seed: number; size: number }): Vocabulary {
   const random = randomFrom(seed);
   const found = new Set<string>();

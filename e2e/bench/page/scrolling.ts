@@ -1,13 +1,16 @@
 import { quantile } from '../report/table.ts';
 import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './visit.ts';
 
-/** How scrolling went: how many tasks were long and the longest of them, the slowest hundredth of the frames, and its work. */
+/**
+ * The result of scrolling: the number of long tasks and the longest task, the 99th percentile of the frames, and the
+ * processor time.
+ */
 export type ScrollResult = { longTasks: number; longest: number; slowFrame: number; passed: number; work: CpuTime };
 
 const wheelTurns = 120;
 const pixelsPerTurn = 400;
 
-/** Turns the wheel over the list as fast as the page takes it. */
+/** Turns the wheel over the list as fast as the page handles it. */
 export async function scroll({ page, work }: Visit): Promise<ScrollResult> {
   await page.locator(rows).nth(3).hover();
   const before = (await pageMetrics(page)).tasks.length;

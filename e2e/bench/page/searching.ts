@@ -1,6 +1,6 @@
 import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './visit.ts';
 
-/** From the key that asks until other rows than before are painted. */
+/** From the key press that starts the search until different rows are painted. */
 const timingScript = `
   window.timeAnswer = () => {
     const first = () => document.querySelector(${JSON.stringify(rows)});
@@ -19,10 +19,10 @@ const timingScript = `
     });
   }`;
 
-/** How long each search took, in milliseconds, and what the page worked for it until it was on the screen. */
+/** The time of each search, in milliseconds, and the page's processor time until the result was on the screen. */
 export type SearchTimings = { took: number[]; work: CpuTime[] };
 
-/** Searches for these words one after the other. */
+/** Searches for these words in sequence. */
 export async function searchFor({ page, work }: Visit, words: readonly string[]): Promise<SearchTimings> {
   await page.evaluate(timingScript);
   const spent: CpuTime[] = [];

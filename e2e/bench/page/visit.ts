@@ -1,9 +1,9 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 
-/** A page that is measured. Its rows are links in a list, as in ours. */
+/** A measured page. Its rows are links in a list. */
 export type VisitTarget = { url: string };
 
-/** What a page noted of itself, in milliseconds since it was asked for. */
+/** What a page recorded about itself, in milliseconds since its request. */
 export type PageMetrics = {
   rowsPaintedAt?: number;
   tasks: { at: number; took: number }[];
@@ -11,10 +11,10 @@ export type PageMetrics = {
   found: number[];
 };
 
-/** The rows of a page that is measured. */
+/** The rows of a measured page. */
 export const rows = 'main ul[role=list] a';
 
-/** Runs in the page before its own scripts. A task is long that holds the page for more than 50 ms, says the browser. */
+/** Runs in the page before its own scripts. The browser reports tasks of more than 50 ms as long. */
 const metricsScript = `
   window.notes = { tasks: [], gaps: [], found: [] };
   new PerformanceObserver((list) => {
@@ -37,22 +37,22 @@ const metricsScript = `
 const timeoutMs = 20_000;
 
 /**
- * How long the page's own thread was at work since it was opened, in milliseconds of the processor: what else runs on this
- * machine is not counted. `all` is more than the sum of the others: painting, and what the browser does between.
+ * The processor time of the page's main thread since it was opened, in milliseconds: other processes on this machine are
+ * not counted. `all` is more than the sum of the others: it includes painting and the browser's own work.
  */
 export type CpuTime = { all: number; script: number; layout: number; style: number };
 
 export type Visit = {
   page: Page;
   work(): Promise<CpuTime>;
-  /** How many requests went out since the page was opened: files of the page, and calls of the API. */
+  /** The number of requests since the page was opened: files of the page, and calls of the API. */
   requests: { files: number; calls: number };
   close(): Promise<void>;
 };
 
-/** Opens a page as if for the first time, and waits until its rows are painted. */
+/** Opens a page with empty caches, and waits until its rows are painted. */
 export async function visit(browser: Browser, { url }: VisitTarget): Promise<Visit> {
-  // What is asked of the page meanwhile is evaluated in it, which its policy would not allow.
+  // Playwright evaluates these functions in the page, which the page's content policy would not allow.
   const options = { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', bypassCSP: true } as const;
   const context = await browser.newContext(options);
   await context.addInitScript(metricsScript);
@@ -87,10 +87,10 @@ export function pageMetrics(page: Page): Promise<PageMetrics> {
   return page.evaluate('window.notes');
 }
 
-/** How long nothing long may have run before a page counts as at rest. */
+/** How long no long task may have run before a page counts as at rest. */
 const quietMs = 500;
 
-/** When a visitor can read and use the page: rows are painted, and the last long task around then is over. */
+/** When a visitor can read and use the page: rows are painted, and the last long task around that time is over. */
 export async function interactiveAt(page: Page): Promise<number> {
   await page.waitForFunction(
     `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quietMs}`,

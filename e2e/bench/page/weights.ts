@@ -1,16 +1,16 @@
 import type { Browser } from 'playwright';
 import { gzipSync } from 'node:zlib';
 
-/** A page has loaded once nothing has come for so long. What is fetched in quiet moments comes one after the other. */
+/** A page has loaded once no request was made for this long. Idle prefetches come one after the other. */
 const quietMs = 2_000;
 
 /**
- * What a route loads of scripts and styles, in bytes as gzip sends them: what its HTML names, without which nothing is drawn,
- * and all that is fetched by itself until nothing more comes; and how much of that the first page has not already.
+ * The scripts and styles that a route loads, in bytes of gzip: those its HTML names, which are needed for the first paint,
+ * and all that is fetched until no more requests are made; and the part of these that the first page does not load.
  */
 export type PageWeight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
 
-/** Loads every path as if for the first time. The first one is the page that people start on. */
+/** Loads every path with empty caches. The first path is the start page. */
 export async function measureWeights(
   browser: Browser,
   origin: string,
@@ -35,7 +35,7 @@ export async function measureWeights(
 
 type PageParts = { html: string; parts: ReadonlyMap<string, number> };
 
-/** The HTML of an address, and every script and style that it has the browser load, with its size. */
+/** The HTML of an address, and every script and style that it loads, with its size. */
 async function partsOf(browser: Browser, url: string): Promise<PageParts> {
   const context = await browser.newContext();
   const page = await context.newPage();

@@ -8,7 +8,9 @@ import { idleMemoryBytes } from '../report/memory.ts';
 import { startBareProcess } from './bare-process.ts';
 import type { PeerRun } from './pairs.ts';
 
-/** better-sqlite3 alone stores and indexes the parsed messages of a Maildir; then, with express, it serves a page of them. */
+/**
+ * better-sqlite3 alone stores and indexes the parsed messages of a Maildir; then, with express, it serves a page of them.
+ */
 export async function bareInsert(maildir: Maildir): Promise<PeerRun> {
   return withInserted(maildir, async (seconds, file) => ({ seconds, idleBytes: await pageBytes(file) }));
 }
@@ -30,7 +32,7 @@ async function withInserted<T>({ path }: Maildir, work: (seconds: number, file: 
   }
 }
 
-/** What express and better-sqlite3 hold in memory after they have served one page of a database, in bytes. */
+/** The memory of express and better-sqlite3 after they have served one page of a database, in bytes. */
 async function pageBytes(file: string): Promise<number> {
   const bare = await startBareProcess([join(import.meta.dirname, 'bare-page.ts'), file]);
   try {

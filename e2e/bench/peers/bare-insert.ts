@@ -1,7 +1,7 @@
 /**
- * A peer: better-sqlite3 alone takes in messages that were parsed before the clock starts. One table of messages, their
- * text, one label and a contentless full-text index, in batches of a thousand. Prints how long that took, as JSON.
- * Started as `node bare-insert.ts MAILDIR FILE`.
+ * A peer: better-sqlite3 alone stores messages that were parsed before the measurement starts. One table of messages, their
+ * text, one label and a contentless full-text index, in batches of a thousand. Prints the duration as JSON. Started as
+ * `node bare-insert.ts MAILDIR FILE`.
  */
 import Database from 'better-sqlite3';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ function parsedRows(folder: string): Row[] {
   for (const name of readdirSync(folder).toSorted()) {
     const bytes = readFileSync(join(folder, name));
     const { subject, from, to, text, date } = parseMessage(bytes);
-    // The second it came in, and the next free one where that is taken.
+    // The second it was received, or the next free second.
     key = Math.max(Number(name.split('.')[0]), key + 1);
     const recipients = to.map((person) => `${person.name ?? ''} ${person.email}`).join('\n');
     rows.push({

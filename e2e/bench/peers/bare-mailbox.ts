@@ -1,11 +1,11 @@
 /**
- * A peer: express and better-sqlite3 alone answer out of Posthorn's own databases, behind a bearer token.
- * `GET /api/v1/mail/mailbox` uses the statements that Posthorn uses and answers with the same bytes.
- * `GET /api/v1/mail/search` finds the messages with one word, newest first, and answers with the same rows and total. `/`
- * is a plain page that lists the rows of the mailbox.
+ * A peer: express and better-sqlite3 alone answer from Posthorn's own databases, behind a bearer token. `GET
+ * /api/v1/mail/mailbox` uses the statements that Posthorn uses and answers with the same bytes. `GET /api/v1/mail/search`
+ * finds the messages with one word, newest first, and answers with the same rows and total. `/` is a plain page that lists
+ * the rows of the mailbox.
  *
- * It knows mail that was imported: one account, and no folders but those every mailbox has. It prints its port on a line
- * of its own and runs until it is killed. Started as `node bare-mailbox.ts MAIL_DB INDEX_DB TOKEN`.
+ * It supports imported mail: one account, and only the folders that every mailbox has. It prints its port on a line of its
+ * own and runs until it is killed. Started as `node bare-mailbox.ts MAIL_DB INDEX_DB TOKEN`.
  */
 import Database from 'better-sqlite3';
 import express, { type Request } from 'express';
@@ -21,7 +21,7 @@ const roleIds = new Map<string, string>(sidebarRoles.map((role) => [role, roleId
 const db = new Database(mailFile, { readonly: true });
 db.prepare('ATTACH ? AS idx').run(indexFile);
 
-/** Where the search stops counting. */
+/** The search stops counting here. */
 const mostCounted = 1_000;
 
 const accounts = db.prepare<[], Account>('SELECT * FROM accounts ORDER BY id');

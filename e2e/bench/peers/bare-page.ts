@@ -1,6 +1,6 @@
 /**
- * A peer: express and better-sqlite3 alone serve a page of fifty messages out of what `bare-insert.ts` has
- * stored. Says its port on a line of its own and runs until it is killed. Started as `node bare-page.ts FILE`.
+ * A peer: express and better-sqlite3 alone serve a page of fifty messages that `bare-insert.ts` has stored. Prints its port
+ * on a line of its own and runs until it is killed. Started as `node bare-page.ts FILE`.
  */
 import Database from 'better-sqlite3';
 import express from 'express';

@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3';
 import { bucketLabels, dateFormatter, type DayBucket } from '../../../daemon/mail/lists/date-labels.ts';
 import { flagBits } from '../../../daemon/mail/messages/flags.ts';
 
-/** What a row of conversations adds to the message it shows. */
+/** The fields that a row of conversations adds to the message it shows. */
 export type Conversation = {
   message_count: number;
   unread_count: number;
@@ -11,7 +11,7 @@ export type Conversation = {
   senders: string;
 };
 
-/** The internal id of a message to list. With a conversation, the row is about all of it. */
+/** The internal id of a message to list. With a conversation, the row summarizes the conversation. */
 export type Listed = { message: number; conversation?: Conversation };
 
 export type Label = {

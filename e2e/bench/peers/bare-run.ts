@@ -27,7 +27,7 @@ export async function bareListenRun(): Promise<number> {
   return milliseconds;
 }
 
-/** What the bare mailbox holds in memory once it has answered with a page, in bytes. */
+/** The memory of the bare mailbox after it has answered with a page, in bytes. */
 export async function bareMailboxBytes(home: Home): Promise<number> {
   const token = 'a token of the benchmark alone';
   const bare = await startBareMailbox(home, token);

@@ -1,6 +1,6 @@
 /**
- * The clients of the benchmark `fan-out`. Connects as it is told, says so, and then says `done` each time all of them have
- * read so many events more.
+ * The clients of the benchmark `fan-out`. Connects to the address in its arguments, reports that, and then sends `done`
+ * each time all clients have read that many more events.
  */
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
@@ -14,10 +14,10 @@ async function connect({ port, clients, protocols, events }: FanOutClients): Pro
   let remaining = clients * events;
   const receive = (frame: RawData) => {
     // A frame is an event, or an array of them.
-    const told = [JSON.parse((frame as Buffer).toString())].flat() as { event: string }[];
-    if (told.some(({ event }) => event === 'EventsLagged'))
+    const received = [JSON.parse((frame as Buffer).toString())].flat() as { event: string }[];
+    if (received.some(({ event }) => event === 'EventsLagged'))
       throw new Error('A client did not keep up: take fewer events.');
-    remaining -= told.length;
+    remaining -= received.length;
     if (remaining > 0) return;
     remaining = clients * events;
     process.send?.('done');

@@ -2,7 +2,7 @@ import type { Announcement } from '../../../daemon/contract/events.ts';
 
 export const token = 'a-token-of-the-bench-alone';
 
-/** An event of the size most have, of a kind that is never merged with others. */
+/** An event of typical size, of a kind that is never merged with others. */
 export function eventNumbered(number: number): Announcement {
   return {
     event: 'OperationStarted',

@@ -8,11 +8,11 @@ import { isInstalled, runMeasured, runMilliseconds, type ProgramRun } from './pr
 export const hasMbsync = () => isInstalled('mbsync');
 
 export type MbsyncRun = ProgramRun & {
-  /** A run that finds nothing new, from its start to its end: the median of fifteen. */
+  /** A run without changes, from start to end: the median of fifteen. */
   resyncMilliseconds: number;
 };
 
-/** mbsync pulls the whole account into an empty Maildir over TLS, and then finds nothing new there, time and again. */
+/** mbsync pulls the whole account into an empty Maildir over TLS, and then runs repeatedly without changes. */
 export async function mbsyncRun(server: MailServer): Promise<MbsyncRun> {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-mbsync-'));
   try {
@@ -30,14 +30,14 @@ export async function mbsyncRun(server: MailServer): Promise<MbsyncRun> {
   }
 }
 
-/** What was not read yet lies in `new`. */
+/** Unread messages are in `new`. */
 function filesIn(maildir: string): number {
   return ['cur', 'new'].reduce((sum, part) => sum + readdirSync(join(maildir, part)).length, 0);
 }
 
 /**
- * Every folder, as Posthorn has it; FSync and all else that costs time stand at their defaults. mbsync looks for a host's
- * name in the certificate and not for its address.
+ * Every folder, as Posthorn has it; FSync and all other costly options have their defaults. mbsync checks the certificate
+ * for a host name and not for an address.
  */
 function configOf({ dovecot, owner }: MailServer, folder: string): string {
   return `

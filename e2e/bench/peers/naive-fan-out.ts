@@ -1,6 +1,6 @@
 /**
- * A peer of the benchmark `fan-out`: ws alone, and each event written anew for each client. Says its port to whoever
- * forked it, and sends so many events for each number it is sent.
+ * A peer of the benchmark `fan-out`: ws alone, and each event serialized anew for each client. Sends its port to the parent
+ * process, and for each number it receives announces that many events.
  */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -7,7 +7,7 @@ import type { PeerRun } from './pairs.ts';
 
 export const hasNotmuch = () => isInstalled('notmuch');
 
-/** notmuch with the whole Maildir in its database: the one an earlier run has left, or a new one. */
+/** notmuch with the whole Maildir in its database: the one of an earlier run, or a new one. */
 export async function indexedByNotmuch(maildir: Maildir): Promise<Notmuch> {
   const notmuch = notmuchOn(maildir);
   console.log(`Bringing notmuch up to date with ${maildir.name} …`);
@@ -16,9 +16,9 @@ export async function indexedByNotmuch(maildir: Maildir): Promise<Notmuch> {
 }
 
 export type Notmuch = {
-  /** Indexes what the Maildir has and the database lacks. */
+  /** Indexes the messages that the database lacks. */
   index(): Promise<ProgramRun>;
-  /** Milliseconds of one command, output thrown away. */
+  /** Milliseconds of one command, with its output discarded. */
   run(...words: string[]): number;
 };
 
@@ -30,7 +30,7 @@ export async function notmuchIndex(maildir: Maildir): Promise<PeerRun> {
   return { ...run, diskBytes: folderBytes(folder) };
 }
 
-/** notmuch on a Maildir, with the database an earlier run has left in the cache, if any. */
+/** notmuch on a Maildir, with the cached database of an earlier run, if any. */
 function notmuchOn(maildir: Maildir): Notmuch {
   const folder = folderOf(maildir);
   mkdirSync(folder, { recursive: true });

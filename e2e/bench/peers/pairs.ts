@@ -5,24 +5,24 @@ import { machineName } from '../report/machine.ts';
 import { median } from '../report/table.ts';
 import type { ProgramRun } from './program-runs.ts';
 
-/** What one run took: time always, memory and disk where they were looked at. */
+/** The result of one run: always time, and memory and disk if they were measured. */
 export type PeerRun = { seconds: number } & Partial<ProgramRun> & { diskBytes?: number; idleBytes?: number };
 
-/** A peer's runs; with the day they were made on, where they are not of today's pairs. */
+/** The runs of a peer; with their date if they are not of the current pairs. */
 export type PeerRuns = { name: string; runs: PeerRun[]; day?: string };
 
 type Peer = { name: string; measure: () => Promise<PeerRun> };
 type PairOptions<Ours> = {
   ours: () => Promise<Ours>;
   peers: readonly Peer[];
-  /** What the runs are about: results of one subject are not used for another. */
+  /** The subject of the runs: results of one subject are not used for another. */
   subject: string;
   pairs: number;
-  /** Measures the peers even if this machine remembers them. */
+  /** Measures the peers even if earlier results exist. */
   ignoresStored: boolean;
 };
 
-/** Runs ours and every peer in turn, `pairs` times. A peer this machine has measured before is not run again. */
+/** Runs Posthorn and every peer in turns, `pairs` times. A peer with earlier results on this machine does not run again. */
 export async function runPairs<Ours>({ ours, peers, subject, pairs, ignoresStored }: PairOptions<Ours>) {
   const theirs = peers.map(({ name, measure }) => {
     const kept = ignoresStored ? undefined : loadRuns(fileOf(name, subject), pairs);
@@ -37,7 +37,7 @@ export async function runPairs<Ours>({ ours, peers, subject, pairs, ignoresStore
   return { ours: own, peers: theirs.map(({ name, runs, day }): PeerRuns => ({ name, runs, ...(day && { day }) })) };
 }
 
-/** The median of one fact over the runs of a peer. */
+/** The median of one value over the runs of a peer. */
 export function medianOf({ runs }: PeerRuns, fact: keyof PeerRun): number {
   return median(runs.map((run) => run[fact] ?? Number.NaN));
 }

@@ -6,12 +6,12 @@ export type ProgramRun = { seconds: number; peakBytes: number };
 
 type Command = { program: string; args: readonly string[]; env?: Record<string, string> };
 
-/** Whether a program can be started here. */
+/** Whether a program can be started on this machine. */
 export function isInstalled(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).error === undefined;
 }
 
-/** Runs a program to its end: how long it took and how much memory it held. Throws where it fails. */
+/** Runs a program to its end; returns its time and memory. Throws if it fails. */
 export async function runMeasured({ program, args, env }: Command): Promise<ProgramRun> {
   const began = performance.now();
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
@@ -22,7 +22,7 @@ export async function runMeasured({ program, args, env }: Command): Promise<Prog
   return { seconds: (performance.now() - began) / 1000, peakBytes: memory.peak() };
 }
 
-/** Milliseconds a program takes from its start to its end, its output thrown away. */
+/** Milliseconds from the start of a program to its end, with its output discarded. */
 export function runMilliseconds({ program, args, env }: Command): number {
   const began = performance.now();
   const { status } = spawnSync(program, args, {

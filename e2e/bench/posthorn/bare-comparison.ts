@@ -3,10 +3,10 @@ import { startBareMailbox } from '../peers/bare-run.ts';
 import type { Connection, Endpoint } from './http.ts';
 import type { Page } from './load.ts';
 
-/** The same of Posthorn and of its peer. */
+/** The same value of Posthorn and of its peer. */
 export type OursAndTheirs<T> = { ours: T; theirs: T };
 
-/** Does the work while the bundled daemon and the bare mailbox answer out of the same databases. */
+/** Does the work while the bundled daemon and the bare mailbox answer from the same databases. */
 export async function withBareMailbox<T>(
   home: Home,
   work: (endpoints: OursAndTheirs<Endpoint>) => Promise<T>,
@@ -25,7 +25,7 @@ export async function withBareMailbox<T>(
   }
 }
 
-/** One page of ours and of the peer. */
+/** A page of Posthorn and the same page of the peer. */
 export async function bothAnswers(
   { path, fields }: Page,
   { ours, theirs }: OursAndTheirs<Connection>,
@@ -33,7 +33,7 @@ export async function bothAnswers(
   return { ours: (await ours.ask(path, fields)).text, theirs: (await theirs.ask(path, fields)).text };
 }
 
-/** Throws where two answers differ, and quotes both from a little before the first character that does. */
+/** Throws if two answers differ, and quotes both from shortly before the first difference. */
 export function assertSame({ ours, theirs }: OursAndTheirs<string>): void {
   if (ours === theirs) return;
   const end = Math.min(ours.length, theirs.length);

@@ -13,7 +13,7 @@ import { startRun } from './start-run.ts';
 export const budgetNames = ['start', 'idle-memory', 'import', 'search', 'page'] as const;
 export type BudgetName = (typeof budgetNames)[number];
 
-/** What was measured of some budgets: milliseconds, seconds for an import, and megabytes of memory. */
+/** The measured values of some budgets: milliseconds, seconds for an import, and megabytes of memory. */
 export type MeasuredPairs = ReadonlyMap<BudgetName, Pairs>;
 
 type Subject = {
@@ -23,7 +23,7 @@ type Subject = {
   pairs: number;
 };
 
-/** After so many answers neither side becomes faster any more. */
+/** After this many answers neither side becomes faster. */
 const warmUpAnswers = 600;
 const measuredAnswers = 150;
 
@@ -32,7 +32,7 @@ const searchPage: Page = {
   fields: { q: commonWord(), sort: 'recent', scope: 'messages', limit: 50 },
 };
 
-/** Measures some budgets, ours and the peer in turns. */
+/** Measures some budgets, Posthorn and the peer in turns. */
 export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   return new Map<BudgetName, Pairs>([
     ...(await startPairs(wanted, subject)),
@@ -64,7 +64,7 @@ async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Su
   return all;
 }
 
-/** The median answer to one client that asks all the time. */
+/** The median answer to one client that sends requests without pause. */
 async function answerPairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   const all = new Map<BudgetName, GrowingPairs>();
   const [asksSearch, asksPage] = [wanted.includes('search'), wanted.includes('page')];
@@ -73,7 +73,7 @@ async function answerPairs(wanted: readonly BudgetName[], subject: Subject): Pro
     const connections = { ours: connectionTo(endpoints.ours), theirs: connectionTo(endpoints.theirs) };
     if (asksSearch) {
       const { ours, theirs } = await bothAnswers(searchPage, connections);
-      // What a search answers besides its rows is left out: to add a field to that must not end in a failure here.
+      // Only the rows of a search are compared: a new field beside them must not cause a failure here.
       assertSame({ ours: foundIn(ours), theirs: foundIn(theirs) });
       all.set('search', await askInTurns(searchPage, connections, subject));
     }

@@ -6,7 +6,7 @@ const outdated: string = '../../../outdated.mjs';
 
 const project = join(import.meta.dirname, '../../..');
 
-/** Why the bundled daemon cannot be measured, in one sentence; undefined where it can. */
+/** Why the bundled daemon cannot be measured, in one sentence; undefined if it can. */
 export async function bundleError(): Promise<string | undefined> {
   if (!existsSync(join(project, 'dist/bundle/headless.js')))
     return 'The bundled daemon is not built: run `npm run build` first.';

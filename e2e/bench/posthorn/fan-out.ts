@@ -1,6 +1,6 @@
 /**
- * Ours of the benchmark `fan-out`: events are announced, recorded in a log of their own and told over the bridge. Says its
- * port to whoever forked it, and announces so many events for each number it is sent.
+ * Posthorn's side of the benchmark `fan-out`: events are announced, recorded in a log and sent over the bridge. Sends its
+ * port to the parent process, and for each number it receives announces that many events.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

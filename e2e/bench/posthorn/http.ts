@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http';
 import type { DaemonProcess } from '../../daemon-process.ts';
 
-/** Where a Posthorn or its peer answers, and with which token. */
+/** The address and token of a Posthorn or its peer. */
 export type Endpoint = Pick<DaemonProcess, 'port' | 'token'>;
 
 export type Answer = { milliseconds: number; text: string };
 
-/** Asks over one connection that is kept open, as a client does. Throws where the answer is not 200. */
+/** Sends requests over one connection that is kept open, as a client does. Throws if the answer is not 200. */
 export function connectionTo({ port, token }: Endpoint) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const authorization = `Bearer ${token}`;

@@ -14,13 +14,13 @@ import { idleMemoryBytes, watchMemory } from '../report/memory.ts';
 import { commonWord } from './queries.ts';
 
 export type ImportRun = ProgramRun & {
-  /** How many messages were stored: fewer than there are files where some are the same. */
+  /** How many messages were stored: fewer than files if some files are the same. */
   stored: number;
-  /** `mail.db` and `index.db`, closed in good order. */
+  /** `mail.db` and `index.db` after a clean close. */
   diskBytes: number;
-  /** How much of that is attachments too small to lie in a file of their own. */
+  /** How much of that is attachments too small for a file of their own. */
   attachmentBytes: number;
-  /** What the process holds when all is done and a first page and a search were shown. */
+  /** The memory of the process after the work and after a first page and a search. */
   idleBytes: number;
 };
 
@@ -54,7 +54,7 @@ export async function importSeconds(maildir: Maildir): Promise<number> {
   });
 }
 
-/** Does the work with a new Posthorn, whose daemon the work stops, and removes its folders. */
+/** Does the work with a new Posthorn, whose daemon the work must stop, and removes its folders. */
 async function onNewHome<T>(work: (home: Home, daemon: DaemonProcess) => Promise<T>): Promise<T> {
   const home = makeHome([]);
   try {
@@ -74,7 +74,7 @@ async function timedImport(
   return { seconds: (performance.now() - began) / 1000, stored };
 }
 
-/** Imports and waits until search covers all that is stored; gives how many messages that is. */
+/** Imports and waits until search covers all stored messages; returns their number. */
 export async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
   const socket = await socketOf(home);
   const { job_id } = (await socket.ask('import.start', { path })) as Reply<'import.start'>;

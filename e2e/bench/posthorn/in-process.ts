@@ -10,7 +10,7 @@ import { createFakeProvider } from '../../../daemon/providers/fake/provider.ts';
 import { createFakeSender } from '../../../daemon/providers/fake/sender.ts';
 import type { Home } from '../../daemon-process.ts';
 
-/** A Posthorn in this process, with its bridge, on the mail of `home` and one account whose server is in our hands. */
+/** A Posthorn in this process, with its bridge, on the mail of `home` and one account whose server is a fake. */
 export async function openInProcess({ dataDir, configDir }: Home) {
   const account = { key: 'live', name: 'Live', email: 'live@posthorn.example' };
   const server = createFakeProvider({ ...account, seed: 1, count: 0, clock: systemClock });
@@ -31,7 +31,7 @@ export async function openInProcess({ dataDir, configDir }: Home) {
     daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());
   });
   daemon.begin();
-  const token = 'a token of the bench alone, which nobody else is told';
+  const token = 'a token that only the benchmark uses';
   const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
   const portFile = join(configDir, 'bridge-port');
   const { dispatch, events } = daemon;
@@ -41,7 +41,7 @@ export async function openInProcess({ dataDir, configDir }: Home) {
   return {
     port: bridge.port,
     token,
-    /** The server takes a message in and says so, as it would over IDLE. */
+    /** The server receives a message and reports it, as over IDLE. */
     deliver: (bytes: Uint8Array) => void server.control.deliver(bytes),
     async close(): Promise<void> {
       await bridge.close();

@@ -4,7 +4,7 @@ import { isInstalled } from '../peers/program-runs.ts';
 import { median, quantile } from '../report/table.ts';
 import { connectionTo, queryOf, type Connection, type Endpoint } from './http.ts';
 
-/** What a server did under a load: milliseconds of one answer, and answers a second. */
+/** The performance of a server under load: milliseconds per answer, and answers per second. */
 export type Load = { p50: number; p99: number; perSecond: number };
 
 export type Page = { path: string; fields: Record<string, string | number> };
@@ -15,7 +15,10 @@ type Pressure = { connections: number; seconds: number };
 
 export const hasWrk = () => isInstalled('wrk');
 
-/** Asks for one page over and over, on connections that are kept open: with wrk where it is installed, else with our own client. */
+/**
+ * Requests one page repeatedly, on connections that are kept open: with wrk if it is installed, else with a client of this
+ * project.
+ */
 export async function loadOn(target: Target, pressure: Pressure): Promise<Load> {
   return hasWrk() ? wrkOn(target, pressure) : ourClientOn(target, pressure);
 }
@@ -59,7 +62,7 @@ async function ourClientOn(target: Target, { connections, seconds }: Pressure): 
   return { p50: median(sorted), p99: quantile(sorted, 0.99), perSecond: times.length / seconds };
 }
 
-/** The median of the milliseconds in which a page was answered that one client asks for so many times, one after the other. */
+/** The median time in milliseconds of the answers to one client that requests a page repeatedly, in sequence. */
 export async function medianAnswer({ ask }: Connection, { path, fields }: Page, times: number): Promise<number> {
   const taken: number[] = [];
   for (let time = 0; time < times; time++) taken.push((await ask(path, fields)).milliseconds);

@@ -5,8 +5,8 @@ import { connectionTo, type Endpoint } from './http.ts';
 const requestIntervalMs = 2;
 
 /**
- * Somebody who asks for next to nothing all the time: as long as the thread that answers is held, they wait. `stop` gives
- * the longest wait in milliseconds.
+ * A client that sends cheap requests all the time: as long as the thread that answers is blocked, the client waits. `stop`
+ * returns the longest wait in milliseconds.
  */
 export function watchLongestWait(daemon: Endpoint): { stop(): Promise<number> } {
   const connection = connectionTo(daemon);

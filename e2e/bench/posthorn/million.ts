@@ -9,12 +9,15 @@ import { openReader, storeFiles, type StoreFiles } from '../../../daemon/store/o
 import type { Maildir } from '../mail/maildir.ts';
 import { homeIn } from './prepared-home.ts';
 
-/** What the copies add to the keys of the original: older by five years a copy, so the newest mail stays the newest. */
+/**
+ * The offset that a copy adds to the keys of the original: each copy is five years older, so the newest mail stays the
+ * newest.
+ */
 const secondsBetweenCopies = 5 * 365 * 86_400;
 
 /**
- * The prepared mailbox ten times over, each copy five years older than the one before. Rows are copied inside SQLite, and
- * the same texts are indexed again. What a list does not show (sources, attachments, places) is not copied.
+ * Ten copies of the prepared mailbox, each five years older than the one before. Rows are copied inside SQLite, and the
+ * same texts are indexed again. Data that a list does not show (sources, attachments, placements) is not copied.
  */
 export async function millionHome(maildir: Maildir, home: Home): Promise<Home> {
   const folder = `${join(home.dataDir, '..')}-times-10`;
@@ -32,7 +35,7 @@ export async function millionHome(maildir: Maildir, home: Home): Promise<Home> {
 
 const copies = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** The columns that differ in copy number `k`; every other one is the same. */
+/** The columns that differ in copy number `k`; all others are the same. */
 const changedColumns: Record<string, (k: string) => Record<string, string>> = {
   threads: (k) => ({ id: `id + ${k} * threads_apart`, thread_id: `thread_id || '-' || ${k}` }),
   messages: (k) => ({
@@ -77,7 +80,7 @@ type IndexedText = { key: number; subject: string; from: string; body: string };
 function copyIndex({ index }: StoreFiles, original: StoreFiles): void {
   const words = indexedTexts(original);
   const { db } = openIndex(index);
-  // FTS5 writes out what it gathered whenever a key is smaller than the one before: the oldest copy goes first.
+  // FTS5 flushes its buffer when a key is smaller than the previous one: insert the oldest copy first.
   for (const copy of copies.toReversed()) {
     for (let start = 0; start < words.length; start += 5_000) {
       db.transaction(() => insert(db, words.slice(start, start + 5_000), copy));
@@ -95,7 +98,7 @@ function insert(db: WriteDb, words: readonly IndexedText[], copy: number): void 
 
 type Row = { id: number; sort_key: number; subject: string; from_name: string | null; from_email: string };
 
-/** The words of every message, oldest first; recipients, files and lists are left out. */
+/** The words of every message, oldest first; recipients, files and lists are omitted. */
 function indexedTexts(files: StoreFiles): IndexedText[] {
   const db = openReader(files);
   const rows = db.all<Row>(sql`SELECT id, sort_key, subject, from_name, from_email FROM messages ORDER BY sort_key`);

@@ -9,7 +9,7 @@ const project = join(import.meta.dirname, '../../..');
 /** The sources that decide the form of the databases. A home that was prepared with other sources is made again. */
 const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/index-{file,words,writer}.ts'];
 
-/** A Posthorn that has imported the whole Maildir: the one an earlier run has prepared, or a new one. */
+/** A Posthorn that has imported the whole Maildir: the one of an earlier run, or a new one. */
 export async function preparedHome(maildir: Maildir): Promise<Home> {
   const folder = join(cacheFolder, `posthorn-${maildir.name}-${digestOfSources()}`);
   if (!existsSync(folder)) await prepare(maildir, folder);

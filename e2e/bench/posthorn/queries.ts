@@ -1,15 +1,15 @@
 import type { Page } from './load.ts';
 import { syntheticCorrespondents, syntheticVocabulary } from '../mail/synthetic.ts';
 
-/** Asks for the first page of fifty conversations, with shell and sidebar. */
+/** Requests the first page of fifty conversations, with shell and sidebar. */
 export const firstPage: Page = { path: '/mail/mailbox', fields: { limit: 50, lens_kind: 'all_mail' } };
 
-/** One kind of query, as Posthorn and as notmuch write it. */
+/** A kind of query, in the syntax of Posthorn and of notmuch. */
 export type BenchQuery = { kind: string; posthorn: string; notmuch: string };
 
 /**
- * The kinds of queries that goals 7 and 9 are about. The ranks were chosen so that a common word is in most messages, a mid
- * one in a tenth and a rare one in less than a thousandth.
+ * The kinds of queries of goals 7 and 9. The ranks were chosen so that a common word is in most messages, a mid one in a
+ * tenth and a rare one in less than a thousandth.
  */
 export function benchQueries(): BenchQuery[] {
   const { words } = syntheticVocabulary();

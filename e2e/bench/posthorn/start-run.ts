@@ -4,13 +4,13 @@ import { connectionTo } from './http.ts';
 import { commonWord, firstPage } from './queries.ts';
 
 export type StartRun = {
-  /** From the spawn of the process until a first page of fifty conversations is there. */
+  /** From the spawn of the process until the answer with a first page of fifty conversations. */
   milliseconds: number;
-  /** What the process holds in memory at rest, once a page and a search were shown. */
+  /** The memory of the process at rest, after a page and a search. */
   idleBytes: number;
 };
 
-/** Starts the bundled daemon on `home`, asks for a page and a search, and stops it. */
+/** Starts the bundled daemon on `home`, requests a page and a search, and stops it. */
 export async function startRun(home: Home): Promise<StartRun> {
   const began = performance.now();
   const daemon = await startDaemon(home, { caFile: '', isBundled: true });

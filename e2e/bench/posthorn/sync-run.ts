@@ -8,11 +8,11 @@ import { idleMemoryBytes, watchMemory } from '../report/memory.ts';
 import { median } from '../report/table.ts';
 
 export type SyncRun = ProgramRun & {
-  /** What the process holds when all is done and a first page was shown. */
+  /** The memory of the process after the work and after a first page. */
   idleBytes: number;
-  /** A pass that finds nothing new, from the request for it until its end is heard of: the median of fifteen. */
+  /** A pass without changes, from its request until the client receives the event of its end: the median of fifteen. */
   resyncMilliseconds: number;
-  /** How long those passes themselves took: what is left is asking and telling. */
+  /** The time of those passes themselves; the rest is the request and the event. */
   passMilliseconds: number;
 };
 
@@ -28,7 +28,7 @@ export async function syncRun(server: MailServer): Promise<SyncRun> {
   });
 }
 
-/** Does the work with a daemon that has just begun its first sync; `began` is when its process was started. */
+/** Does the work with a daemon that has just started its first sync; `began` is when its process was started. */
 export async function onNewDaemon<T>(
   { dovecot, owner }: MailServer,
   work: (daemon: DaemonProcess, began: number) => Promise<T>,
@@ -49,7 +49,7 @@ export async function onNewDaemon<T>(
   }
 }
 
-/** Waits until the first pass has ended and search covers every message. Throws where a pass fails or mail is missing. */
+/** Waits until the first pass has ended and search covers every message. Throws if a pass fails or mail is missing. */
 export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServer): Promise<void> {
   for (;;) {
     const { sync_statuses, search_coverage } = await ask('admin.status', {});
@@ -64,7 +64,7 @@ export async function untilCovered({ ask }: DaemonProcess, { maildir }: MailServ
   }
 }
 
-/** What the process holds once it has shown a page and is at rest, in bytes. */
+/** The memory of the process once it has answered with a page and is at rest, in bytes. */
 export async function idleMemory({ ask, pid }: DaemonProcess): Promise<number> {
   await ask('mailbox.list', { limit: 50 });
   return idleMemoryBytes(pid);

@@ -22,10 +22,10 @@ export type UseRun = ProgramRun & {
   acknowledged: number[];
 };
 
-/** The milliseconds of every answer, by what was asked for. */
+/** The milliseconds of every answer, by request. */
 type PageTimes = Record<'list' | 'conversation' | 'search' | 'shell', number[]>;
 
-/** A first sync, until search covers all, while somebody reads, searches and asks for a sync all the time. */
+/** A first sync until search covers all of it, while a simulated user reads, searches and requests a sync all the time. */
 export async function useRun(server: MailServer): Promise<UseRun> {
   const recent = recentMail(server.maildir);
   return onNewDaemon(server, async (daemon, began) => {
@@ -46,7 +46,7 @@ export async function useRun(server: MailServer): Promise<UseRun> {
   });
 }
 
-/** Newest first, the last of the recent messages stands where a list of them would end. */
+/** Newest first, the last recent message is at the end of a list of the recent messages. */
 async function untilListed({ ask }: DaemonProcess, { count, since }: RecentMail): Promise<void> {
   for (;;) {
     const { mailbox } = await ask('mailbox.list', { view: 'messages', limit: 1, offset: count - 1 });

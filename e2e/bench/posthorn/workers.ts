@@ -9,7 +9,7 @@ import { priorityWriteLock, createWriteLockBuffer } from '../../../daemon/store/
 import type { IndexCalls } from '../../../daemon/workers/indexer.ts';
 import type { IngestCalls } from '../../../daemon/workers/ingest.ts';
 
-/** The workers that store and index, on the databases of `dataDir`, with the connection requests write through. */
+/** The workers that store and index, on the databases of `dataDir`, with the connection for the writes of requests. */
 export async function startWorkers(dataDir: string) {
   const log = openLog({ file: join(dataDir, 'daemon.log') });
   const files = storeFiles(dataDir);
@@ -30,7 +30,7 @@ export async function startWorkers(dataDir: string) {
     ingest,
     indexer,
     hold,
-    /** Stops the workers; the caller closes `mail`, last of all. */
+    /** Stops the workers; the caller closes `mail` last. */
     async stop(): Promise<void> {
       await Promise.all([ingest.stop(), indexer.stop()]);
     },

@@ -4,7 +4,7 @@ import { failureMessage, hintMessage, limitOf, ratioOf, budgetVerdict, withRatio
 
 const budget = { name: 'start', compares: 'ours against a peer', ratio: 4 };
 
-test('a ratio is the median of ours over the median of the peer', () => {
+test('a ratio is the median of Posthorn over the median of the peer', () => {
   assert.equal(ratioOf({ ours: [400, 4_000, 420, 380, 410], peer: [100, 100, 90, 110, 1_000] }), 4.1);
 });
 
@@ -14,8 +14,8 @@ describe('a measured ratio', () => {
     assert.equal(budgetVerdict(budget, 4), 'within');
     assert.equal(budgetVerdict(budget, 6), 'within');
   });
-  test('is above the budget beyond that', () => assert.equal(budgetVerdict(budget, 6.01), 'above'));
-  test('is above the budget where it is not a number', () => {
+  test('is above the budget for a higher ratio', () => assert.equal(budgetVerdict(budget, 6.01), 'above'));
+  test('is above the budget if it is not a number', () => {
     assert.equal(budgetVerdict(budget, Number.NaN), 'above');
     assert.equal(budgetVerdict(budget, Number.POSITIVE_INFINITY), 'above');
   });
@@ -39,7 +39,7 @@ test('a hint says how to lower the stored ratio', () => {
   );
 });
 
-test('new ratios replace the stored ones, with two decimals, and leave the others', () => {
+test('new ratios replace the stored ones, with two decimals, and other budgets stay', () => {
   const other = { name: 'page', compares: 'ours against a peer', ratio: 1.4 };
   assert.deepEqual(withRatios([budget, other], new Map([['start', 4.4567]])), [{ ...budget, ratio: 4.46 }, other]);
 });

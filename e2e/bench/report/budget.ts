@@ -1,12 +1,12 @@
 import { median } from './table.ts';
 
-/** A speed budget as it is stored: how many times the peer's value ours was when the budget was set. */
+/** A stored speed budget: Posthorn's value as a multiple of the peer's when the budget was set. */
 export type Budget = { name: string; compares: string; ratio: number };
 
-/** What was measured of ours and of its peer, one value a pair. */
+/** The measured values of Posthorn and of its peer, one value per pair. */
 export type Pairs = { ours: readonly number[]; peer: readonly number[] };
 
-/** How many times the stored ratio is allowed. */
+/** The allowed multiple of the stored ratio. */
 export const tolerance = 1.5;
 
 /** A ratio below this share of the stored one is so low that the stored one can be lowered. */
@@ -14,12 +14,12 @@ const lowRatioShare = 0.6;
 
 export type Verdict = 'within' | 'above' | 'far below';
 
-/** The median of ours over the median of the peer. */
+/** The median of Posthorn over the median of the peer. */
 export function ratioOf({ ours, peer }: Pairs): number {
   return median(ours) / median(peer);
 }
 
-/** The highest ratio that is allowed. */
+/** The highest allowed ratio. */
 export function limitOf({ ratio }: Pick<Budget, 'ratio'>): number {
   return ratio * tolerance;
 }
@@ -30,7 +30,7 @@ export function budgetVerdict(budget: Pick<Budget, 'ratio'>, measured: number): 
   return measured < budget.ratio * lowRatioShare ? 'far below' : 'within';
 }
 
-/** One sentence that says that a budget is measured a second time. */
+/** A sentence that says that a budget is measured a second time. */
 export function remeasureMessage(budget: Budget, measured: number): string {
   return (
     `The budget "${budget.name}" is measured again: its ratio is ${shortRatio(measured)}, which is above the limit of ` +
@@ -38,7 +38,7 @@ export function remeasureMessage(budget: Budget, measured: number): string {
   );
 }
 
-/** One sentence that says why a budget failed. */
+/** A sentence that says why a budget failed. */
 export function failureMessage(budget: Budget, measured: number): string {
   return (
     `The budget "${budget.name}" failed: the measured ratio is ${shortRatio(measured)}, which is above the limit of ` +
@@ -46,7 +46,7 @@ export function failureMessage(budget: Budget, measured: number): string {
   );
 }
 
-/** One sentence that says that a stored ratio is higher than it needs to be. */
+/** A sentence that says that a stored ratio is higher than necessary. */
 export function hintMessage(budget: Budget, measured: number): string {
   return (
     `The stored ratio of the budget "${budget.name}" can be lowered: it is ${shortRatio(budget.ratio)}, and the measured ` +
@@ -54,7 +54,7 @@ export function hintMessage(budget: Budget, measured: number): string {
   );
 }
 
-/** The stored budgets with the ratios that were measured in place of theirs. */
+/** The stored budgets with the measured ratios in place of their own. */
 export function withRatios(budgets: readonly Budget[], measured: ReadonlyMap<string, number>): Budget[] {
   return budgets.map((budget) => {
     const ratio = measured.get(budget.name);

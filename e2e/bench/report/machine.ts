@@ -1,6 +1,6 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
 
-/** What this machine is, as far as figures depend on it. */
+/** The properties of this machine that affect the values. */
 export function machineName(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown';
   return `${availableParallelism()} cores (${model}), ${Math.round(totalmem() / 2 ** 30)} GB, node ${process.version}, ${process.platform}`;

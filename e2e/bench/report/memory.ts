@@ -7,20 +7,20 @@ const pollMs = 50;
 /** A process tree is at rest when its threads have run or waited for a core for less than `restBusyMs` in `restMs`. */
 const quietMs = 300;
 const maxQuietBusyMs = 10;
-/** A process tree that is not at rest by then is measured as it is. */
+/** A process tree that is not at rest after this time is measured as it is. */
 const maxQuietWaitMs = 10_000;
 
 export type MemoryWatch = {
-  /** The most the tree has held at once so far, in bytes; 0 where the system has no `/proc`. */
+  /** The peak memory of the tree so far, in bytes; 0 on a system without `/proc`. */
   peak(): number;
   stop(): void;
 };
 
-/** Watches what a process and its children hold in memory, together. */
+/** Watches the total memory of a process and its children. */
 export function watchMemory(pid: number): MemoryWatch {
   let most = 0;
   const look = () => {
-    // A process alone knows its own peak, between two looks as well.
+    // A single process reports its own peak, also between two samples.
     most = Math.max(most, residentBytes(pid), statusBytes(pid, 'VmHWM'));
   };
   look();
@@ -28,25 +28,27 @@ export function watchMemory(pid: number): MemoryWatch {
   return { peak: () => most, stop: () => clearInterval(timer) };
 }
 
-/** Waits until a process and its children are at rest, and returns what they hold in memory, in bytes. */
+/** Waits until a process and its children are at rest, and returns their memory, in bytes. */
 export async function idleMemoryBytes(pid: number): Promise<number> {
   const began = performance.now();
   for (let before = busyMs(pid); performance.now() - began < maxQuietWaitMs;) {
     await wait(quietMs);
     const now = busyMs(pid);
-    // The total falls when a thread ends, which is no rest either.
+    // The total falls when a thread ends, which is not rest either.
     if (Math.abs(now - before) < maxQuietBusyMs) break;
     before = now;
   }
   return residentBytes(pid);
 }
 
-/** What a process and its children hold now, in bytes. */
+/** The current memory of a process and its children, in bytes. */
 function residentBytes(pid: number): number {
   return statusBytes(pid, 'VmRSS') + childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), 0);
 }
 
-/** How long the threads of a process and of its children have run or waited for a core since each began, in milliseconds. */
+/**
+ * How long the threads of a process and of its children have run or waited for a core since their start, in milliseconds.
+ */
 function busyMs(pid: number): number {
   const own = threadsOf(pid).map((thread) => {
     const [ranNs = 0, waitedNs = 0] = textOf(`/proc/${pid}/task/${thread}/schedstat`).split(' ').map(Number);
@@ -74,7 +76,7 @@ function textOf(file: string): string {
   return orDefault(() => readFileSync(file, 'utf8'), '');
 }
 
-/** A process may end while it is looked at. */
+/** A process may end while it is sampled. */
 function orDefault<T>(read: () => T, nothing: T): T {
   try {
     return read();

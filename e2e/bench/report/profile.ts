@@ -9,7 +9,7 @@ const maxRows = 15;
 const idleFunctions = new Set(['(idle)', '(program)', '(root)']);
 
 /**
- * Has every Node process started from now on write down what its threads do; `print` says where the most time went,
+ * Makes every Node process that starts from now on write a CPU profile; `print` reports where the most time was spent,
  * thread by thread, once those processes have ended.
  */
 export function startProfiling(): { print(): void } {
@@ -35,7 +35,7 @@ function printThread({ nodes, samples, timeDeltas }: Profile): void {
     if (!idleFunctions.has(place)) spent.set(place, (spent.get(place) ?? 0) + (timeDeltas[i] ?? 0));
   }
   const busy = [...spent.values()].reduce((sum, each) => sum + each, 0);
-  // A thread that did next to nothing is not where the time goes.
+  // Omit threads that did next to nothing.
   if (busy < 200_000) return;
   console.log(`\n${nameOfThread(nodes)}: busy ${(busy / 1e6).toFixed(1)} s`);
   for (const [place, time] of [...spent].toSorted(([, a], [, b]) => b - a).slice(0, maxRows)) {
@@ -43,7 +43,7 @@ function printThread({ nodes, samples, timeDeltas }: Profile): void {
   }
 }
 
-/** A worker is known by the entry it ran. */
+/** A worker is identified by the entry it ran. */
 function nameOfThread(nodes: readonly Node[]): string {
   const entries = nodes.flatMap(
     ({ callFrame }) => /\/(?:daemon|bundle)\/workers\/(\w+)\.\w+$/.exec(callFrame.url)?.[1] ?? [],

@@ -1,13 +1,13 @@
 import { tableRows } from './table.ts';
 
-/** How a benchmark program ended: the exit code is null where a signal ended it. */
+/** How a benchmark program ended: the exit code is null if a signal ended it. */
 export type ProgramEnd = { exitCode: number | null; output: string };
 
 export type SmokeVerdict = { state: 'ok' } | { state: 'skipped' | 'failed'; reason: string };
 
 /**
- * Whether a benchmark works. It must end with 0 and print a table without a value that is not a number. One that prints no
- * table because its peer is missing counts as skipped, or as failed where peers are required.
+ * Whether a benchmark works. It must end with 0 and print a table without a value that is not a number. A benchmark that
+ * prints no table because its peer is missing counts as skipped, or as failed if peers are required.
  */
 export function smokeVerdict(
   { exitCode, output }: ProgramEnd,

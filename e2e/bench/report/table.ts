@@ -1,9 +1,12 @@
 import { machineName } from './machine.ts';
 
-/** One figure. The goal is a limit it should stay below, or one it should reach. */
+/** A measured value. The goal is an upper limit, or a minimum. */
 export type Figure = { name: string; value: number; unit: string; goal?: { below: number } | { atLeast: number } };
 
-/** Ours against a peer's. The goal says how many times faster ours is to be, or the most or least it may be of theirs. */
+/**
+ * Posthorn against a peer. The goal is how many times faster Posthorn should be, or its maximum or minimum as a multiple of
+ * the peer.
+ */
 export type Comparison = {
   name: string;
   unit: string;
@@ -12,17 +15,17 @@ export type Comparison = {
   goal: { timesFaster: number } | { atMost: number } | { atLeast: number };
 };
 
-/** Prints what was measured: name, value, goal and their ratio, under a line that says on what machine and when. */
+/** Prints the measurements: name, value, goal and their ratio, under a line with machine and date. */
 export function printFigures(title: string, figures: readonly Figure[]): void {
   printTable(title, [['NAME', 'value', 'goal', 'ratio'], ...figures.map(rowOf)]);
 }
 
-/** Prints ours and theirs side by side, their ratio, the goal and whether it is met. */
+/** Prints Posthorn and the peer side by side, their ratio, the goal and whether it is met. */
 export function printComparisons(title: string, comparisons: readonly Comparison[]): void {
   printTable(title, [['NAME', 'posthorn', 'peer', 'ratio', 'goal', 'met', ''], ...comparisons.map(comparedRow)]);
 }
 
-/** Prints rows of cells, the first of which is the heading, under a title and a line that says on what machine and when. */
+/** Prints rows of cells, the first of which is the heading, under a title and a line with machine and date. */
 export function printTable(title: string, rows: readonly (readonly string[])[]): void {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const aligned = (cell: string, column: number) =>
@@ -72,12 +75,12 @@ function shortNumber(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toFixed(value >= 10 ? 1 : 2);
 }
 
-/** The value below which a share of the sorted samples lies. */
+/** The value at a quantile of the sorted samples. */
 export function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The one in the middle, or half way between the two in the middle. */
+/** The median: the middle sample, or the mean of the two middle samples. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;

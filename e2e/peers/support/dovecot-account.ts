@@ -2,7 +2,7 @@ import { until } from '../../../daemon/test-until.ts';
 import type { DaemonProcess, ImapAccount } from '../../daemon-process.ts';
 import type { Dovecot, MailUser } from '../../../testing/servers/dovecot.ts';
 
-/** The account of a user of the server, as the daemon is told of it. */
+/** The account of a user of the server, in the daemon's configuration. */
 export function dovecotAccount({ imapPort }: Dovecot, { user, password, email }: MailUser): ImapAccount {
   return { key: 'test', name: 'Test', email, port: imapPort, username: user, password };
 }
@@ -11,8 +11,8 @@ export function dovecotAccount({ imapPort }: Dovecot, { user, password, email }:
 export const syncCeilingMs = 300_000;
 
 /**
- * Waits until a pass that began at `since` or later has ended well and search covers what is stored. Gives what that
- * pass fetched.
+ * Waits until a pass that began at `since` or later has succeeded and search covers all stored mail. Returns what that pass
+ * fetched.
  */
 export async function untilSynced({ ask }: Pick<DaemonProcess, 'ask'>, since: Date): Promise<number> {
   let fetched = 0;

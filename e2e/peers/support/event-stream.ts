@@ -4,12 +4,12 @@ import type { DaemonProcess } from '../../daemon-process.ts';
 
 type EventOf<Kind extends EventKind> = Extract<Event, { event: Kind }>;
 
-/** What the daemon announces, as a client of its WebSocket hears it. */
+/** The daemon's events, as a client of its WebSocket receives them. */
 export type EventStream = {
-  /** Everything heard since the line was opened or `forget` was called, in order. */
+  /** All events since the connection was opened or `forget` was called, in order. */
   readonly received: readonly Event[];
   clear(): void;
-  /** The first event of a kind that `is` accepts, of those heard and those to come. Throws after `within` ms. */
+  /** The first event of a kind that `is` accepts, received earlier or later. Throws after `within` ms. */
   next<Kind extends EventKind>(
     kind: Kind,
     predicate?: (event: EventOf<Kind>) => boolean,

@@ -6,7 +6,7 @@ import { startOddServer, type OddServer, type OddServerOptions } from '../../../
 import { openEventStream, type EventStream } from './event-stream.ts';
 import { buildMessage } from './test-messages.ts';
 
-/** Servers, each with an account of the same name, and one daemon that syncs them all. */
+/** Servers, each with an account of the same name, and one daemon that syncs all of them. */
 export function startImapAccounts() {
   const servers = new Map<string, OddServer>();
   const certificates: Certificate[] = [];
@@ -28,7 +28,7 @@ export function startImapAccounts() {
     assert.ok(status.kind === 'SyncStatus');
     return { account_id, health, sync: status.sync };
   };
-  /** As it is once a pass has ended, well or not, and while none runs. */
+  /** The account once a pass has ended, successful or not, and while none runs. */
   const stateOf = async (key: string) => {
     let state = await accountOf(key);
     await until(`a sync of ${key} has ended`, async () => {
@@ -58,7 +58,7 @@ export function startImapAccounts() {
       daemon = await startDaemon(home, certificate(false));
       line = await openEventStream(daemon);
     },
-    /** Waits until new mail of an account is announced, and asks for a sync as often as it takes. */
+    /** Waits until new mail of an account is announced, and requests syncs until then. */
     async untilAnnounced(key: string, subject: string) {
       await until(`"${subject}" is announced`, async () => {
         const news = got(line).received.flatMap((event) => (event.event === 'NewMessages' ? event.envelopes : []));

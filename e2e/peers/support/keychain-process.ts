@@ -1,4 +1,4 @@
-/** Asks the real keychain what comes in as lines of JSON, `[verb, ...words]`, and answers each with a line. */
+/** Reads requests to the real keychain as lines of JSON, `[verb, ...arguments]`, and answers each with a line. */
 import { createInterface } from 'node:readline';
 import { Failure } from '../../../daemon/base/failure.ts';
 import { openKeychain } from '../../../daemon/config/secrets/keychain.ts';

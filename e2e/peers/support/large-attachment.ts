@@ -1,4 +1,4 @@
-/** A letter whose one attachment is this film, in base64. */
+/** A message whose only attachment is this film, in base64. */
 export function messageWithAttachment(content: Buffer): Buffer {
   const headerLines = [
     'From: Ann <ann@people.example>',
@@ -16,7 +16,7 @@ export function messageWithAttachment(content: Buffer): Buffer {
   return Buffer.concat([Buffer.from(before), ...base64Lines(content), Buffer.from('\r\n--cut--\r\n')]);
 }
 
-/** In lines of 76 characters, a megabyte at a time: texts have a greatest length. */
+/** In lines of 76 characters, a megabyte at a time: strings have a maximum length. */
 function base64Lines(content: Buffer): Buffer[] {
   const bytes = 57 * 20_000;
   return Array.from({ length: Math.ceil(content.length / bytes) }, (_, index) => {

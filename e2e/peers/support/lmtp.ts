@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
-/** Hands a message to a server on 127.0.0.1 as a mail transport would (LMTP, RFC 2033). Resolves when it is accepted. */
+/** Delivers a message to a server on 127.0.0.1 as a mail transport would (LMTP, RFC 2033). Resolves when it is accepted. */
 export async function deliverOverLmtp(port: number, { to, bytes }: { to: string; bytes: Uint8Array }): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();
@@ -22,7 +22,7 @@ export async function deliverOverLmtp(port: number, { to, bytes }: { to: string;
     await send('MAIL FROM:<sender@example.test>', '250');
     await send(`RCPT TO:<${to}>`, '250');
     await send('DATA', '354');
-    // A line that begins with a dot gets a second one (RFC 5321, section 4.5.2).
+    // A line that begins with a dot gets a second dot (RFC 5321, section 4.5.2).
     const text = Buffer.from(bytes).toString('latin1').replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..');
     socket.write(Buffer.from(text.endsWith('\r\n') ? text : `${text}\r\n`, 'latin1'));
     await send('.', '250');

@@ -2,7 +2,7 @@ import { flagsOf } from '../../../testing/servers/imap/folder.ts';
 import type { Mailbox } from '../../../testing/servers/imap/mailbox.ts';
 import { hashOf, type ServerFolder } from './second-client.ts';
 
-/** Everything that a mailbox in memory holds, as a client that misses nothing would see it. */
+/** Everything in an in-memory mailbox, as a complete client would see it. */
 export function mailboxContents({ folders }: Mailbox): ServerFolder[] {
   return folders
     .filter(({ attributes }) => !attributes.includes('\\Noselect') && !attributes.includes('\\NonExistent'))

@@ -2,14 +2,14 @@ import type { Random } from '../../../daemon/demo/random.ts';
 import { sql, type ReadDb } from '../../../daemon/store/db.ts';
 import { RefusedRequestError, type DaemonProcess } from '../../daemon-process.ts';
 
-/** Somebody who does to mail, in Posthorn, whatever comes to their mind. */
+/** A simulated user who makes random changes to mail in Posthorn. */
 export type RandomActor = {
-  /** Acts on what the store shows. */
+  /** Makes a change to the mail in the store. */
   act(daemon: DaemonClient): Promise<ActionResult>;
   undo(daemon: DaemonClient, mutation_id: string): Promise<ActionResult>;
 };
 
-/** What was done; without `mutation_id` it was refused, and `what` says why. */
+/** The action; without `mutation_id` it was refused, and `what` says why. */
 export type ActionResult = { description: string; mutation_id?: string; undoable: boolean; skipped: number };
 
 type DaemonClient = Pick<DaemonProcess, 'ask'>;
@@ -17,7 +17,7 @@ type DaemonClient = Pick<DaemonProcess, 'ask'>;
 type Target = { message_ids: string[] } | { thread_ids: string[] } | { query: string };
 type ActionContext = { random: Random; folders: readonly string[]; message: string };
 
-/** How often each kind of thing is done. */
+/** The frequency of each kind of action. */
 const actionWeights: Record<keyof typeof actions, number> = {
   archive: 10,
   trash: 6,
@@ -34,7 +34,7 @@ const actionWeights: Record<keyof typeof actions, number> = {
   flags: 6,
 };
 
-/** `reader` is a connection to the store, which may be open while daemons come and go. */
+/** `reader` is a connection to the store, which stays open while daemons start and stop. */
 export function randomActor(reader: ReadDb, random: Random): RandomActor {
   const kinds = Object.entries(actionWeights).flatMap(([kind, weight]) =>
     Array<keyof typeof actions>(weight).fill(kind as keyof typeof actions),
@@ -85,7 +85,7 @@ const actions = {
 
 type MutationReply = { result: { mutation_id: string | null; undoable: boolean; skipped: number } };
 
-/** What somebody else has done meanwhile can leave nothing to do; such an answer is one. */
+/** A concurrent change can leave nothing to do; these are the answers for that. */
 async function runAction(description: string, ask: () => Promise<MutationReply>): Promise<ActionResult> {
   try {
     const { mutation_id, undoable, skipped } = (await ask()).result;
@@ -114,7 +114,7 @@ function foldersIn(db: ReadDb): string[] {
     .map(({ path }) => path);
 }
 
-/** One message, some, one conversation or two, or what a search finds. */
+/** A message, several, one conversation or two, or the result of a search. */
 function randomTarget(random: Random, messages: readonly MessageRow[]): { target: Target; description: string } {
   const some = (most: number) => Array.from({ length: random.between(1, most) }, () => random.pick(messages));
   const choice = random.fraction();

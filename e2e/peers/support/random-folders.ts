@@ -1,13 +1,13 @@
 import type { ImapFlow } from 'imapflow';
 import type { Random } from '../../../daemon/demo/random.ts';
 
-/** Who chooses among the folders of a mailbox. */
+/** Chooses among the folders of a mailbox. */
 export type FolderChoiceContext = { client: ImapFlow; random: Random };
 
-/** Folders nobody deletes or renames. */
+/** Folders that are never deleted or renamed. */
 const systemFolders = ['INBOX', 'Sent', 'Drafts', 'Trash', 'Junk', 'Archive'];
 
-/** A few names, so that a folder often gets the name of one that is gone. */
+/** A small set of names, so that a folder often gets the name of a deleted one. */
 const candidateNames = ['Travel', 'Travel/2026', 'Bills', 'Family', 'Lists/new'];
 
 export function folderName({ random }: FolderChoiceContext): string {
@@ -23,14 +23,14 @@ export async function renamableFolder({ client, random }: FolderChoiceContext): 
   return renamable.length > 0 ? random.pick(renamable) : undefined;
 }
 
-/** Not one with folders in it: Dovecot goes on listing that, and refuses to open it. */
+/** Not a folder with children: Dovecot goes on listing it, and refuses to open it. */
 export async function deletableFolder({ client, random }: FolderChoiceContext): Promise<string | undefined> {
   const all = await paths(client);
   const leaves = all.filter((path) => !systemFolders.includes(path) && !all.some((other) => isIn(other, path)));
   return leaves.length > 0 ? random.pick(leaves) : undefined;
 }
 
-/** A name that `path` can be given: unused, and not inside itself. */
+/** A new name for `path`: unused, and not inside itself. */
 export async function newNameFor({ client, random }: FolderChoiceContext, path: string): Promise<string> {
   const taken = await paths(client);
   const isFree = (name: string) => !taken.some((each) => each === name || isIn(each, name)) && !isIn(name, path);

@@ -12,23 +12,23 @@ import {
 } from './random-folders.ts';
 import { hashOf, openSecondClient } from './second-client.ts';
 
-/** Another mail program that does to a mailbox whatever comes to its mind, the same for the same seed and mailbox. */
+/** Another mail program that makes random changes to a mailbox, the same for the same seed and mailbox. */
 export type RandomImapClient = {
-  /** Makes a change, of this kind where one is named, and says what it did. */
+  /** Makes a change, of a given kind if one is named, and describes it. */
   change(kind?: ChangeKind): Promise<string>;
-  /** A folder with mail in it, which the server has opened before and this client has not open now. */
+  /** A folder with mail in it, which the server has opened before and this client does not have open now. */
   filledFolder(): Promise<string>;
   open(folder: string): Promise<void>;
-  /** Of every content that it expunged somewhere, or deleted with a folder, the hash. */
+  /** The hash of every content that it expunged, or deleted with a folder. */
   readonly removed: ReadonlySet<string>;
-  /** Of every content that it made. */
+  /** The hash of every content that it created. */
   readonly created: ReadonlySet<string>;
   close(): Promise<void>;
 };
 
 export type ChangeKind = keyof typeof changes;
 
-/** How often each kind of change is made. */
+/** The frequency of each kind of change. */
 const changeWeights: Record<ChangeKind, number> = {
   append: 12,
   appendCopy: 6,
@@ -47,7 +47,7 @@ const changeWeights: Record<ChangeKind, number> = {
 
 const flagPool = ['\\Seen', '\\Flagged', '\\Answered', '\\Draft', '\\Deleted', '$Forwarded', 'work', 'later'];
 
-/** `keepsMarked`: marks nothing as deleted, so that what goes is what it removes and nothing that is closed with a folder. */
+/** `keepsMarked`: sets no \Deleted flag, so that the client only removes messages explicitly and not by closing a folder. */
 export async function openRandomImapClient(
   dovecot: Dovecot,
   user: MailUser,
@@ -61,7 +61,7 @@ export async function openRandomImapClient(
   const own = { appended: 0, removed: new Set<string>(), created: new Set<string>() };
   const usedMarks = flagPool.filter((mark) => !keepsMarked || mark !== '\\Deleted');
   const context: ClientContext = { client: await openSecondClient(dovecot, user), random, flagPool: usedMarks, ...own };
-  // A server hangs up on who has a folder open that is numbered anew.
+  // A server closes the connection of a client whose open folder is renumbered.
   const reconnect = async () => {
     if (!context.client.usable) context.client = await openSecondClient(dovecot, user);
   };
@@ -120,7 +120,7 @@ const changes = {
     return `to ${to}`;
   }),
   expunge: withMessages(async (context, messages) => {
-    // By UID, for another program may take mail out of the folder between the two commands.
+    // By UID, because another client may remove mail from the folder between the two commands.
     const uids = (await recordRemoved(context, messages)).map(({ uid }) => uid).join(',');
     if (uids) assertAccepted(await context.client.messageDelete(uids, { uid: true }));
     return 'gone';
@@ -155,7 +155,10 @@ const changes = {
   },
 };
 
-/** Deletes a folder, under a name that nobody else knows, so that nobody puts mail into it between the look and the end. */
+/**
+ * Deletes a folder under a name that no other client knows, so that no client adds mail to it between the check and the
+ * deletion.
+ */
 async function renameAndDelete(context: ClientContext, path: string): Promise<FetchMessageObject[]> {
   const { client, random } = context;
   const going = `Going ${random.below(1_000_000)}`;
@@ -180,7 +183,7 @@ function withMessages(change: MessageChange, folder: FolderChoice = anyFolder) {
   };
 }
 
-/** Opens a folder with mail in it: one of choice, or INBOX. */
+/** Opens a folder with mail in it: a random one, or INBOX. */
 async function openNonEmptyFolder(
   context: ClientContext,
   folder: FolderChoice,
@@ -195,7 +198,7 @@ async function openNonEmptyFolder(
   return { path, exists };
 }
 
-/** One message, a few in a row, or a few here and there, as a sequence set (RFC 9051, section 9). */
+/** One message, a range, or several single ones, as a sequence set (RFC 9051, section 9). */
 function randomSequenceSet(random: Random, exists: number): string {
   const first = random.between(1, exists);
   if (random.chance(0.4)) return String(first);
@@ -222,8 +225,8 @@ async function appendMessage(
 }
 
 /**
- * A letter like no other, though one in six has no Message-ID and as many have one that was used before. Their sizes
- * are few, so that letters of one Message-ID are often of one size too.
+ * A unique message, but one in six has no Message-ID and as many reuse one. There are few sizes, so that messages with the
+ * same Message-ID often have the same size too.
  */
 function newMessage(context: ClientContext): Buffer {
   const { random } = context;
@@ -240,7 +243,7 @@ function newMessage(context: ClientContext): Buffer {
   });
 }
 
-/** What is about to go from the open folder. */
+/** Records messages that are about to be removed from the open folder. */
 async function recordRemoved(context: ClientContext, messages: string): Promise<FetchMessageObject[]> {
   const going = await fetchAll(context, messages);
   for (const { source } of going) if (source) context.removed.add(hashOf(source));
@@ -255,14 +258,14 @@ function settableFlags(flags: Set<string> = new Set()): string[] {
   return [...flags].filter((flag) => flag !== '\\Recent');
 }
 
-/** Some of imapflow's commands answer `false` where the server refused them; others throw. */
+/** Some of imapflow's commands return `false` if the server refused them; others throw. */
 function assertAccepted(answer: unknown): void {
   if (answer === false) throw Object.assign(new Error('NO'), { responseStatus: 'NO' });
 }
 
 /**
- * A change that the server refuses is none: a copy into a folder that is listed and cannot be opened. One at which it hung
- * up is done or not.
+ * A change that the server refuses does not count: a copy into a folder that is listed and cannot be opened. A change at
+ * which the server closed the connection may or may not be done.
  */
 function refusalText(error: Error & { code?: string; responseStatus?: string; responseText?: string }): string {
   if (error.code === 'NoConnection' || error.code === 'EConnectionClosed') return 'the server hung up';

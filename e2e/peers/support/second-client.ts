@@ -9,7 +9,7 @@ import type { Dovecot, MailUser } from '../../../testing/servers/dovecot.ts';
 export type ServerFolder = {
   path: string;
   uidvalidity: number;
-  /** What STATUS says. */
+  /** The result of STATUS. */
   total: number;
   unseen: number;
   messages: ServerMessage[];
@@ -17,7 +17,7 @@ export type ServerFolder = {
 
 export type ServerMessage = { uid: number; flags: string[]; hash: string };
 
-/** Another mail program of the same person: a plain IMAP connection. Close it with `logout`. */
+/** Another mail program of the same user: a plain IMAP connection. Close it with `logout`. */
 export async function openSecondClient(dovecot: Dovecot, { user, password }: MailUser): Promise<ImapFlow> {
   const client = new ImapFlow({
     host: dovecot.host,
@@ -27,13 +27,13 @@ export async function openSecondClient(dovecot: Dovecot, { user, password }: Mai
     auth: { user, pass: password },
     logger: false,
   });
-  // A line that is lost while nothing is asked: whoever asks next hears of it.
+  // If an idle connection is lost, the next command fails.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** Everything the server holds, the bytes as hashes. */
+/** Everything on the server, with the bytes as hashes. */
 export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
   const folders: ServerFolder[] = [];
   for (const { path, flags } of await client.list()) {
@@ -44,8 +44,8 @@ export async function serverFolders(client: ImapFlow): Promise<ServerFolder[]> {
 }
 
 /**
- * Where the server cannot hand a message out, as while it reads a folder anew whose files were changed under it, the folder
- * is opened and read again.
+ * If the server cannot return a message, for example while it reads a folder whose files were changed, the folder is opened
+ * and read again.
  */
 async function serverFolder(client: ImapFlow, path: string): Promise<ServerFolder> {
   const read: ServerFolder[] = [];
@@ -60,7 +60,7 @@ async function serverFolder(client: ImapFlow, path: string): Promise<ServerFolde
   return folder;
 }
 
-/** Undefined where the server did not hand out all of it. */
+/** Undefined if the server did not return all of it. */
 async function wholeFolder(client: ImapFlow, path: string): Promise<ServerFolder | undefined> {
   const { messages: total = 0, unseen = 0 } = (await client.status(path, { messages: true, unseen: true })) || {};
   const { uidValidity } = await client.mailboxOpen(path, { readOnly: true });
@@ -78,7 +78,7 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A message as IMAP hands it out: every line ends in CR LF (RFC 9051, section 2.2). */
+/** A message as IMAP returns it: every line ends in CR LF (RFC 9051, section 2.2). */
 export function toCrLf(bytes: Uint8Array): Buffer {
   return Buffer.from(Buffer.from(bytes).toString('latin1').replace(/\r?\n/g, '\r\n'), 'latin1');
 }

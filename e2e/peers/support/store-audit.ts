@@ -7,8 +7,8 @@ import { openReader, storeFiles } from '../../../daemon/store/open.ts';
 import { hashOf, type ServerFolder } from './second-client.ts';
 
 /**
- * Compares the store of a daemon that is not running with what the server holds, and with itself: every place, one
- * row for each content, the bytes, lists, counters, threads and the index. Gives what is wrong, a sentence each.
+ * Compares the store of a stopped daemon with the server, and with itself: every placement, one row for each content, the
+ * bytes, lists, counters, threads and the index. Returns a sentence for each fault.
  */
 export function auditStore(dataDir: string, server: readonly ServerFolder[]): string[] {
   const files = storeFiles(dataDir);
@@ -52,7 +52,7 @@ function placementDifferences(db: ReadDb, server: readonly ServerFolder[]): stri
 
 type StoredPlacement = { folder: string; uid: number; message: number };
 
-/** The source of every message, rebuilt, is what the server hands out at each of its places; no content is there twice. */
+/** The rebuilt source of every message equals that of the server at each of its placements; no content is stored twice. */
 function contentDifferences(db: ReadDb, blobs: string, server: readonly ServerFolder[]): string[] {
   const hashes = new Map<number, string>();
   for (const { id } of db.all<{ id: number }>(sql`SELECT id FROM messages`)) {
@@ -61,16 +61,18 @@ function contentDifferences(db: ReadDb, blobs: string, server: readonly ServerFo
   const placed = db.all<StoredPlacement>(sql`
     SELECT l.provider_id AS folder, p.uid, p.message FROM placements p JOIN labels l ON l.id = p.label`);
   const stored = placed.map(({ folder, uid, message }) => ({ folder, uid, hash: hashes.get(message) }));
-  const held = server.flatMap(({ path, messages }) => messages.map(({ uid, hash }) => ({ folder: path, uid, hash })));
+  const onServer = server.flatMap(({ path, messages }) =>
+    messages.map(({ uid, hash }) => ({ folder: path, uid, hash })),
+  );
   const rows = [...hashes.values()].toSorted();
-  const contents = [...new Set(held.map(({ hash }) => hash))].toSorted();
+  const contents = [...new Set(onServer.map(({ hash }) => hash))].toSorted();
   return [
-    ...differences('the bytes of the messages', stored, held),
+    ...differences('the bytes of the messages', stored, onServer),
     ...(rows.join() === contents.join() ? [] : [`${rows.length} messages are stored for ${contents.length} contents.`]),
   ];
 }
 
-/** What lists and counters say follows from the placements, counted anew. */
+/** Lists and counters match the placements, counted anew. */
 function listDifferences(db: ReadDb): string[] {
   const listed = (synthetic: 0 | 1): Sql => sql`
     SELECT label, lm.position, message, unread FROM label_messages lm JOIN labels l ON l.id = lm.label
@@ -150,7 +152,7 @@ function indexDifferences(db: ReadDb): string[] {
   ];
 }
 
-/** Every cut-out stretch has its file (that it is whole, the rebuilt sources show), and no other file lies there. */
+/** Every extracted range has its file (the rebuilt sources show that it is complete), and there are no other files. */
 function blobDifferences(db: ReadDb, blobs: string): string[] {
   const files = readdirSync(blobs, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return differences(
@@ -160,7 +162,7 @@ function blobDifferences(db: ReadDb, blobs: string): string[] {
   );
 }
 
-/** How two sets of rows differ, in one sentence that shows the first few of each side. */
+/** The difference between two sets of rows, in one sentence with the first few of each side. */
 function differences(what: string, stored: unknown[], expected: unknown[]): string[] {
   const [here, there] = [stored, expected].map((rows) => new Map(rows.map((row) => [JSON.stringify(row), row])));
   const onlyIn = (one = new Map<string, unknown>(), other = new Map<string, unknown>()) =>

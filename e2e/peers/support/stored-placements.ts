@@ -5,7 +5,7 @@ import { hashOf } from './second-client.ts';
 
 type StoredPlacement = { folder: string; uid: number; message: number };
 
-/** What is stored of an account, place by place in order: the folder, the UID, and the bytes as a hash. */
+/** The stored placements of an account in order: the folder, the UID, and the hash of the bytes. */
 export function storedPlacements(dataDir: string, account_id: string): string[] {
   const files = storeFiles(dataDir);
   const db = openReader(files);

@@ -3,7 +3,7 @@ import { randomFrom, type Random } from '../../../daemon/demo/random.ts';
 const words = 'harbour ledger window copper meadow signal archive lantern barrel compass ribbon orchard'.split(' ');
 const senders = ['ann', 'ben', 'cleo', 'dan', 'eve', 'finn'].map((name) => `${name}@people.example`);
 
-/** When the first made letter was written, in unix seconds. */
+/** The date of the first made-up message, in unix seconds. */
 const firstSentAt = Date.parse('2026-03-01T08:00:00Z') / 1000;
 
 export type TestMessage = {
@@ -34,8 +34,8 @@ export function buildMessage({
 }
 
 /**
- * Letters that try a store: answers, several of one second, some without a Message-ID, and one in twenty with an
- * attachment larger than 64 KB, of which every third is one that others carry too. The same seed gives the same bytes.
+ * Messages that test a store: answers, several of the same second, some without a Message-ID, and one in twenty with an
+ * attachment larger than 64 KB, of which every third is shared with other messages. The same seed gives the same bytes.
  */
 export function randomMessages({ count, seed }: { count: number; seed: number }): Buffer[] {
   const random = randomFrom(seed);

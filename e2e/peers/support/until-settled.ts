@@ -3,8 +3,8 @@ import type { DaemonProcess } from '../../daemon-process.ts';
 import { syncCeilingMs } from './dovecot-account.ts';
 
 /**
- * Waits until a pass that began after this was called has ended well and search covers what is stored; asks for one as
- * often as it takes. Gives what that pass fetched.
+ * Waits until a pass that began after this call has succeeded and search covers all stored mail; requests passes until
+ * then. Returns what that pass fetched.
  */
 export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>): Promise<number> {
   const since = new Date().toISOString();
@@ -24,7 +24,7 @@ export async function untilSettled({ ask }: Pick<DaemonProcess, 'ask'>): Promise
   };
   const options = { withinMs: syncCeilingMs };
   await until('the mailbox is synced and indexed', isSettled, options).catch((cause: unknown) => {
-    throw new Error(`The mailbox was not synced in the end: ${trouble ?? 'no trouble was told'}`, { cause });
+    throw new Error(`The mailbox was not synced: ${trouble ?? 'no trouble was reported'}`, { cause });
   });
   return fetched;
 }

@@ -1,4 +1,4 @@
-/** A page of HTML that shows the pictures of every page side by side. */
+/** An HTML page that shows the screenshots of every page side by side. */
 export function contactSheet(
   names: readonly string[],
   { sizes, colorSchemes }: { sizes: readonly string[]; colorSchemes: readonly string[] },

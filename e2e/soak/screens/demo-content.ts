@@ -4,7 +4,7 @@ import { timeId } from '../../../daemon/base/ids.ts';
 
 type Ask = <Answer>(path: string, body?: object) => Promise<Answer>;
 
-/** Sends requests to the Posthorn at an address, as its owner. Throws where one is refused. */
+/** Sends requests to the Posthorn at an address, as its owner. Throws if a request is refused. */
 export async function createAsk(url: string): Promise<Ask> {
   const handshake = await fetch(`${url}${apiBase}/auth/local-token`);
   const { token } = (await handshake.json()) as { token: string };
@@ -18,7 +18,7 @@ export async function createAsk(url: string): Promise<Ask> {
   };
 }
 
-/** Waits until all mail of the demo has come and can be found. Throws where it takes longer than a minute. */
+/** Waits until all mail of the demo has arrived and search covers it. Throws after a minute. */
 async function untilComplete(ask: Ask): Promise<void> {
   const deadline = Date.now() + 60_000;
   for (;;) {
@@ -38,7 +38,7 @@ type Status = {
 
 const dayMs = 86_400_000;
 
-/** Does what somebody would have done who uses it: so the pages of drafts, outbox, snoozed mail and history have something to show. */
+/** Performs typical actions of a user, so that the pages of drafts, outbox, snoozed mail and history have content. */
 export async function addDemoContent(url: string): Promise<void> {
   const ask = await createAsk(url);
   await untilComplete(ask);

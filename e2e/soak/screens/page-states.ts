@@ -4,12 +4,12 @@ import type { Page } from 'playwright';
 import { listRows, threadSubject } from '../../web/browser.ts';
 import { createAsk } from './demo-content.ts';
 
-/** A page in one of its states: its name in a file's name, its address, and what is done to it once it is there. */
+/** A page in one of its states: its name in a file name, its address, and the actions after it has loaded. */
 export type PageState = {
   name: string;
   url: string;
   prepare?: (page: Page) => Promise<void>;
-  /** A refusal that the scene is about, which browsers note as an error. */
+  /** A refusal that the state shows, which browsers log as an error. */
   refusedWith?: number;
 };
 
@@ -28,7 +28,7 @@ const guides = ['help', 'help/scripts', 'help/agents'];
 
 const router = join(import.meta.dirname, '../../../web/shell/router.tsx');
 
-/** Every page that the router knows by a fixed path, and those that need something to show. */
+/** Every page of the router with a fixed path, and pages that need content. */
 export async function pageStates(appUrl: string): Promise<PageState[]> {
   const fixed = [...fixedPaths(), ...settingsPages, ...guides].map((path) => ({
     name: path.replaceAll('/', '-'),
@@ -76,7 +76,7 @@ async function selectThreeRows(page: Page): Promise<void> {
   for (const key of ['j', 'x', 'J', 'J']) await page.keyboard.press(key);
 }
 
-/** The label of the owner's own with the most mail. */
+/** The user's own label with the most mail. */
 async function labelWithMail(url: string): Promise<string> {
   const ask = await createAsk(url);
   const { sidebar } = await ask<{ sidebar: { sections: { items: SidebarItem[] }[] } }>('/client/shell');

@@ -24,23 +24,23 @@ const paste = (page: Page, pasted: string) =>
     document.activeElement.dispatchEvent(event);
   }`);
 
-/** Holds what a page asks until it may go on. */
+/** Holds the page's requests until they may continue. */
 function holdRequests() {
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const going = Promise.withResolvers<void>();
   const hold = async (route: Route): Promise<void> => {
-    asked.resolve();
+    requested.resolve();
     await going.promise;
     await route.continue();
   };
-  return { hold, asked: asked.promise, goOn: () => going.resolve() };
+  return { hold, asked: requested.promise, goOn: () => going.resolve() };
 }
 
 suite('writing a message', { skip }, () => {
   let browser: Browser;
   before(async () => void (browser = await sharedBrowser()));
 
-  /** A page whose clock is the daemon's, which only moves when it is told to. */
+  /** A page whose clock is the daemon's, which moves only when the test moves it. */
   async function opened(t: TestContext, path = '/inbox') {
     const app = await startFakeApp(t);
     const watched = await openPage(browser, app.url + path, reducedMotion);
@@ -69,7 +69,7 @@ suite('writing a message', { skip }, () => {
     await close();
   });
 
-  test('it is written by keyboard alone, held for some seconds, sent once and in Sent', async (t) => {
+  test('the user writes it by keyboard alone, it is held for some seconds, sent once and in Sent', async (t) => {
     const { page, pageErrors: troubles, close, daemon, clock } = await opened(t);
     await page.keyboard.press('j');
     await page.keyboard.press('c');
@@ -80,7 +80,7 @@ suite('writing a message', { skip }, () => {
     const focusedAtOnce = await page.evaluate(`
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
       document.activeElement.getAttribute('aria-label')`);
-    assert.equal(focusedAtOnce, 'Text of the message', 'so that the next letter is not one of the subject');
+    assert.equal(focusedAtOnce, 'Text of the message', 'so that the next character is not part of the subject');
     await page.keyboard.type('Shall we say ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('seven');
@@ -91,19 +91,19 @@ suite('writing a message', { skip }, () => {
     await page.keyboard.press('Control+Enter');
     await toast(page, /^Sending in \d+ s/).waitFor();
     await page.locator('main li a:focus').waitFor();
-    assert.equal(daemon.sender('ada').deliveries.length, 0, 'it can still be taken back');
+    assert.equal(daemon.sender('ada').deliveries.length, 0, 'undo is still possible');
     clock.advance(10_000);
     await toast(page, /^Sent$/).waitFor();
-    const [letter, ...more] = daemon.sender('ada').deliveries;
-    assert.deepEqual([letter?.to, more.length], [['bob@example.org'], 0]);
-    assert.match(String(letter?.bytes), /Subject: Dinner on Friday[^]*<strong>seven<\/strong>/);
+    const [message, ...more] = daemon.sender('ada').deliveries;
+    assert.deepEqual([message?.to, more.length], [['bob@example.org'], 0]);
+    assert.match(String(message?.bytes), /Subject: Dinner on Friday[^]*<strong>seven<\/strong>/);
     await page.getByRole('navigation').getByRole('link', { name: 'Sent' }).click();
     await listRows(page).filter({ hasText: 'Dinner on Friday' }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('a send that is undone is open again as it was, with its people and its file', async (t) => {
+  test('an undone send is open again as it was, with its recipients and its file', async (t) => {
     const { page, pageErrors: troubles, close, daemon } = await opened(t);
     await listRows(page).filter({ hasText: 'Boiler inspection' }).click();
     await threadSubject(page).waitFor();
@@ -142,16 +142,16 @@ suite('writing a message', { skip }, () => {
     await close();
   });
 
-  test('what is typed before there is a field for it is in it; a button that is pressed keeps the focus while it is busy', async (t) => {
+  test('text typed before its field exists goes into it; a pressed button keeps the focus while it is busy', async (t) => {
     const { page, close, url } = await opened(t);
     const begins = '**/compose/session';
-    const begun = holdRequests();
-    await page.route(begins, begun.hold);
+    const saving = holdRequests();
+    await page.route(begins, saving.hold);
     await page.goto(`${url}/compose`);
-    await begun.asked;
+    await saving.asked;
     await page.keyboard.type('e#ben@example.orgx');
     await page.keyboard.press('Backspace');
-    begun.goOn();
+    saving.goOn();
     await field(page, 'To').and(focused(page)).waitFor();
     await page.keyboard.press('Tab');
     await composer(page).getByText('e#ben@example.org').first().waitFor();
@@ -171,7 +171,7 @@ suite('writing a message', { skip }, () => {
     await close();
   });
 
-  test('what was typed survives the page and a daemon that does not answer', async (t) => {
+  test('typed text survives a reload and a daemon that does not answer', async (t) => {
     const { page, expectError: expects, close, daemon, url } = await opened(t);
     await page.keyboard.press('c');
     await field(page, 'To').and(focused(page)).waitFor();

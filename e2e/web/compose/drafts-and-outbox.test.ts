@@ -7,7 +7,7 @@ import { axeViolations } from '../axe.ts';
 import { skip, waitForExpression } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
-/** Stores a draft and gives its id. */
+/** Stores a draft and returns its id. */
 async function saveDraft(daemon: TestDaemon, subject: string): Promise<string> {
   const { accounts } = await daemon.ask('accounts.list');
   const id = timeId();
@@ -30,7 +30,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   const fake = suiteFakeApp();
   const { open } = fake;
 
-  test('drafts are listed, thrown away by key, taken back and opened', async () => {
+  test('drafts are listed, discarded by key, restored and opened', async () => {
     const { daemon } = fake.app;
     for (const subject of ['Dinner on Friday', 'The boiler']) await saveDraft(daemon, subject);
     const { page, pageErrors: troubles, close } = await open('/drafts');
@@ -49,7 +49,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await close();
   });
 
-  test('the outbox says what failed and what is in doubt, and a person decides', async () => {
+  test('the outbox shows failed and doubtful sends, and the user decides', async () => {
     const { daemon, clock } = fake.app;
     daemon.sender('ada').faults.push(refusal, 'lost-taken', 'lost-untaken');
     for (const subject of ['Refused', 'Taken', 'Lost']) {
@@ -79,7 +79,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await close();
   });
 
-  test('a signature is made, put below new mail, changed and deleted; a snippet shows what is filled in', async () => {
+  test('a signature is created, put below new mail, changed and deleted; a snippet shows its filled-in values', async () => {
     const { page, pageErrors: troubles, close } = await open('/texts');
     await page.getByRole('button', { name: 'New signature' }).press('Enter');
     await page.keyboard.type('Work');

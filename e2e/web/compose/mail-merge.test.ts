@@ -12,7 +12,7 @@ suite('mail merge', { skip }, () => {
   let browser: Browser;
   before(async () => void (browser = await sharedBrowser()));
 
-  test('a table makes a draft a row after a look at them, and sends them when that is said twice', async (t) => {
+  test('a table makes one draft per row after a preview, and sends them after a second confirmation', async (t) => {
     const { url, daemon, clock } = await startFakeApp(t);
     const { accounts } = await daemon.ask('accounts.list');
     await daemon.ask('drafts.saveLocal', {

@@ -6,10 +6,10 @@ import { focused, suiteInbox, toast } from '../suite-app.ts';
 
 const statusMessage = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first();
 
-suite('after everything that is done the focus is where one goes on', { skip }, () => {
+suite('after every action the focus is where the user continues', { skip }, () => {
   const inbox = suiteInbox();
 
-  test('a page that is gone to is said, by its name in the title and aloud', async () => {
+  test('navigation to a page is announced, in the title and to screen readers', async () => {
     const { page } = inbox;
     const link = page.getByRole('navigation').getByRole('link', { name: /^Drafts/ });
     await link.press('Enter');
@@ -22,7 +22,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     assert.equal(await page.title(), 'Recent changes · Posthorn');
   });
 
-  test('where what held the focus goes with its page, the next page has it', async () => {
+  test('if the focused element disappears with its page, the next page gets the focus', async () => {
     const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/settings/appearance')");
     await page.getByRole('radiogroup', { name: 'Theme' }).getByRole('radio').first().focus();
@@ -34,7 +34,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     await page.locator('main:focus, main :focus').waitFor();
   });
 
-  test('a dialog, a menu and the palette give it back to where it came from', async () => {
+  test('a dialog, a menu and the palette return the focus to its previous element', async () => {
     const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/inbox')");
     await listRows(page).first().focus();
@@ -42,7 +42,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     const row = await focused(page).getAttribute('href');
     const isBack = page.locator(`a[href="${row}"]`).and(focused(page));
     const openers = ['?', 'Control+k', 'b', 'l', 'v', 'Shift+F10'];
-    // One right after another, too.
+    // Also in quick succession.
     for (const keys of [...openers, ...openers, ...openers]) {
       await page.keyboard.press(keys);
       await page.getByRole('dialog').or(page.getByRole('menu')).first().waitFor();
@@ -57,7 +57,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     await status.and(focused(page)).waitFor();
   });
 
-  test('the row below takes the place of one that is put away, however that is done, and it is said', async () => {
+  test('the row below takes the place of an archived one, whatever the action, and it is announced', async () => {
     const { page } = inbox;
     const [first, next] = [await linkAt(0), await linkAt(1)];
     for (const [key, words] of [
@@ -83,7 +83,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     }
   });
 
-  test('a message that is begun and thrown away, or kept, gives it back', async () => {
+  test('a new message that is discarded or kept returns the focus', async () => {
     const { page } = inbox;
     await listRows(page).first().focus();
     for (const end of ['Escape', 'discard']) {
@@ -101,7 +101,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     }
   });
 
-  test('a draft that is thrown away leaves it to the next one, and the last to the place', async () => {
+  test('a discarded draft passes the focus to the next one, and the last one to the list', async () => {
     const { page } = inbox;
     await page.evaluate("history.pushState({}, '', '/drafts')");
     const drafts = page.locator('[data-draft]');
@@ -113,7 +113,7 @@ suite('after everything that is done the focus is where one goes on', { skip }, 
     }
   });
 
-  /** By its address: rows come and go. */
+  /** By its address: rows appear and disappear. */
   async function linkAt(place: number) {
     const { page } = inbox;
     return page.locator(`main li a[href="${await listRows(page).nth(place).getAttribute('href')}"]`);

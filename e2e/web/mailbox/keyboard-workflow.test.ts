@@ -9,7 +9,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the mess
 suite('a morning with made-up mail, without a mouse', { skip }, () => {
   const inbox = suiteInbox();
 
-  test('a letter is found, read, starred, labelled and answered to all; the answer is sent tomorrow, or not at all', async () => {
+  test('a message is found, read, starred, labelled and answered to all; the answer is scheduled for tomorrow, and cancelled', async () => {
     const { page, watched } = inbox;
     await page.keyboard.press('/');
     await page.keyboard.type('subject:"Boiler inspection"');
@@ -50,7 +50,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     assert.deepEqual(watched.pageErrors, []);
   });
 
-  test('a setting is found by its words in the palette, changed and taken back', async () => {
+  test('a setting is found by its words in the palette, changed and reset', async () => {
     const { page, watched } = inbox;
     await page.keyboard.press('Control+k');
     await page.keyboard.type('Theme');

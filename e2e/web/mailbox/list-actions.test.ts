@@ -6,7 +6,7 @@ import { openPage, listRows, skip } from '../browser.ts';
 import { touchGestures } from '../touch-gestures.ts';
 import { suiteApp } from '../suite-app.ts';
 
-suite('acting on mail from the list', { skip }, () => {
+suite('actions on mail in the list', { skip }, () => {
   const running = suiteApp({ isAlone: true });
 
   async function inbox(options: Parameters<typeof openPage>[2] = {}, path = '/inbox') {
@@ -16,7 +16,7 @@ suite('acting on mail from the list', { skip }, () => {
     return watched;
   }
 
-  test('the pointer finds what is done most at the end of a row, and the row goes at once', async () => {
+  test('the pointer finds the most frequent actions at the end of a row, and the row disappears at once', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     const first = lineAt(page, 1);
     const gone = await idOf(first);
@@ -33,7 +33,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('clicks with Ctrl and Shift and the boxes select, the bar counts in words, and Escape lets go', async () => {
+  test('clicks with Ctrl and Shift and the boxes select, the bar counts in words, and Escape clears the selection', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await lineAt(page, 2)
       .locator('a')
@@ -47,7 +47,7 @@ suite('acting on mail from the list', { skip }, () => {
     await lineAt(page, 3).getByRole('checkbox').click();
     assert.match(await selectionText(page), /^3 conversations/);
     assert.equal(await page.getByRole('checkbox', { checked: true }).count(), 3);
-    assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+    assert.match(page.url(), /\/inbox$/, 'it opened nothing');
     await page.keyboard.press('Escape');
     await bar(page).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
@@ -55,7 +55,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('the keys select, draw a range and archive it, and the focus goes on with the next row', async () => {
+  test('the keys select, extend a range and archive it, and the focus moves to the next row', async () => {
     const { page, close } = await inbox();
     const [, second = '', third = '', fourth = ''] = await idsOf(page);
     await page.keyboard.press('j');
@@ -71,11 +71,11 @@ suite('acting on mail from the list', { skip }, () => {
     await page.keyboard.press('z');
     await lineOf(page, second).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await page.locator('main li a:focus').count(), 0, 'Tab leads out of the list');
+    assert.equal(await page.locator('main li a:focus').count(), 0, 'Tab leaves the list');
     await close();
   });
 
-  test('the arrows lead along a row to its buttons and back', async () => {
+  test('the arrow keys move along a row to its buttons and back', async () => {
     const { page, close } = await inbox();
     await page.keyboard.press('j');
     await page.keyboard.press('ArrowRight');
@@ -95,14 +95,14 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('all of a list can be selected beyond what is loaded, and is asked for by one search', async () => {
+  test('all of a list can be selected beyond the loaded rows, and is requested as one search', async () => {
     const { page, close } = await inbox();
-    const asked = page.waitForRequest('**/mail/mutations/read');
+    const request = page.waitForRequest('**/mail/mutations/read');
     await lineAt(page, 1).getByRole('checkbox').check({ force: true });
     await page.getByRole('button', { name: /^Select all \d+ in Inbox$/ }).click();
     assert.match(await selectionText(page), /^All \d+ in Inbox/);
     await bar(page).getByRole('button', { name: 'Mark as read' }).click();
-    assert.deepEqual((await asked).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
+    assert.deepEqual((await request).postDataJSON(), { query: 'in:inbox', conversations: true, read: true });
     await page
       .getByText(/^Marked \d+ conversations as read$/)
       .first()
@@ -111,7 +111,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('about more than a thousand conversations it is asked first', async () => {
+  test('an action on more than a thousand conversations asks for confirmation', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (full) =>
       full.route('**/api/v1/mail/mailbox?*', async (route) => {
         const response = await route.fetch();
@@ -120,8 +120,8 @@ suite('acting on mail from the list', { skip }, () => {
         await route.fulfill({ response, json: answer });
       }),
     );
-    let asked = 0;
-    page.on('request', (request) => (asked += Number(request.url().endsWith('/mutations/archive'))));
+    let requestCount = 0;
+    page.on('request', (request) => (requestCount += Number(request.url().endsWith('/mutations/archive'))));
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('x');
@@ -131,11 +131,11 @@ suite('acting on mail from the list', { skip }, () => {
     await question.getByText('It can be undone for a day.').waitFor();
     await question.getByRole('button', { name: 'Leave them as they are' }).click();
     await question.waitFor({ state: 'detached' });
-    assert.equal(asked, 0);
+    assert.equal(requestCount, 0);
     await close();
   });
 
-  test('the menu of a row has every act with its key, by mouse and by keyboard', async () => {
+  test('the menu of a row has every action with its key, by mouse and by keyboard', async () => {
     const { page, close } = await inbox();
     const first = lineAt(page, 1);
     await lineAt(page, 3)
@@ -162,7 +162,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('a menu opened on the selection acts on all of it, a menu beside it on its row alone', async () => {
+  test('a menu opened on the selection applies to all of it, a menu beside it only to its row', async () => {
     const { page, close } = await inbox();
     const [first = '', second = '', third = ''] = await idsOf(page);
     await lineOf(page, first)
@@ -184,7 +184,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('rows are dragged onto a label, the selection as a whole', async () => {
+  test('rows are dragged onto a label, the selection together', async () => {
     const { page, close } = await inbox();
     await lineAt(page, 1)
       .locator('a')
@@ -196,7 +196,7 @@ suite('acting on mail from the list', { skip }, () => {
     const label = page.getByRole('navigation').getByRole('link', { name: 'Invoices' });
     await lineAt(page, 2).locator('a').hover();
     await page.mouse.down();
-    // A browser says that something is dragged over a place from the second move on.
+    // A browser sends dragover events from the second move on.
     await label.hover();
     await label.hover();
     await page.mouse.up();
@@ -208,7 +208,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('the last conversation leaves a place that says so and leads back', async () => {
+  test('after the last conversation the list says that it is empty and links back', async () => {
     const { page, close } = await inbox();
     await page.getByRole('navigation').getByRole('link', { name: 'Taxes 2026' }).click();
     await page.getByRole('heading', { name: 'Taxes 2026' }).waitFor();
@@ -223,7 +223,7 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  test('when all that is loaded has been put away, the next come up', async () => {
+  test('when all loaded rows have been archived, the next are loaded', async () => {
     const { page, close } = await inbox();
     const [first = ''] = await idsOf(page);
     await page.keyboard.press('*');
@@ -238,10 +238,10 @@ suite('acting on mail from the list', { skip }, () => {
     await close();
   });
 
-  suite('with a finger', () => {
+  suite('touch', () => {
     const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-    test('a swipe to the end archives, one to the start opens the times to snooze; a short one and scrolling do nothing', async () => {
+    test('a swipe to the end archives, a swipe to the start opens the snooze times; a short one and scrolling do nothing', async () => {
       const { page, pageErrors: troubles, close } = await inbox(phone);
       const finger = await touchGestures(page);
       const [first = '', second = ''] = await idsOf(page);
@@ -258,11 +258,11 @@ suite('acting on mail from the list', { skip }, () => {
       await lineOf(page, first).waitFor({ state: 'detached' });
       await finger.drag(lineOf(page, second), { by: -170 });
       await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
-      assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+      assert.match(page.url(), /\/inbox$/, 'it opened nothing');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Undo' }).tap();
       await lineOf(page, first).waitFor();
-      // Where lines run from right to left, their end is at the left.
+      // In right-to-left text the end is at the left.
       await page.evaluate(`document.documentElement.dir = 'rtl'`);
       await finger.drag(lineOf(page, first), { by: 170 });
       await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
@@ -275,11 +275,11 @@ suite('acting on mail from the list', { skip }, () => {
       const finger = await touchGestures(page);
       await finger.longPress(lineAt(page, 2), page.getByRole('menu'));
       const menu = await page.getByRole('menu').boundingBox();
-      assert.ok(menu && menu.x >= 0 && menu.x + menu.width <= phone.viewport.width, 'all of the menu is in sight');
+      assert.ok(menu && menu.x >= 0 && menu.x + menu.width <= phone.viewport.width, 'all of the menu is visible');
       await page.getByRole('menuitem', { name: 'Select' }).tap();
       await lineAt(page, 4).locator('a').tap();
       assert.match(await selectionText(page), /^2 conversations/);
-      assert.match(page.url(), /\/inbox$/, 'nothing was opened by it');
+      assert.match(page.url(), /\/inbox$/, 'it opened nothing');
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
       assert.deepEqual(await axeViolations(page), []);
       await close();
@@ -289,27 +289,27 @@ suite('acting on mail from the list', { skip }, () => {
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with the selection' });
 
-/** What the bar says of the selection. */
+/** The text of the selection bar. */
 const selectionText = (page: Page) => page.locator('main header p:visible').last().innerText();
 
-/** In the page: whether something is so when it has been painted twice. */
+/** In the page: the value of an expression after two frames. */
 const afterTwoFrames = (condition: string) =>
   `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(${condition}))))`;
 
-/** In the page: how far the list is scrolled. */
+/** In the page: the scroll position of the list. */
 const scrollTopExpression = `document.querySelector('main ul[role=list]').parentElement.scrollTop`;
 
-/** The line at a place of the list, the first being 1. */
+/** The row at a position of the list, from 1. */
 const lineAt = (page: Page, position: number) => page.locator(`main li[aria-posinset="${position}"]`);
 
-/** The line of a conversation, wherever it stands. */
+/** The row of a conversation, at any position. */
 const lineOf = (page: Page, id: string) => page.locator(`main li[data-thread="${id}"]`);
 
 async function idOf(line: Locator): Promise<string> {
   return (await line.getAttribute('data-thread')) ?? '';
 }
 
-/** The conversations that are in the document, in order. */
+/** The conversations in the document, in order. */
 async function idsOf(page: Page): Promise<string[]> {
   const lines = await page.locator('main li[data-thread]').all();
   const places = await Promise.all(

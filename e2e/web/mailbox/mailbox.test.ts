@@ -8,7 +8,7 @@ import { sharedBrowser, suiteApp } from '../suite-app.ts';
 suite('the page on a demo mailbox', { skip }, () => {
   const running = suiteApp();
 
-  test('opens at the inbox and says how fresh it is, without a complaint of the browser', async () => {
+  test('opens at the inbox and shows the sync state, without browser errors', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, running.app.url);
     await page.waitForURL('**/inbox');
     await listRows(page).first().waitFor();
@@ -22,7 +22,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('a conversation opens beside the list, survives a reload, and back leads to the list', async () => {
+  test('a conversation opens beside the list, survives a reload, and back returns to the list', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).nth(2).click();
     await threadSubject(page).waitFor();
@@ -38,7 +38,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('search finds the notes the pager sent', async () => {
+  test('search finds the messages of the pager', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary rollout');
     await page.keyboard.press('Enter');
@@ -57,7 +57,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('scrolling brings older conversations, each once', async () => {
+  test('scrolling loads older conversations, each once', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
     await listRows(page).first().waitFor();
     const seen = new Map<string, string>();
@@ -92,7 +92,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.waitForURL('**/all');
     await page.keyboard.press('/');
     await page.locator('input[type=search]:focus').waitFor();
-    // The first closes what the box suggests, the second leaves it.
+    // The first closes the suggestions of the box, the second leaves it.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
@@ -102,7 +102,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('a conversation that does not exist is said calmly, and the list stays', async () => {
+  test('a conversation that does not exist is explained, and the list stays', async () => {
     const {
       page,
       expectError: expects,
@@ -114,7 +114,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('360 pixels are enough: list, reader over it, mailboxes in a drawer, nothing cut off sideways', async () => {
+  test('360 pixels suffice: list, reader over it, mailboxes in a drawer, no horizontal overflow', async () => {
     const {
       page,
       pageErrors: troubles,
@@ -142,7 +142,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('the inbox of each account stands below that of all, shows its mail alone, and can be folded away', async () => {
+  test('the inbox of each account is below the common one, shows only its own mail, and can be collapsed', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     const nav = page.getByRole('navigation', { name: 'Mailboxes' });
     const account = nav.getByRole('link', { name: /^Demo Work/ });
@@ -179,7 +179,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('mail stands under its days, and the day of what is in sight stays above it without covering the row one is at', async () => {
+  test('mail is grouped by day, and the current day stays at the top without covering the focused row', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
     await page.getByRole('heading', { level: 2, name: 'Today' }).waitFor();
     const seen = new Set<string>();
@@ -199,7 +199,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('a mailbox shows only what is unread in it, as a search that says so', async () => {
+  test('a mailbox shows only its unread mail, as a search that says so', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     await page.getByRole('button', { name: 'Show only some of it' }).click();
@@ -212,7 +212,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('on a very large screen nothing is stretched', async () => {
+  test('nothing is stretched on a very large screen', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {
       viewport: { width: 3840, height: 2160 },
     });
@@ -224,7 +224,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
-  test('the look can be chosen and is kept', async () => {
+  test('the theme can be chosen and is kept', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     const paper = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await paper();
@@ -238,7 +238,7 @@ suite('the page on a demo mailbox', { skip }, () => {
 });
 
 test(
-  'what one looks at stays where it is while new mail comes above it, and at the top that comes into sight',
+  'the visible rows stay in place while new mail arrives above them, and at the top new mail becomes visible',
   { skip },
   async (t) => {
     const { url, daemon, control } = await startFakeApp(t);
@@ -247,14 +247,14 @@ test(
     const first = await listRows(page).first().getAttribute('href');
     await page.locator('main ul[role=list]').hover();
     await page.mouse.wheel(0, 700);
-    const inSight = page.locator('main li[aria-posinset="12"] a');
-    const looked = await inSight.getAttribute('href');
+    const visibleRow = page.locator('main li[aria-posinset="12"] a');
+    const address = await visibleRow.getAttribute('href');
     await waitForExpression(page, isAtRestExpression);
-    const top = () => page.locator(`main a[href="${looked}"]`).evaluate((row) => row.getBoundingClientRect().top);
+    const top = () => page.locator(`main a[href="${address}"]`).evaluate((row) => row.getBoundingClientRect().top);
     const before = await top();
     control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'Just in', text: 'x', minutesAgo: 0 }));
     await daemon.resync();
-    await page.locator(`main li[aria-posinset="13"] a[href="${looked}"]`).waitFor();
+    await page.locator(`main li[aria-posinset="13"] a[href="${address}"]`).waitFor();
     assert.equal(Math.round(await top()), Math.round(before));
     await page.evaluate("document.querySelector('main ul[role=list]').parentElement.scrollTop = 0");
     await listRows(page).filter({ hasText: 'Just in' }).waitFor();
@@ -266,7 +266,7 @@ test(
   },
 );
 
-/** In the page: whether the list has come to rest. */
+/** In the page: whether the list has settled. */
 const isAtRestExpression = `(() => {
   const at = document.querySelector('main ul[role=list]').parentElement.scrollTop;
   const was = window.wasAt;
@@ -274,7 +274,7 @@ const isAtRestExpression = `(() => {
   return at > 0 && at === was;
 })()`;
 
-/** In the page: the place in the list and the address of every row that is there. */
+/** In the page: the position and the address of every row in the list. */
 const shownRowsExpression = `[...document.querySelectorAll('main li[aria-posinset]')].flatMap((row) => {
   const link = row.querySelector('a');
   return link ? [[row.getAttribute('aria-posinset'), link.getAttribute('href')]] : [];

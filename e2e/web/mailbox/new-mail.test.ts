@@ -9,11 +9,11 @@ import { makeHome, startDaemon } from '../../daemon-process.ts';
 import { dovecotMissing, startDovecot, type MailUser } from '../../../testing/servers/dovecot.ts';
 import { launchBrowser, openPage, listRows, skip } from '../browser.ts';
 
-/** In the time of a test no server is asked that does not tell by itself. */
+/** During a test no account is polled: its server reports changes by itself. */
 const config = '[general]\nsync_interval = 86400\n';
 
 test(
-  'mail delivered to a real server shows on the page by itself, because the server tells of it',
+  'mail delivered to a real server shows on the page because the server reports it',
   { skip: skip || dovecotMissing() },
   async (t) => {
     const dovecot = await startDovecot();

@@ -10,9 +10,9 @@ const toast = (page: Page, text: string | RegExp) => page.locator('[role=region]
 const rowOf = (page: Page, text: string) => listRows(page).filter({ hasText: text }).first();
 const button = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
 
-/** Opens the conversation at a place of the inbox and tells its subject. */
+/** Opens the conversation at a position of the inbox and returns its subject. */
 async function openAt(page: Page, position: number): Promise<string> {
-  // By its address: mail that arrives meanwhile moves it to another place.
+  // By its address: mail that arrives meanwhile moves it to another position.
   const row = page.locator(`main ul a[href="${await listRows(page).nth(position).getAttribute('href')}"]`);
   await row.click();
   await row.and(page.locator('[aria-current=page]')).waitFor();
@@ -25,23 +25,23 @@ async function untilOpen(page: Page, other: string): Promise<void> {
   await threadSubject(page).filter({ hasNotText: other }).waitFor();
 }
 
-suite('mail is acted on in the reader', { skip }, () => {
+suite('actions on mail in the reader', { skip }, () => {
   const running = suiteApp({ isAlone: true });
-  /** Where things move, as they do for most people. */
+  /** With animations, as most users have them. */
   const inbox = (options = {}) =>
     openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'no-preference', ...options });
-  /** For tests that leave the mail as they found it. */
+  /** For tests that leave the mail unchanged. */
   let watched: OpenedPage;
   before(async () => {
     watched = await inbox();
-    // Rows are chosen by their places, and mail that still comes in moves them.
+    // Rows are chosen by position, and incoming mail moves them.
     await watched.page.getByText(/^Synced/).waitFor();
   });
   after(async () => {
     await watched.close();
   });
 
-  test('a button takes the conversation out of the inbox and opens the next, Z brings it back, and it can be done again', async () => {
+  test('a button moves the conversation out of the inbox and opens the next, Z undoes it, and it can be repeated', async () => {
     const { page, pageErrors: troubles } = watched;
     const first = await openAt(page, 1);
     await button(page, 'Archive').click();
@@ -58,15 +58,15 @@ suite('mail is acted on in the reader', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('keys bin it, report it as spam, star it and mark it', async () => {
+  test('keys move it to the trash, report it as spam, star it and mark it', async () => {
     const { page, pageErrors: troubles } = watched;
-    for (const [key, said] of [
+    for (const [key, text] of [
       ['#', 'Moved 1 conversation to the trash'],
       ['!', 'Reported 1 conversation as spam'],
     ] as const) {
       const gone = await openAt(page, 2);
       await page.keyboard.press(key);
-      await toast(page, said).waitFor();
+      await toast(page, text).waitFor();
       await rowOf(page, gone).waitFor({ state: 'detached' });
       await page.keyboard.press('z');
       await rowOf(page, gone).waitFor();
@@ -83,7 +83,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('what lies open is read after a moment, and stays unread where somebody marks it so', async () => {
+  test('an open conversation is read after a moment, and stays unread if the user marks it so', async () => {
     const { page } = watched;
     const about = 'Forty schoolchildren';
     const unread = rowOf(page, about).filter({ hasText: 'Unread.' });
@@ -95,7 +95,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await button(page, 'Mark as read').waitFor();
   });
 
-  test('snooze, label and move open by key and by button, and say what they did', async () => {
+  test('snooze, label and move open by key and by button, and report their result', async () => {
     const { page } = watched;
     const about = 'Boiler inspection';
     await rowOf(page, about).click();
@@ -120,7 +120,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await rowOf(page, about).waitFor();
   });
 
-  test('what is asked for shows at once, whatever is read meanwhile, can be undone before it is answered, and comes back if it could not be asked for', async () => {
+  test('an action shows at once even during a refetch, can be undone before its answer, and is reverted if its request fails', async () => {
     const { page, expectError: expects, close } = await inbox();
     const first = await openAt(page, 1);
     const held = Promise.withResolvers<void>();
@@ -152,7 +152,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await close();
   });
 
-  test('a message has a menu of its own, which stars it and makes it unread from there', async () => {
+  test('the menu of a message stars it and marks it unread from there', async () => {
     const { page } = watched;
     await openAt(page, 0);
     const more = page.getByRole('button', { name: 'More for this message' }).last();
@@ -166,7 +166,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await button(page, 'Mark as read').waitFor();
   });
 
-  test('the history says what was done, takes it back, and is as clean as the reader with its toast', async () => {
+  test('the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast', async () => {
     const { page, pageErrors: troubles, close } = await inbox({ reducedMotion: 'reduce' });
     const first = await openAt(page, 1);
     await page.keyboard.press('e');
@@ -195,7 +195,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await close();
   });
 
-  test('what the server refuses comes back in sight with its words, and the history keeps them', async (t) => {
+  test("a change that the server refuses is reverted with the server's reason, and the history keeps it", async (t) => {
     const app = await startFakeApp(t);
     const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
     const first = await openAt(page, 1);
@@ -211,7 +211,7 @@ suite('mail is acted on in the reader', { skip }, () => {
     await close();
   });
 
-  test('without a line to the server everything works, says that it waits, and lands once the line is back', async (t) => {
+  test('without a connection to the server everything works, shows that it waits, and is pushed once the connection is back', async (t) => {
     const app = await startFakeApp(t);
     const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
     const first = await openAt(page, 1);

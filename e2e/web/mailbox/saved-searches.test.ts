@@ -10,7 +10,7 @@ const toast = (page: Page, text: string | RegExp) => page.locator('[role=region]
 const section = (page: Page) => page.getByRole('region', { name: 'Saved searches' });
 const names = (page: Page) => page.locator('section[aria-label="Saved searches"] a').allInnerTexts();
 
-/** Waits until these stand in the sidebar, in this order. */
+/** Waits until the sidebar shows these, in this order. */
 async function untilNamed(page: Page, ...wanted: string[]): Promise<void> {
   const isSo = (shown: string[]) => shown.map((text) => text.split('\n')[0]).join() === wanted.join();
   await until(`the sidebar shows ${wanted.join(', ')}`, async () => isSo(await names(page)));
@@ -26,7 +26,7 @@ suite('saved searches and exports', { skip }, () => {
   const running = suiteApp({ isAlone: true });
   const still = { reducedMotion: 'reduce' as const };
 
-  test('a search is saved with a colour, counted, put in order, changed and deleted, by keyboard too', async () => {
+  test('a search is saved with a colour, counted, reordered, changed and deleted, also by keyboard', async () => {
     const {
       page,
       pageErrors: troubles,
@@ -75,13 +75,13 @@ suite('saved searches and exports', { skip }, () => {
     await untilNamed(page, 'Papers');
     await toast(page, 'Deleted the search Starlight').locator('button', { hasText: 'Undo' }).click();
     await untilNamed(page, 'Starlight', 'Papers');
-    // Chromium tells of every answer that is no success.
+    // Chromium logs every answer that is not a success.
     expects(/409 \(Conflict\)/);
     assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('a conversation and a search are exported into the downloads, and it is said where they are', async () => {
+  test('a conversation and a search are exported into the downloads, and the page says where they are', async () => {
     const {
       page,
       pageErrors: troubles,

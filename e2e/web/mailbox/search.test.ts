@@ -6,10 +6,10 @@ import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-suite('searching on the page', { skip }, () => {
+suite('search on the page', { skip }, () => {
   const running = suiteApp();
 
-  test('what was found can be put in another order, which stays while a conversation is opened', async () => {
+  test('hits can be sorted in another way, which stays while a conversation is opened', async () => {
     const {
       page,
       pageErrors: troubles,
@@ -31,20 +31,20 @@ suite('searching on the page', { skip }, () => {
     await close();
   });
 
-  test('it is said that all mail was searched', async () => {
+  test('the page says that all mail was searched', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
     await page.getByText(/^Searched all [\d,]+ messages\.$/).waitFor();
     await close();
   });
 
-  test('what is indexed while one looks shows up by itself', async () => {
+  test('mail that is indexed during a search appears without a reload', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opened) =>
       opened.clock.install(),
     );
-    let asked = 0;
+    let requestCount = 0;
     let isEarly = true;
     await page.route('**/api/v1/mail/search?*', async (route) => {
-      asked += 1;
+      requestCount += 1;
       const response = await route.fetch();
       const found = (await response.json()) as { coverage: { stored: number } };
       const early = { ...found, groups: [], total: 0, coverage: { ...found.coverage, indexed: 0 } };
@@ -53,22 +53,22 @@ suite('searching on the page', { skip }, () => {
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary');
     await page.keyboard.press('Enter');
     await page.getByText('the rest is still being indexed').waitFor();
-    const early = asked;
+    const early = requestCount;
     await page.clock.runFor(60_000);
-    await until('what is not whole is asked for again', () => asked > early);
+    await until('what is not whole is asked for again', () => requestCount > early);
     isEarly = false;
     await page.clock.runFor(60_000);
     await page.getByText(/^Searched all/).waitFor();
     await listRows(page).first().waitFor();
-    const before = asked;
+    const before = requestCount;
     await page.clock.runFor(60_000);
-    // What was asked before this is answered before this.
+    // Requests before this one are answered before it.
     await page.evaluate("fetch('/api/v1/health').then((answer) => answer.text())");
-    assert.equal(asked, before, 'what is whole is not asked for again');
+    assert.equal(requestCount, before, 'a complete result is not requested again');
     await close();
   });
 
-  test('a query that cannot be read is shown with the place marked, and can be put right', async () => {
+  test('a malformed query is shown with the position marked, and can be corrected', async () => {
     const {
       page,
       expectError: expects,
@@ -83,7 +83,7 @@ suite('searching on the page', { skip }, () => {
     await close();
   });
 
-  test('what is found follows what is typed, and going back leaves it in one step', async () => {
+  test('the hits follow the typed text, and going back leaves it in one step', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     await page.keyboard.press('/');
@@ -101,7 +101,7 @@ suite('searching on the page', { skip }, () => {
     await close();
   });
 
-  test('the box suggests people and writes their names in quotation marks, and conditions are taken out by a key', async () => {
+  test('the box suggests correspondents and quotes their names, and a key removes a condition', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await box(page).fill('canary from:pag');
     const person = page.getByRole('option', { name: /^Mail from Pager Relay/ });
@@ -123,7 +123,7 @@ suite('searching on the page', { skip }, () => {
     await close();
   });
 
-  test('a slip of the pen is put right by a button, and earlier searches are offered and forgotten', async () => {
+  test('a button corrects a typing error, and earlier searches are suggested and deleted', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await box(page).fill('canayr');
     await page.keyboard.press('Enter');

@@ -8,12 +8,12 @@ import { suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const navigationLink = (page: Page, name: string | RegExp) => page.getByRole('navigation').getByRole('link', { name });
-/** A place while a dialog is open, which hides it from those who cannot see. */
+/** An element while a dialog is open, which hides it from screen readers. */
 const hiddenNavigationLink = (page: Page, name: string) => page.locator('nav a').filter({ hasText: name });
 const option = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
 const chips = (page: Page, name: string) => listRows(page).getByTitle(name, { exact: true });
 
-/** Opens the conversation at a place of the list and tells its subject. */
+/** Opens the conversation at a position of the list and returns its subject. */
 async function openAt(page: Page, at: number): Promise<string> {
   await listRows(page).nth(at).click();
   await untilLoaded(page);
@@ -25,11 +25,11 @@ async function untilLoaded(page: Page): Promise<void> {
   await page.getByRole('toolbar').getByRole('button', { name: 'Snooze' }).and(page.locator(':enabled')).waitFor();
 }
 
-suite('menus of times and labels', { skip }, () => {
+suite('menus for times and labels', { skip }, () => {
   const running = suiteApp({ isAlone: true });
   const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
 
-  test('a time is typed in words, shown as it is understood, and refused where it has passed', async () => {
+  test('a time is typed in words, shown as it is parsed, and refused if it has passed', async () => {
     const { page, pageErrors: troubles, close } = await inbox({ locale: 'de-DE' });
     const chosen = await openAt(page, 2);
     await page.keyboard.press('b');
@@ -68,7 +68,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('labels are ticked by keyboard: Space collects several, Escape forgets them, Enter changes one', async () => {
+  test('labels are ticked by keyboard: Space collects several, Escape discards them, Enter changes one', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await listRows(page).filter({ hasText: 'Proofs for the spring catalogue' }).click();
     await untilLoaded(page);
@@ -101,7 +101,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('labels are made below others, renamed in place, coloured, and deleted after it is said what becomes of their mail', async () => {
+  test('labels are created below others, renamed in place, coloured, and deleted after a text about the fate of their mail', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await page.getByRole('button', { name: 'Edit labels' }).click();
     const editor = page.getByRole('dialog', { name: 'Edit labels' });
@@ -133,7 +133,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('a menu that is opened at once stays open when what the page had still asked for arrives', async () => {
+  test('a menu that is opened early stays open when pending answers arrive', async () => {
     const { promise: opened, resolve: release } = Promise.withResolvers<void>();
     const drawn = new Set(['/api/v1/auth/local-token', '/api/v1/mail/mailbox', '/api/v1/client/shell']);
     const {
@@ -152,7 +152,7 @@ suite('menus of times and labels', { skip }, () => {
     await focused.waitFor();
     release();
     await page.getByRole('list', { name: 'Inbox by account' }).waitFor();
-    // What closes by itself has closed when the next key is heard.
+    // A menu that closes by itself is closed before the next key.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await focused.count(), 1);
@@ -160,7 +160,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('a label is acted on where it stands, by keyboard too', async () => {
+  test('a label has its menu in the sidebar, also by keyboard', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await navigationLink(page, /^Invoices(?! paid)/).focus();
     await page.keyboard.press('Shift+F10');
@@ -174,7 +174,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('what is dragged over a mailbox shows where it would land, and goes there', async () => {
+  test('rows dragged over a mailbox show the target, and move there', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     const shown = await listRows(page).first().getAttribute('href');
     await listRows(page).first().hover();
@@ -184,7 +184,7 @@ suite('menus of times and labels', { skip }, () => {
     await page.locator('nav a[title=Archive][data-over]').waitFor();
     assert.equal(await page.locator('nav a[data-over]').count(), 1);
     await navigationLink(page, /^Sent/).hover();
-    assert.equal(await page.locator('nav a[data-over]').count(), 0, 'nothing can be dropped on what was sent');
+    assert.equal(await page.locator('nav a[data-over]').count(), 0, 'nothing can be dropped on sent mail');
     await navigationLink(page, /^Archive/).hover();
     await page.mouse.up();
     await toast(page, 'Archived 1 conversation').waitFor();
@@ -193,7 +193,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('what is to be answered later waits in a list until it is done', async () => {
+  test('mail to be answered later waits in a list until it is done', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await openAt(page, 1);
     await page.getByRole('toolbar').getByRole('button', { name: 'Reply later' }).click();
@@ -227,7 +227,7 @@ suite('menus of times and labels', { skip }, () => {
     await close();
   });
 
-  test('axe finds nothing in the menus and lists, and 360 pixels hold them', async () => {
+  test('axe finds no fault in the menus and lists, and they fit into 360 pixels', async () => {
     const still = { reducedMotion: 'reduce' as const };
     const { page, close } = await inbox(still);
     await openAt(page, 3);
@@ -260,7 +260,7 @@ suite('menus of times and labels', { skip }, () => {
     await phone.close();
   });
 
-  test('it is said when mail comes back by itself', async (t) => {
+  test('the page announces mail that returns by itself', async (t) => {
     const app = await startFakeApp(t);
     const { page, close } = await openPage(running.browser, `${app.url}/inbox`);
     const chosen = await openAt(page, 0);

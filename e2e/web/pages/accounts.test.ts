@@ -6,8 +6,8 @@ import { openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-if (skip) test('the page of accounts', { skip });
-else describe('the page of accounts', suite);
+if (skip) test('the accounts page', { skip });
+else describe('the accounts page', suite);
 
 function suite(): void {
   let browser: Browser;
@@ -27,7 +27,7 @@ function suite(): void {
     for (const end of ends.toReversed()) await end();
   });
 
-  test('it shows how an account is, and is usable by everyone', async () => {
+  test('it shows the state of an account, and is accessible', async () => {
     await page.getByRole('heading', { name: /Ada/ }).waitFor();
     await page.getByText('Your usual account').waitFor();
     await page.getByText('Your addresses').click();
@@ -35,7 +35,7 @@ function suite(): void {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
   });
 
-  test('an address that is added can be made the main one, and goes again', async () => {
+  test('an additional address can be made the main one, and removed again', async () => {
     await page.getByRole('button', { name: 'Add an address' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@other.test');
     await page.keyboard.press('Enter');
@@ -47,7 +47,7 @@ function suite(): void {
     assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
   });
 
-  test('a password that is refused is said above the mail, with the way to put it right', async () => {
+  test('a refused password is reported above the mail, with the way to correct it', async () => {
     app.control.fault({ kind: 'auth' });
     await app.daemon.ask('sync.start');
     await page.goto(`${app.url}/inbox`);
@@ -61,14 +61,14 @@ function suite(): void {
     await bar.waitFor({ state: 'detached' });
   });
 
-  test('switched off it says so, and can be switched on again', async () => {
+  test('a disabled account shows that, and can be enabled again', async () => {
     await page.getByRole('button', { name: /^Switch off/ }).click();
     await page.getByText(/switched off/).waitFor();
     await page.getByRole('button', { name: /^Switch on/ }).click();
     await page.getByRole('button', { name: /^Switch off/ }).waitFor();
   });
 
-  test('before an account is removed it says what becomes of its mail; once it is, a new one can begin', async () => {
+  test('before an account is removed the page explains the fate of its mail; afterwards a new one can be added', async () => {
     await page.getByRole('button', { name: /^Remove/ }).click();
     const plan = page.getByRole('dialog').getByRole('status');
     await plan.getByText(/stay/).waitFor();

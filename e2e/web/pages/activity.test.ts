@@ -11,11 +11,11 @@ suite('the activity page', { skip }, () => {
   const open = async (path: string, options: object = {}) =>
     openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
 
-  test('tells what was done, finds and redacts it by keyboard, pauses, exports and removes; axe has no complaint', async () => {
+  test('shows actions, finds and redacts them by keyboard, pauses, exports and removes; axe finds no fault', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
-    // New mail may come while the page is used.
+    // New mail may arrive while the page is used.
     const about = await page.locator('[data-thread]:has(a:focus) [class*=subject]').first().innerText();
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Undo' }).waitFor();
@@ -24,10 +24,10 @@ suite('the activity page', { skip }, () => {
     await page.getByRole('link', { name: 'Activity' }).click();
     await entries(page).filter({ hasText: 'Searched' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    const said = await entries(page).allInnerTexts();
-    assert.match(said[0] ?? '', /^Searched\n+You, on this page · “canary”/);
-    assert.match(said[1] ?? '', /^Archived\n+You, on this page · “/);
-    assert.ok(said[1]?.includes(about.replace(/^Re: /, '').trim()), `${said[1]} is not about ${about}`);
+    const texts = await entries(page).allInnerTexts();
+    assert.match(texts[0] ?? '', /^Searched\n+You, on this page · “canary”/);
+    assert.match(texts[1] ?? '', /^Archived\n+You, on this page · “/);
+    assert.ok(texts[1]?.includes(about.replace(/^Re: /, '').trim()), `${texts[1]} is not about ${about}`);
 
     await page.getByRole('searchbox', { name: 'Find words' }).fill('cana');
     await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
@@ -68,10 +68,10 @@ suite('the activity page', { skip }, () => {
     await close();
   });
 
-  test('a link that is opened is told to nobody, unless the settings want it recorded (checklist 54)', async () => {
+  test('an opened link is not recorded, unless the settings want it (checklist 54)', async () => {
     const { page, expectError: expects, close } = await open('/inbox');
     expects(/museum\.example/);
-    const told: string[] = [];
+    const events: string[] = [];
     await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));
     await page.route('**/api/v1/mail/threads/*', async (route) => {
       const response = await route.fetch();
@@ -88,30 +88,30 @@ suite('the activity page', { skip }, () => {
       await route.fulfill({ response, json: { ...thread, bodies } });
     });
     page.on('request', (request) => {
-      if (request.url().includes('link-opened')) told.push(request.postData() ?? '');
+      if (request.url().includes('link-opened')) events.push(request.postData() ?? '');
     });
     const follow = async () => {
       await listRows(page).first().click();
       await threadSubject(page).waitFor();
-      const asked = page.waitForResponse('**/api/v1/admin/activity/status');
+      const answered = page.waitForResponse('**/api/v1/admin/activity/status');
       const opening = page.waitForEvent('popup');
       await page.locator('article a[target=_blank]').first().click();
       await (await opening).close();
-      await asked;
+      await answered;
     };
     await follow();
     await page.evaluate(enableActivityScript);
-    assert.deepEqual(told, []);
+    assert.deepEqual(events, []);
     await page.reload();
     const sent = page.waitForResponse('**/api/v1/admin/activity/link-opened');
     await follow();
     assert.equal((await sent).status(), 200);
-    assert.match(told.join(), /^\{"message_id":"[0-9a-f-]{36}","host":"museum\.example"\}$/);
+    assert.match(events.join(), /^\{"message_id":"[0-9a-f-]{36}","host":"museum\.example"\}$/);
     await close();
   });
 });
 
-/** Done on the page, as the settings are not on it. */
+/** Done on the page, because it is not in the settings. */
 const enableActivityScript = `(async () => {
   const { token } = await (await fetch('/api/v1/auth/local-token')).json();
   const headers = { authorization: 'Bearer ' + token, 'content-type': 'application/json' };

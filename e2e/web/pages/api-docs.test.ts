@@ -9,7 +9,7 @@ const searchSummary = 'Searches all mail of the accounts the caller may see';
 const entry = (page: Page, text: string) => page.locator('.opblock', { hasText: text });
 const answered = (form: Locator) => form.locator('.live-responses-table');
 
-suite('the API to read and to try, in the page and as GET /docs by itself', { skip }, () => {
+suite('the API documentation with its forms, in the page and as GET /docs', { skip }, () => {
   const running = suiteApp();
   let token = '';
   before(async () => {
@@ -43,10 +43,10 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
       await route.fulfill({ response, json: { ...status, config: { trouble, notes } } });
     });
     await page.locator('footer button').first().click();
-    const said = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
-    await said.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
-    await said.getByText('config.toml: general.colour is not a setting.').waitFor();
-    await said.getByText(trouble).waitFor();
+    const answerText = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
+    await answerText.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
+    await answerText.getByText('config.toml: general.colour is not a setting.').waitFor();
+    await answerText.getByText(trouble).waitFor();
     assert.deepEqual(pageErrors, []);
     await close();
   });
@@ -157,7 +157,7 @@ suite('the API to read and to try, in the page and as GET /docs by itself', { sk
     return watched;
   }
 
-  test('checklist 10: a browser without the token is answered 401 and sees no page', async () => {
+  test('checklist 10: a browser without the token gets 401 and no page', async () => {
     const { status, headers } = await fetch(`${running.app.url}/api/v1/docs`);
     assert.deepEqual([status, headers.get('content-type')], [401, 'application/json; charset=utf-8']);
   });

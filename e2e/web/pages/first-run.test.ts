@@ -28,10 +28,11 @@ function suite(): void {
     const [first] = post.dovecot.users;
     assert.ok(first);
     alice = first;
-    post.dovecot.deliver(alice.user, letter('Lunch on Thursday?', 'Bob <bob@example.test>'));
+    post.dovecot.deliver(alice.user, mail('Lunch on Thursday?', 'Bob <bob@example.test>'));
   });
   after(async () => {
-    // The pages go first: one that is open asks for what is stopped. What went wrong on them is said last, so that all ends.
+    // Close the pages first: an open page requests data from the stopped app. Report their errors last, so that everything
+    // is closed.
     const closing = browser && closePages(browser, 'http').finally(() => browser.close());
     await closing?.catch(() => undefined);
     await Promise.all(daemons.map((daemon) => daemon.stop()));
@@ -49,7 +50,7 @@ function suite(): void {
     return openPage(browser, `http://127.0.0.1:${daemon.port}`);
   }
 
-  test('from nothing to reading and answering mail', async () => {
+  test('from no account to reading and answering mail', async () => {
     const { page, close, pageErrors: troubles } = await fresh(post.dovecot.caFile);
     await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
@@ -74,7 +75,7 @@ function suite(): void {
     await close();
   });
 
-  test('what goes wrong is said in words anyone understands, and put right without beginning anew', async () => {
+  test('errors are explained in plain words, and corrected without starting again', async () => {
     const { page, close } = await fresh(post.dovecot.caFile);
     await address(page, alice.email);
     await password(page, 'not the password');
@@ -104,7 +105,7 @@ function suite(): void {
     await close();
   });
 
-  test('a certificate nobody vouches for is told of before the password goes out', async () => {
+  test('an untrusted certificate is reported before the password is sent', async () => {
     const { page, close } = await fresh('/dev/null');
     await address(page, alice.email);
     await password(page, alice.password);
@@ -118,7 +119,7 @@ function suite(): void {
     await close();
   });
 
-  test('a domain that was mistyped is asked about', async () => {
+  test('a mistyped domain is questioned', async () => {
     const { page, close } = await fresh(post.dovecot.caFile);
     await page.getByLabel('Your email address').fill('alice@gmial.com');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -130,9 +131,10 @@ function suite(): void {
     await close();
   });
 
-  test('one can look around in made-up mail first, and come back', async () => {
+  test('the user can try made-up mail first, and return', async () => {
     const { page, expectError: expects, close } = await fresh(post.dovecot.caFile);
-    // Posthorn starts anew on other folders, with another key: the page asks until it is back, and then for that key.
+    // Posthorn restarts with other folders and another token: the page retries until it is back, and then fetches that
+    // token.
     expects(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE/);
     expects(/status of 401|HTTP Authentication failed/);
     await page.getByRole('button', { name: 'Try it with made-up mail' }).click();
@@ -147,7 +149,7 @@ function suite(): void {
 async function address(page: Page, email: string): Promise<void> {
   await page.getByLabel('Your email address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
-  // No name server knows the domain of the test.
+  // No name server has the domain of the test.
   await page.getByRole('button', { name: 'Enter the servers by hand' }).click();
   await page.getByLabel('Password', { exact: true }).waitFor({ timeout: waitLimitMs });
 }
@@ -166,7 +168,7 @@ async function server(page: Page, group: string, { host, port, username }: Serve
   if (username !== undefined) await fields.getByLabel('Name to sign in with').fill(username);
 }
 
-/** Waits until a letter with these words lies in Bob's maildir. */
+/** Waits until a message with these words is in Bob's maildir. */
 async function untilDelivered({ dovecot }: MailServers, words: string): Promise<void> {
   const bob = dovecot.users[1];
   assert.ok(bob);
@@ -180,7 +182,7 @@ async function untilDelivered({ dovecot }: MailServers, words: string): Promise<
   });
 }
 
-function letter(subject: string, from: string): Uint8Array {
+function mail(subject: string, from: string): Uint8Array {
   const lines = [
     `From: ${from}`,
     'To: alice@example.test',

@@ -10,14 +10,14 @@ import { closePages, openPage, listRows, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-const letter = (n: number) =>
+const oldMessage = (n: number) =>
   mail({ from: 'Bea <bea@example.test>', subject: `Old letter ${n}`, text: 'Then.', id: `old-${n}@example.test` });
 
 const mbox = (count: number, from = 0) =>
   Buffer.concat(
     Array.from({ length: count }, (_, n) => [
       Buffer.from('From - Tue Mar 10 07:00:00 2026\r\n'),
-      letter(from + n),
+      oldMessage(from + n),
       Buffer.from('\r\n'),
     ]).flat(),
   );
@@ -51,9 +51,9 @@ suite('importing mail files', { skip }, () => {
     return path;
   }
 
-  test('files that are picked come in, what is left out is said, and a link leads to the mail', async () => {
+  test('chosen files are imported, omissions are reported, and a link leads to the mail', async () => {
     const { page, pageErrors: troubles, close } = await open();
-    // Half a megabyte and more goes in several stretches.
+    // A file of half a megabyte or more is sent in several chunks.
     const picked = [
       put('Family.mbox', mbox(1_500)),
       put('archive.pst', 'x'),
@@ -70,7 +70,7 @@ suite('importing mail files', { skip }, () => {
     await page.keyboard.press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Several files' });
     await row.getByText('1,500 messages imported, 1 could not be imported, 1 file is no mail').waitFor();
-    // Who waits for it is where it is told.
+    // The page reports the end to a user who waits.
     await row.getByRole('heading').and(page.locator(':focus')).waitFor();
     await row.getByText('What could not be imported (1)').click();
     await row.getByText('It is empty.').waitFor();
@@ -81,10 +81,10 @@ suite('importing mail files', { skip }, () => {
     await close();
   });
 
-  test('a folder comes with its folders, and the same once more adds nothing', async () => {
+  test('a folder is imported with its child folders, and a second time adds nothing', async () => {
     const { page, pageErrors: troubles, close } = await open();
-    put('Maildir/cur/1:2,S', letter(5_001));
-    put('Maildir/.Trips/cur/2:2,S', letter(5_002));
+    put('Maildir/cur/1:2,S', oldMessage(5_001));
+    put('Maildir/.Trips/cur/2:2,S', oldMessage(5_002));
     for (const outcome of ['2 messages imported', 'Nothing new, 2 were here already']) {
       await page.getByLabel('Choose a folder …').setInputFiles(join(folder, 'Maildir'));
       await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
@@ -95,7 +95,7 @@ suite('importing mail files', { skip }, () => {
     await close();
   });
 
-  test('what is in the way is said: it goes on where it stopped, or is thrown away', async () => {
+  test('an obstacle is reported: the import resumes where it stopped, or is discarded', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open();
     expects(/status of (400|503|507)|Failed to load resource/);
     await files(page).setInputFiles([put('nothing.txt', 'no mail at all')]);
@@ -117,7 +117,7 @@ suite('importing mail files', { skip }, () => {
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await main(page).getByRole('listitem').filter({ hasText: 'Late.mbox' }).getByText('3 messages').waitFor();
 
-    await files(page).setInputFiles([put('Gone.mbox', mbox(3, 8_000)), put('Here.eml', letter(6_000))]);
+    await files(page).setInputFiles([put('Gone.mbox', mbox(3, 8_000)), put('Here.eml', oldMessage(6_000))]);
     rmSync(join(folder, 'Gone.mbox'));
     await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Here.eml' });

@@ -14,7 +14,7 @@ suite('the pages beside the mail', { skip }, () => {
   const fake = suiteFakeApp();
   const { open } = fake;
 
-  test('every page of settings is one step from every other, wide and on a telephone', async () => {
+  test('every settings page links to every other, on wide screens and on phones', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');
     const pages = page.getByRole('navigation', { name: 'Pages of settings' });
     await heading(page, 'Appearance').waitFor();
@@ -42,7 +42,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('who looks for a setting finds its page, too, by words that page does not say', async () => {
+  test('the search for a setting also finds its page by words that the page does not contain', async () => {
     const { page, pageErrors: troubles, close } = await open('/accounts');
     const find = async (text: string, name: string) => {
       await page.getByRole('button', { name: 'Find a setting' }).first().press('Enter');
@@ -63,7 +63,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('labels are made and renamed in the settings', async () => {
+  test('labels are created and renamed in the settings', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/labels');
     await page.getByRole('textbox', { name: 'New label' }).fill('Lighthouses');
     await page.keyboard.press('Enter');
@@ -76,7 +76,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('the guides are read in the page, without the internet, and lead to each other', async () => {
+  test('the guides are read in the page, without the internet, and link to each other', async () => {
     const { page, pageErrors: troubles, close } = await open('/help');
     await page.getByRole('heading', { name: 'When something is not right' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -91,7 +91,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('what was done says by which script; what was stored while somebody wrote is told as one', async () => {
+  test('an action names its script; repeated saves while the user writes are one entry', async () => {
     const { daemon, clock } = fake.app;
     const { token_id } = await daemon.ask('tokens.create', { name: 'Morning digest', origin: 'script' });
     const { mailbox } = await daemon.ask('mailbox.list', { limit: 5 });
@@ -101,7 +101,7 @@ suite('the pages beside the mail', { skip }, () => {
     const draft = { id: timeId(), account_id: accounts[0]?.account_id ?? '', subject: 'Tea', to: [] };
     for (const body_markdown of ['Shall', 'Shall we', 'Shall we say **seven**?'])
       await daemon.ask('drafts.saveLocal', { ...draft, body_markdown }, { origin: 'web' });
-    // What was done is written down by a loop, every half second.
+    // A loop writes actions into the history every half second.
     clock.advance(500);
 
     const { page, pageErrors: troubles, close } = await open('/history');
@@ -119,7 +119,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('dates are written on every page as the settings say', async () => {
+  test('every page formats dates as the settings state', async () => {
     await fake.app.daemon.ask('settings.change', { key: 'appearance.date_format', value: '%Y/%m/%d' });
     const { page, pageErrors: troubles, close } = await open('/drafts');
     await page
@@ -130,7 +130,7 @@ suite('the pages beside the mail', { skip }, () => {
     await close();
   });
 
-  test('an empty page says what would be there, and has the one act that makes sense', async () => {
+  test('an empty page says what it would show, and has the one useful action', async () => {
     const { page, pageErrors: troubles, close } = await open('/outbox');
     await page.getByRole('button', { name: 'Look at the drafts' }).click();
     await heading(page, 'Drafts').waitFor();

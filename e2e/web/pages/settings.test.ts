@@ -16,7 +16,7 @@ suite('settings', { skip }, () => {
   const { open } = fake;
   const current = () => fake.app.daemon.config.current;
 
-  test('what is chosen is in force at once, can be taken back, and goes back to its default', async () => {
+  test('a choice applies at once, can be undone, and can be reset to its default', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');
     await page.getByRole('radio', { name: 'Compact' }).check();
     await toast(page, 'Saved: List spacing').waitFor();
@@ -24,20 +24,20 @@ suite('settings', { skip }, () => {
     await toast(page, 'Saved: List spacing').getByRole('button', { name: 'Undo' }).click();
     await page.locator('html[data-density=regular]').waitFor();
     assert.equal(current().ui.density, 'regular');
-    assert.ok(!fake.app.daemon.config.explicit.has('ui.density'), 'the line is gone from the file');
+    assert.ok(!fake.app.daemon.config.explicit.has('ui.density'), 'the line is removed from the file');
 
     await page.getByRole('checkbox', { name: 'Show the sidebar' }).uncheck();
     await page.locator('html[data-sidebar=closed]').waitFor();
     await page.getByRole('button', { name: 'Show mailboxes' }).waitFor();
     await page.getByRole('button', { name: 'Use the default for Show the sidebar' }).click();
     await page.locator('html:not([data-sidebar])').waitFor();
-    // The button is gone, and who pressed it is at the setting.
+    // The button is gone, and the focus is at the setting.
     await page.locator('[id="setting-appearance.sidebar"]:focus').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('the theme of the settings and the switch of the sidebar are one, and it is there from the first moment', async () => {
+  test('the theme of the settings and the switch of the sidebar are the same value, applied from the first frame', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/appearance');
     const theme = page.getByRole('radiogroup', { name: 'Theme' });
     await theme.getByRole('radio', { name: 'Dark' }).check();
@@ -51,7 +51,7 @@ suite('settings', { skip }, () => {
       .getByRole('radio', { name: 'Light', checked: true })
       .waitFor();
     assert.equal(current().appearance.theme, 'light');
-    // What another program writes into the file shows by itself, and is drawn before the daemon is asked again.
+    // A change of the file by another program shows by itself, and is drawn before the daemon answers again.
     await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: 'dark' });
     await page.locator('html[data-theme=dark]').waitFor();
     await page.route('**/api/v1/**', (route) => route.abort());
@@ -64,7 +64,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('dates of mail follow the form that was chosen', async () => {
+  test('dates of mail follow the chosen format', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');
     await page.getByLabel('Short dates', { exact: true }).selectOption('My own form …');
     await page.getByLabel('Form of Short dates').fill('on %Y-%m-%d');
@@ -81,7 +81,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('a value that cannot be is refused at its field, and what held goes on holding', async () => {
+  test('an invalid value is refused at its field, and the previous value stays in force', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/writing');
     const hold = page.getByLabel('Hold what I send');
     await hold.fill('soon');
@@ -109,8 +109,8 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('what was changed elsewhere meanwhile is not overwritten: it is read again, and said', async () => {
-    // A window of its own: what holds its socket back is not taken off again.
+  test('a concurrent change is not overwritten: it is read again, and reported', async () => {
+    // A new window: the route that delays its socket is not removed again.
     const {
       page,
       pageErrors: troubles,
@@ -119,7 +119,7 @@ suite('settings', { skip }, () => {
     } = await open('/settings/finding', { locale: 'en-GB' });
     const morning = page.getByLabel('Morning', { exact: true });
     await morning.waitFor();
-    // The page hears of nothing, as when the other change is made in this very moment.
+    // The page receives no event, as when the other change is made at the same moment.
     await page.routeWebSocket(/./, () => undefined);
     await page.reload();
     await morning.waitFor();
@@ -139,7 +139,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('what is wrong in config.toml is said where it matters', async () => {
+  test('errors in config.toml are reported at the affected settings', async () => {
     const { daemon } = fake.app;
     const text = readFileSync(daemon.configFile, 'utf8');
     const { page, pageErrors: troubles, close } = await open('/settings/finding');
@@ -167,7 +167,7 @@ suite('settings', { skip }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Writing and sending' }).waitFor();
     await page.locator('[id="setting-send.undo_seconds"]:focus').waitFor();
-    // One that no page of its own shows, in a table that is folded.
+    // A setting without a page of its own, in a collapsed table.
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
     await page.getByRole('combobox', { name: 'Find a setting' }).fill('hook timeout');
     await page.keyboard.press('Enter');
@@ -177,7 +177,7 @@ suite('settings', { skip }, () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Saved: Hook timeout').waitFor();
     assert.equal(current().general.hook_timeout, 45);
-    // One in a table of that table, folded as well.
+    // A setting in a table within that table, also collapsed.
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
     await page.getByRole('combobox', { name: 'Find a setting' }).fill('llm.overrides.summarize.model');
     await page.keyboard.press('Enter');
@@ -186,7 +186,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('agents are let in step by step, and what it comes to is said', async () => {
+  test('agents get permissions step by step, and the effect is shown', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
     await page.getByRole('button', { name: 'Let them read: Agents' }).click();
     const agents = page.getByRole('region', { name: 'Agents', exact: true });
@@ -206,7 +206,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('what would lock this page is asked about first', async () => {
+  test('a change that would lock this page asks for confirmation', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
     await page
       .getByRole('region', { name: 'For everybody' })
@@ -222,7 +222,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('a token is made, its secret shown once, and revoked', async () => {
+  test('a token is created, its secret shown once, and revoked', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
     await page.getByRole('button', { name: 'Make a token' }).click();
     await page.getByRole('button', { name: 'Make it' }).click();
@@ -245,7 +245,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('a backup is made and deleted where sizes are told', async () => {
+  test('a backup is made and deleted in the view of sizes', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Make a backup now' }).click();
     await toast(page, 'The backup is made').waitFor();
@@ -263,7 +263,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('every page is in order for everybody, and fits the smallest window', async () => {
+  test('every page is accessible, and fits the smallest window', async () => {
     for (const path of ['appearance', 'reading', 'finding', 'storage', 'other', 'about']) {
       const { page, pageErrors: troubles, close } = await open(`/settings/${path}`, { viewport: narrow });
       await page.locator('main h2, main summary').first().waitFor();

@@ -10,11 +10,11 @@ import { startFakeApp } from '../fake-app.ts';
 import { messageWithManyFiles } from '../attachment-samples.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-/** A browser that says it has no viewer for PDF, as many on telephones do. */
+/** A browser that reports no PDF viewer, as many phones do. */
 const withoutViewer = (page: Page) =>
   page.addInitScript("Object.defineProperty(Navigator.prototype, 'pdfViewerEnabled', { value: false })");
 
-suite('the files of a message are looked at in one dialog, each as what it is', { skip }, () => {
+suite('the files of a message are viewed in one dialog, each by its type', { skip }, () => {
   let watched: OpenedPage;
   let page: Page;
   let downloads: string;
@@ -22,7 +22,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
     const [app, browser] = await Promise.all([
-      startFakeApp(whole, { letters: [messageWithManyFiles] }),
+      startFakeApp(whole, { messages: [messageWithManyFiles] }),
       sharedBrowser(),
     ]);
     watched = await openPage(browser, `${app.url}/inbox`, {}, withoutViewer);
@@ -47,7 +47,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }
 
-  test('arrows go from file to file, Escape leaves, and the focus goes back to what was clicked', async () => {
+  test('arrow keys change the file, Escape closes, and the focus returns to the clicked element', async () => {
     await show('boat.svg');
     await waitForExpression(
       page,
@@ -67,7 +67,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await page.locator(':focus', { hasText: 'boat.svg' }).waitFor();
   });
 
-  test('text with marks is formatted, and nothing that came with a mail runs or asks for anything', async () => {
+  test('text with markup is formatted, and nothing in a file runs or sends requests', async () => {
     const dialog = await show('minutes.md');
     const frame = dialog.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Minutes of the harbour meeting' }).waitFor();
@@ -79,7 +79,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     assert.match(await page.title(), /Posthorn$/);
   });
 
-  test('a calendar is shown by its events, and a file of contacts by its people', async () => {
+  test('a calendar is shown by its events, and a contacts file by its contacts', async () => {
     const dates = await show('dates.ics');
     await dates.getByRole('heading', { name: 'Regatta' }).waitFor();
     await dates.getByText('10:00 to 12:00 in America/New York').waitFor();
@@ -93,13 +93,13 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await leave();
   });
 
-  test('an attached message is read like a letter, and its own files are shown and saved', async () => {
+  test('an attached message is shown like any message, and its own files are shown and saved', async () => {
     const dialog = await show('tides.eml');
-    const letter = dialog.getByRole('article', { name: 'The tide tables' });
-    await letter.getByText('Ines Moreau <ines@example.test>').waitFor();
-    await letter.getByRole('button', { name: 'Show quoted text' }).waitFor();
+    const message = dialog.getByRole('article', { name: 'The tide tables' });
+    await message.getByText('Ines Moreau <ines@example.test>').waitFor();
+    await message.getByRole('button', { name: 'Show quoted text' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await letter.getByRole('button', { name: 'tides.csv' }).click();
+    await message.getByRole('button', { name: 'tides.csv' }).click();
     const inner = page.getByRole('dialog', { name: 'tides.csv' });
     await inner.getByRole('cell', { name: 'Monday' }).waitFor();
     const [download] = await Promise.all([
@@ -109,11 +109,11 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     assert.equal(download.suggestedFilename(), 'tides.csv');
     assert.equal((await readFile(await download.path(), 'utf8')).trim(), 'Day,High,Low\r\nMonday,3.2,1.1');
     await inner.getByRole('button', { name: 'Back to tides.eml' }).click();
-    await letter.waitFor();
+    await message.waitFor();
     await leave();
   });
 
-  test('files that are being saved are under what is going on, where it is ended; then they can be saved again', async () => {
+  test('downloads in progress are listed under current work, where they can be cancelled; then they can be started again', async () => {
     const asked = Promise.withResolvers<void>();
     const held: Route[] = [];
     await page.route('**/attachments/download', (route) => {
@@ -141,7 +141,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     await page.getByRole('button', { name: 'Stop saving the files' }).press('Enter');
     await all.and(page.locator(':focus')).waitFor();
     await page.getByRole('button', { name: 'Stop saving the files' }).waitFor({ state: 'detached' });
-    // A request that is still held when the route is removed would go out after all.
+    // A request that is still held when the route is removed would be sent after all.
     for (const route of held) await route.abort('aborted');
     await page.unroute('**/attachments/download');
     await page.keyboard.press('Enter');
@@ -149,7 +149,7 @@ suite('the files of a message are looked at in one dialog, each as what it is', 
     assert.equal(readdirSync(downloads).length, 13);
   });
 
-  test('a sound is played, and what cannot be shown says so with a way out', async () => {
+  test('a sound is played, and a file that cannot be shown says so and offers an alternative', async () => {
     await show('horn.wav');
     await waitForExpression(page, 'document.querySelector("audio")?.readyState >= 2');
     await page.keyboard.press('ArrowRight');

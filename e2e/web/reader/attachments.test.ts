@@ -6,7 +6,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-suite('the files of a message are looked at and saved in the reader', { skip }, () => {
+suite('the files of a message are viewed and saved in the reader', { skip }, () => {
   const running = suiteApp();
   const files = (page: Page) => page.getByRole('region', { name: 'Attachments' });
 
@@ -19,7 +19,7 @@ suite('the files of a message are looked at and saved in the reader', { skip }, 
     return watched;
   }
 
-  test('a picture that is left on the server is fetched and shown by keyboard, and then it is here', async () => {
+  test('a picture that is a missing range is fetched and shown by keyboard, and then it is stored', async () => {
     const { page, pageErrors: troubles, close } = await opened('The photograph of Mother');
     const card = files(page).getByRole('button', { name: /^Show photograph-\d+\.png/ });
     await files(page).getByText('on the server').waitFor();
@@ -41,7 +41,7 @@ suite('the files of a message are looked at and saved in the reader', { skip }, 
     await close();
   });
 
-  test('a table is shown with its rows under their head, and saved under its name', async () => {
+  test('a table is shown with its rows under their header, and saved under its name', async () => {
     const { page, pageErrors: troubles, close } = await opened('Figures for the quarter');
     await files(page)
       .getByRole('button', { name: /^Show quarter-one\.csv/ })

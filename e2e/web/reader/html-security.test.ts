@@ -30,19 +30,19 @@ function realMessages(): Sample[] {
   return names.map((name) => ({ name, html: readFileSync(corpusFile(name), 'utf8') }));
 }
 
-/** As the reader shows it: without scripts, origin or network. */
+/** As in the reader: without scripts, origin or network. */
 const sandboxedFrame = ({ name, html }: Sample) =>
   `<iframe${formatAttribute('title', name)} sandbox="${frameRights}"${formatAttribute('srcdoc', frameDocument(html))}></iframe>`;
 
 const alarmScript = `<script>for (const name of ['alert', 'confirm', 'prompt', 'print', 'open', 'write']) window[name] = () => parent.ran.push(frameElement.title)</script>`;
 
-/** With nothing to protect the page but the cleaning itself. */
+/** The cleaned HTML without any other protection. */
 const unprotectedFrame = ({ name, html }: Sample) =>
   `<iframe${formatAttribute('title', name)}${formatAttribute('srcdoc', `<!doctype html><head>${alarmScript}</head><body>${html}`)}></iframe>`;
 
 /**
- * Runs in the page of unprotected frames: moves over and focuses every element, and answers what runs or would run, by
- * the names of the frames.
+ * Runs in the page of unprotected frames: hovers and focuses every element, and returns what runs or would run, by the
+ * names of the frames.
  */
 const findingsExpression = `[...document.querySelectorAll('iframe')].flatMap(({ title, contentDocument }) => {
   const faults = [];
@@ -61,7 +61,7 @@ const findingsExpression = `[...document.querySelectorAll('iframe')].flatMap(({ 
   return faults.map((fault) => title + ': ' + fault);
 }).concat(ran.map((title) => title + ': ran a script'))`;
 
-/** A server that only has the page it is given, and everything that was tried beyond it. */
+/** A server with only the given page, and a list of all requests beyond it. */
 async function startHtmlSink(browser: Browser) {
   const troubles: string[] = [];
   let page = '';
@@ -91,7 +91,7 @@ async function startHtmlSink(browser: Browser) {
   tab.on('websocket', (socket) => troubles.push(`socket to ${socket.url()}`));
   return {
     tab,
-    /** Loads a page of these frames and answers what they tried meanwhile. */
+    /** Loads a page of these frames and returns what they tried to do. */
     async load(frames: string[]): Promise<string[]> {
       page = `<!doctype html><link rel="icon" href="data:,"><script>var ran = []</script>${frames.join('\n')}`;
       troubles.length = 0;
@@ -116,7 +116,7 @@ function inBatches<T>(all: T[]): T[][] {
 
 const cleaned = ({ name, html }: Sample): Sample => ({ name, html: safeHtml(html).html });
 
-test('cleaning a payload or a letter a second time changes nothing', { skip: corpusMissing() }, () => {
+test('cleaning a payload or a message a second time changes nothing', { skip: corpusMissing() }, () => {
   for (const sample of [...payloads(), ...realMessages()]) {
     const once = cleaned(sample);
     assert.equal(cleaned(once).html === once.html, true, sample.name);
@@ -137,18 +137,18 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
 
   for (const [what, samples, atLeast] of [
     ['payload', payloads, 297],
-    ['letter', realMessages, 345],
+    ['message', realMessages, 345],
   ] as const) {
     test(`no ${what} loads or runs anything in the frame of the reader`, async () => {
       const all = samples();
       assert.ok(all.length >= atLeast, `${all.length}`);
-      // Of letters, which mean no harm, a part is enough: more of them are shown without the frame's protection below.
-      const some = what === 'letter' ? all.filter((_, at) => at % 4 === 0) : all;
+      // Of ordinary messages a part is enough: more of them are shown without the frame's protection below.
+      const some = what === 'message' ? all.filter((_, at) => at % 4 === 0) : all;
       for (const batch of inBatches(some.map(cleaned)))
         assert.deepEqual(await sink.load(batch.map(sandboxedFrame)), []);
     });
 
-    test(`no cleaned ${what} loads or runs anything, even where nothing else protects the page`, async () => {
+    test(`no cleaned ${what} loads or runs anything, even without any other protection`, async () => {
       const some = samples().filter((_, at) => what === 'payload' || at % 2 === 1);
       for (const batch of inBatches(some.map(cleaned))) {
         const troubles = await sink.load(batch.map(unprotectedFrame));
@@ -158,7 +158,7 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
     });
   }
 
-  test('the same payloads do run and load where nobody has cleaned them', async () => {
+  test('the same payloads do run and load without cleaning', async () => {
     const raw = payloads().filter(({ html }) => /<img[^>]* onerror=.?alert\(/.test(html));
     await sink.load(raw.slice(0, 20).map(unprotectedFrame));
     assert.ok(
@@ -171,7 +171,7 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
   });
 });
 
-suite('what the frame of a message shows', { skip: noBrowser }, () => {
+suite('the message frame', { skip: noBrowser }, () => {
   let browser: Browser;
   let sink: Awaited<ReturnType<typeof startHtmlSink>>;
   before(async () => {
@@ -188,13 +188,13 @@ suite('what the frame of a message shows', { skip: noBrowser }, () => {
     return frameIn(sink.tab);
   }
 
-  test('an image that came along is seen', async () => {
+  test('an embedded image is visible', async () => {
     const dot = 'data:image/gif;base64,R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
     const frame = await show('<img src="cid:dot@x">', () => dot);
     assert.equal(await frame.evaluate('document.images[0].naturalWidth'), 1);
   });
 
-  test('a link that pretends shows where it leads, whatever the message styles', async () => {
+  test('a deceptive link shows its target, whatever the styles of the message', async () => {
     const frame = await show(
       '<style>a::after, a:after, * { display: none !important; content: "" !important } a { font-size: 0; color: #fff }</style>' +
         '<div style="display: block !important"><a href="https://evil.example.net/">https://bank.example.com/</a></div>',

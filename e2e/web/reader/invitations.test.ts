@@ -7,7 +7,7 @@ import { openPage, listRows, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-/** An invitation to something far in the future, so that it lies ahead whatever the day. */
+/** An invitation to an event far in the future, so that it is never over. */
 function invitation(subject: string, lines: readonly string[], method = 'REQUEST'): Buffer {
   const calendar = ['BEGIN:VCALENDAR', `METHOD:${method}`, 'BEGIN:VEVENT', 'UID:harvest@people.example', ...lines];
   const people = [
@@ -44,9 +44,9 @@ suite('invitations', { skip }, () => {
   let browser: Browser;
   before(async () => void (browser = await sharedBrowser()));
 
-  test('an invitation says when, where and with whom it is, leads to the mail that holds now, and is answered there', async (t) => {
-    const letters = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
-    const { url, daemon, clock } = await startFakeApp(t, { letters });
+  test('an invitation shows time, place and participants, links to its latest version, and is answered there', async (t) => {
+    const messages = [invitation('Come to the harvest', first), invitation('Moved by a day', moved)];
+    const { url, daemon, clock } = await startFakeApp(t, { messages });
     const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
     const { page, close } = await openPage(browser, `${url}/search?q=subject:harvest`, options);
     await listRows(page).first().click();

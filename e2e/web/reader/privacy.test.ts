@@ -8,7 +8,7 @@ import { HttpRefusal, problemOf } from '../../../bridge/http/problem.ts';
 import { openPage, listRows, skip } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-/** What a message would do if the daemon's allow-list let everything through; `tracker` would count its reader. */
+/** What a message would do if the daemon's allow-list let everything through; `tracker` would count its readers. */
 const hostileHtml = (tracker: string) => `
   <script>top.owned = 1; document.title = 'owned'; fetch('${tracker}/script')</script>
   <img src="${tracker}/pixel.gif" onerror="parent.owned = 2">
@@ -24,31 +24,35 @@ const hostileHtml = (tracker: string) => `
   <svg onload="top.owned = 3"></svg>
   <p>A friendly letter</p>`;
 
-/** A server of somebody else, and what was asked of it. */
+/** A foreign server, and the requests it received. */
 async function startTracker() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ url = '' }, answer) => {
-    asked.push(url);
+    requests.push(url);
     answer.end();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop: () => server.close() };
+  return {
+    asked: requests,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => server.close(),
+  };
 }
 
-suite('what mail may do on the page', { skip }, () => {
+suite('isolation of mail on the page', { skip }, () => {
   const running = suiteApp();
 
-  test('no request leaves for another host while newsletters are read', async () => {
+  test('reading newsletters sends no request to another host', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/all`);
     await listRows(page).first().waitFor();
-    assert.ok((await readUntilFormatted(page, 3)) >= 1, 'no formatted message was met');
+    assert.ok((await readUntilFormatted(page, 3)) >= 1, 'no formatted message was shown');
     await page.waitForLoadState('networkidle');
     assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('a message whose markup nobody cleaned runs no script, loads nothing and leaves the page alone', async (t) => {
+  test('a message with uncleaned markup runs no script, loads nothing and does not affect the page', async (t) => {
     const tracker = await startTracker();
     t.after(tracker.stop);
     const {
@@ -81,7 +85,7 @@ suite('what mail may do on the page', { skip }, () => {
     await close();
   });
 
-  test('the key is neither in the address nor kept by the browser', async () => {
+  test('the token is neither in the address nor stored by the browser', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     const answer = await page.request.get(`${running.app.url}/api/v1/auth/local-token`);
@@ -93,10 +97,10 @@ suite('what mail may do on the page', { skip }, () => {
     await close();
   });
 
-  test('a page that gets no key asks a person for one, and works with it', async () => {
+  test('a page without a token asks the user for it, and works with it', async () => {
     const answer = await fetch(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };
-    // What the bridge says where the handshake is switched off.
+    // The answer of the bridge if the handshake is disabled.
     const refused = problemOf(new HttpRefusal(404, 'not_found', 'not found'), 'a-request');
     const {
       page,
@@ -116,7 +120,7 @@ suite('what mail may do on the page', { skip }, () => {
   });
 });
 
-/** Opens conversations one after the other until `wanted` formatted messages were shown; answers how many there were. */
+/** Opens conversations in sequence until `wanted` formatted messages were shown; returns their number. */
 async function readUntilFormatted(page: Page, wanted: number): Promise<number> {
   let met = 0;
   await page.keyboard.press('j');

@@ -13,7 +13,7 @@ const checked = (results: string) => ({
   Received: 'from there by mx.example.test with ESMTP; Tue, 10 Mar 2026 07:00:00 +0000',
 });
 
-const letters = [
+const messages = [
   mail({
     from: 'Ada <ada@example.test>',
     subject: 'Sails',
@@ -57,7 +57,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   const endings: (() => unknown)[] = [];
   const whole = { after: (end?: unknown) => void (typeof end === 'function' && endings.unshift(() => end())) };
   before(async () => {
-    [app, browser] = await Promise.all([startFakeApp(whole, { letters }), sharedBrowser()]);
+    [app, browser] = await Promise.all([startFakeApp(whole, { messages }), sharedBrowser()]);
     watched = await openPage(browser, `${app.url}/inbox`);
   });
   after(async () => {
@@ -66,7 +66,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     for (const end of endings) await end();
   });
 
-  test('somebody one knows is marked as known, and a click tells why', async () => {
+  test('a known sender is marked as known, and a click explains why', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'Sails');
     const mark = message(page).getByRole('button', { name: 'known', exact: true });
@@ -81,7 +81,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('what is made to look like somebody known is warned of in one sentence, with all reasons behind it', async () => {
+  test('an imitation of a known sender is warned of in one sentence, with all reasons behind it', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'New bank account');
     const warning = message(page).getByRole('region', { name: 'A warning about this message' });
@@ -113,7 +113,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     await text.getByRole('button', { name: 'Download', exact: true }).click();
     const saved = await saving;
     assert.equal(saved.suggestedFilename(), 'Re Sails.eml');
-    assert.deepEqual(await readFile(await saved.path()), letters[1]);
+    assert.deepEqual(await readFile(await saved.path()), messages[1]);
     await text.getByRole('button', { name: 'More for this message' }).click();
     await page.getByRole('menuitem', { name: 'Fold this message' }).click();
     await page.locator('button[aria-expanded=false]').filter({ hasText: 'Finn Baker' }).click();
@@ -123,7 +123,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('one key unfolds all messages and quotes, and a link says where it leads before it is followed', async () => {
+  test('one key expands all messages and quotes, and a link shows its target before it is followed', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'Sails');
     await page.keyboard.press(';');
@@ -136,7 +136,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('a menu of a message stands within the page, where those who go by its parts find it', async () => {
+  test("a menu of a message is inside the page's landmarks, where screen reader users find it", async () => {
     const { page } = watched;
     await open(page, 'Sails');
     await message(page).getByRole('button', { name: 'More for this message' }).click();
@@ -145,7 +145,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     await page.keyboard.press('Escape');
   });
 
-  test('a conversation is read over the list as well, by key and by button, and that is remembered', async () => {
+  test('a conversation also opens over the list, by key and by button, and that is remembered', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'Sails');
     await page.keyboard.press('\\');
@@ -167,7 +167,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     assert.deepEqual(troubles, []);
   });
 
-  test('a search that finds nothing has the whole width, and says so once', async () => {
+  test('a search without a hit has the whole width, and says so once', async () => {
     const { page, pageErrors: troubles } = watched;
     await page.goto(`${app.url}/search?q=zebra`);
     await page.getByText('Nothing found').waitFor();

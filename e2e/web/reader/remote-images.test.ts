@@ -17,31 +17,31 @@ const frame = (page: Page) => page.frameLocator('article iframe');
 const banner = (page: Page) => page.locator('article p[aria-live]');
 const drawn = 'document.images[0]?.naturalWidth';
 
-/** What the first image of the frame is wide, which has no scripts of its own to tell it. */
+/** The width of the first image in the frame, which has no scripts to report it. */
 async function widthDrawn(page: Page): Promise<unknown> {
   await frame(page).locator('img').first().waitFor();
   return page.frames()[1]?.evaluate(drawn);
 }
 
-suite('images of mail wait to be asked for', { skip }, () => {
+suite('remote images wait for the user', { skip }, () => {
   let browser: Browser;
   before(async () => void (browser = await sharedBrowser()));
 
-  test('they are shown once, or always from a sender, trackers are named and stay out, and the choice can be taken back', async (t) => {
+  test('they are shown once, or always from a sender, trackers are named and stay blocked, and the choice can be undone', async (t) => {
     const web = await testWeb(t, (_request, response) => response.end(dot));
     const html = [
       '<h1>The coats are here</h1>',
       `<img src="${web.base}/coat.png" width="600" height="180" alt="A coat">`,
       `<img src="${web.base}/wf/open?u=7" width="1" height="1">`,
     ].join('\n');
-    const letter = mail({
+    const message = mail({
       from: 'Coats <coats@shop.example.org>',
       subject: 'The coats are here',
       text: html,
       minutesAgo: 1,
       headers: { 'Content-Type': 'text/html; charset=utf-8' },
     });
-    const app = await startFakeApp(t, { letters: [letter], fetch: web.fetch });
+    const app = await startFakeApp(t, { messages: [message], fetch: web.fetch });
     const { page, pageErrors: troubles, close } = await openPage(browser, `${app.url}/inbox`);
     const fetched = () => web.recorded.map(({ path }) => path);
     await listRows(page).filter({ hasText: 'The coats are here' }).first().click();
@@ -72,7 +72,7 @@ suite('images of mail wait to be asked for', { skip }, () => {
     await dialog.getByText('You are asked every time').waitFor();
     await page.keyboard.press('Escape');
     await banner(page).filter({ hasText: '2 images waiting' }).waitFor();
-    assert.deepEqual(fetched(), ['/coat.png'], 'what was fetched is kept');
+    assert.deepEqual(fetched(), ['/coat.png'], 'fetched images are kept');
     assert.deepEqual(troubles, []);
     await close();
   });

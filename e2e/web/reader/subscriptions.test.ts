@@ -9,8 +9,8 @@ import { openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-/** The newest mail of the box, each by a list of its own. */
-function letter(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
+/** The newest messages of the mailbox, each from a separate list. */
+function listMessage(name: string, minutesAgo: number, leave: Record<string, string>): Buffer {
   const from = `${name} <${name.toLowerCase()}@news.example>`;
   return mail({ from, subject: `${name} says`, text: 'News.', id: `${name}@news.example`, minutesAgo, headers: leave });
 }
@@ -25,22 +25,22 @@ const record = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 
 test(
-  'lists are left from a message and from their page, what goes wrong is said, and senders have a card',
+  'lists are left from a message and from their page, errors are reported, and senders have a card',
   { skip },
   async (t) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const fetch: OutgoingFetch = async (url) => {
-      asked.push(url);
+      requests.push(url);
       const status = url.endsWith('Refusing') ? 404 : 200;
       return { status, type: 'text/plain', url, content: Readable.from([]) };
     };
-    const letters = [
-      letter('Weekly', 1, oneClick('Weekly')),
-      letter('Refusing', 2, oneClick('Refusing')),
-      letter('Tidy', 3, oneClick('Tidy')),
-      letter('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
+    const messages = [
+      listMessage('Weekly', 1, oneClick('Weekly')),
+      listMessage('Refusing', 2, oneClick('Refusing')),
+      listMessage('Tidy', 3, oneClick('Tidy')),
+      listMessage('Paged', 4, { 'List-Unsubscribe': '<https://pages.example/leave>' }),
     ];
-    const app = await startFakeApp(t, { letters, fetch });
+    const app = await startFakeApp(t, { messages, fetch });
     const browser = await sharedBrowser();
     const { page, pageErrors: troubles, close } = await openPage(browser, `${app.url}/inbox`);
 
@@ -56,10 +56,10 @@ test(
     await page.getByRole('button', { name: 'Unsubscribe from Weekly' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Posthorn asks news.example once to take you off').waitFor();
-    assert.deepEqual(asked, []);
+    assert.deepEqual(requests, []);
     await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
     await toast(page, 'Weekly takes you off the list').waitFor();
-    assert.deepEqual(asked, ['https://news.example/Weekly']);
+    assert.deepEqual(requests, ['https://news.example/Weekly']);
 
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     await record(page, 'Weekly').getByText('Agreed on 10 Mar 2026 to take you off').waitFor();
@@ -84,7 +84,7 @@ test(
     await toast(page, 'Undone: Unsubscribed from Tidy').waitFor();
     const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 3 });
     assert.ok(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).includes('Tidy says'));
-    assert.equal(asked.length, 3);
+    assert.equal(requests.length, 3);
     assert.deepEqual(troubles, []);
     await close();
   },

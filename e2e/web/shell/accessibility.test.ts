@@ -5,15 +5,15 @@ import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-/** A page in one of its states, on the page all of them share; what it opens, Escape closes. */
+/** A state of a page, all in the same browser page; Escape closes what it opens. */
 type State = { name: string; path: string; isMain?: true; act?: (page: Page) => Promise<unknown> };
 
 const dialog = (page: Page) => page.getByRole('dialog').first().waitFor();
 const menu = (page: Page) => page.getByRole('menuitem').first().waitFor();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-// The colours are the same everywhere and are held by themselves: dark is looked at where most of them meet. What other
-// suites show by themselves, as settings, accounts, drafts and menus of labels, they look at themselves.
+// The colours are the same everywhere and have their own test: dark mode is checked where most of them occur. States of
+// other suites, as settings, accounts, drafts and label menus, are checked there.
 const states: State[] = [
   { name: 'the inbox', path: '/inbox', isMain: true },
   { name: 'an open conversation', path: '/inbox', isMain: true, act: openFirst },
@@ -50,7 +50,7 @@ const states: State[] = [
   { name: 'its bug report', path: '/diagnostics', act: openBugReport },
 ];
 
-suite('axe finds nothing to complain about', { skip }, () => {
+suite('axe finds no fault', { skip }, () => {
   const running = suiteApp();
   let watched: OpenedPage;
   before(async () => {
@@ -108,7 +108,7 @@ const failedReply = {
   request_id: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',
 };
 
-/** Within the page, as a click on a link does: to load it anew costs more than to look at it. */
+/** Within the page, as a click on a link does: a reload costs more than the check. */
 async function goTo(page: Page, path: string): Promise<void> {
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

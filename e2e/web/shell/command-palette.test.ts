@@ -19,7 +19,7 @@ async function type(page: Page, text: string): Promise<void> {
 suite('the palette', { skip }, () => {
   const running = suiteApp();
 
-  test('acts by name on the selection and on what is open, and says what it cannot do and why', async () => {
+  test('applies actions by name to the selection and to the open conversation, and says what it cannot do and why', async () => {
     const {
       page,
       pageErrors: troubles,
@@ -36,8 +36,8 @@ suite('the palette', { skip }, () => {
     await palette(page).getByText('Actions are for 2 conversations.').waitFor();
     const marked = page.waitForRequest('**/mail/mutations/read');
     await page.keyboard.press('Enter');
-    const asked = (await marked).postDataJSON() as { thread_ids: string[]; read: boolean };
-    assert.deepEqual([asked.thread_ids.length, asked.read], [2, false]);
+    const input = (await marked).postDataJSON() as { thread_ids: string[]; read: boolean };
+    assert.deepEqual([input.thread_ids.length, input.read], [2, false]);
     await page.locator('main li a:focus').waitFor();
     await page.keyboard.press('Escape');
 
@@ -69,7 +69,7 @@ suite('the palette', { skip }, () => {
     await close();
   });
 
-  test('leads to places, switches the appearance, searches, and gives the focus back, in a narrow window too', async () => {
+  test('opens places, switches the theme, searches, and returns the focus, in a narrow window too', async () => {
     const {
       page,
       pageErrors: troubles,

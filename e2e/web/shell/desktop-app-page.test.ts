@@ -5,13 +5,13 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-/** What the desktop app lends, and what was asked of it: `shows` is what a notification or the tray does. */
+/** A fake of the desktop app's API with its calls: `shows` simulates an action on a notification or the tray. */
 type ExposedBridge = { asked: string[]; shows?: (path: string) => void };
 
 suite('the page in the window of the desktop app', { skip }, () => {
   const running = suiteApp();
 
-  /** The page as the app shows it. The token is the one that the handshake would have given. */
+  /** The page as the app shows it. The token is the one of the handshake. */
   async function openInApp(): Promise<{ page: Page; handshakes: string[]; close(): Promise<void> }> {
     const { app, browser } = running;
     const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
@@ -27,7 +27,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     return { page, handshakes, close };
   }
 
-  test('the key comes from the app, and a path it asks for opens without a load of the page', async () => {
+  test('the token comes from the app, and a path it requests opens without a reload', async () => {
     const { page, handshakes, close } = await openInApp();
     assert.deepEqual(handshakes, []);
     await page.evaluate('window.isSamePage = true; lent.shows("/drafts")');
@@ -36,7 +36,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await close();
   });
 
-  test('on paper a conversation stands alone, and printing is for the app', async () => {
+  test('only the conversation is printed, and the app does the printing', async () => {
     const { page, close } = await openInApp();
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
@@ -44,7 +44,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await page.emulateMedia({ media: 'print' });
     const isShown = (selector: string) => page.locator(selector).first().isVisible();
     assert.deepEqual([await threadSubject(page).isVisible(), await isShown('article')], [true, true]);
-    assert.equal(await isShown('article header button[title]:not([aria-label])'), true, 'who wrote it');
+    assert.equal(await isShown('article header button[title]:not([aria-label])'), true, 'the sender');
     for (const other of ['nav', 'footer', 'main ul[role=list] a', 'article button[aria-label]']) {
       assert.equal(await isShown(other), false, other);
     }
@@ -55,7 +55,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await close();
   });
 
-  test('what the app does on this computer is set in its settings, and what the system refuses is said', async () => {
+  test("the app's behaviour on this computer is set in its settings, and refusals of the system are reported", async () => {
     const { page, close } = await openInApp();
     const bar = page.getByRole('region', { name: 'What needs you' });
     await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();

@@ -12,10 +12,10 @@ import { sharedBrowser } from '../suite-app.ts';
 
 const dist = join(import.meta.dirname, '../../../web/dist');
 const locales = join(import.meta.dirname, '../../../resources/locales');
-/** Bytes of scripts and styles as gzip sends them: what that is from, the bench of the page says. */
+/** Bytes of scripts and styles after gzip: the page benchmark explains the value. */
 const maxFirstLoadBytes = 250_000;
 
-/** Counts what changes in a list while it is scrolled by one turn of the wheel. */
+/** Counts the changes in a list while it is scrolled by one turn of the wheel. */
 const changeCounterScript = `
   window.changed = { came: 0, kept: 0 };
   new MutationObserver((changes) => {
@@ -26,7 +26,7 @@ const changeCounterScript = `
   }).observe(document.querySelector('main ul[role=list]'), { childList: true, subtree: true, attributes: true })`;
 
 describe('the first load', { skip, concurrency: 1 }, () => {
-  test('what the page is drawn with at first is small, and holds nothing of what few look at', () => {
+  test('the scripts and styles of the first paint are small, and contain nothing that is rarely used', () => {
     const files = firstFiles();
     const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0);
     assert.ok(size <= maxFirstLoadBytes, `${size} bytes of scripts and styles`);
@@ -34,58 +34,58 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     assert.doesNotMatch(files.join(' '), /composer|editor|docs|settings|accounts|keys-page|reader|soon|words/);
   });
 
-  test('it has the words that it says, and neither those of other pages nor what reads them', () => {
+  test('it has its own texts, and neither those of other pages nor their loader', () => {
     const english = JSON.parse(readFileSync(join(locales, 'en/page.json'), 'utf8')) as CatalogSource;
     const scripts = firstFiles().filter((file) => file.endsWith('.js'));
     const code = scripts.map((file) => readFileSync(join(dist, file), 'utf8')).join('\n');
     const long = catalogEntries(english).filter(({ text }) => text.length > 30 && /^[\w ,.’]+$/.test(text));
-    const said = long.filter(({ text }) => code.includes(text)).map(({ keyPath: [section] }) => section);
-    assert.ok(said.includes('empty'), 'what an empty list says');
+    const included = long.filter(({ text }) => code.includes(text)).map(({ keyPath: [section] }) => section);
+    assert.ok(included.includes('empty'), 'the text of an empty list');
     assert.deepEqual(
-      said.filter((section) => /^(activity|docs|sounds|welcome)$/.test(section ?? '')),
+      included.filter((section) => /^(activity|docs|sounds|welcome)$/.test(section ?? '')),
       [],
     );
-    assert.ok(said.length < long.length / 4, `${said.length} of ${long.length} long texts`);
+    assert.ok(included.length < long.length / 4, `${included.length} of ${long.length} long texts`);
     assert.doesNotMatch(code, /EXPECT_ARGUMENT_CLOSING_BRACE/);
   });
 
-  test('until the first mail is shown, only the token and that mail are asked for', async (t) => {
+  test('until the first mail is shown, only the token and that mail are requested', async (t) => {
     const { url } = await startFakeApp(t);
     const { page, close } = await openPage(await sharedBrowser(), `${url}/inbox`);
-    const asked: string[] = [];
+    const requests: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/v1/')) asked.push(pathname.slice('/api/v1/'.length));
+      if (pathname.startsWith('/api/v1/')) requests.push(pathname.slice('/api/v1/'.length));
     });
     const later = page.waitForResponse('**/mail/drafts');
     await page.reload();
     await listRows(page).first().waitFor();
     await later;
-    // What the page had asked before it was loaded again may come in late.
-    const anew = asked.slice(asked.indexOf('auth/local-token'));
+    // Answers to requests from before the reload may come late.
+    const anew = requests.slice(requests.indexOf('auth/local-token'));
     assert.deepEqual(anew.slice(0, 2), ['auth/local-token', 'mail/mailbox']);
     assert.ok(!anew.includes('client/shell'), 'the sidebar comes with the mail');
     assert.ok(anew.length < 30, anew.join(', '));
     await close();
   });
 
-  test('a turn of the wheel makes the rows that come into sight, and hardly touches those that stay', async (t) => {
+  test('a turn of the wheel creates the rows that become visible, and hardly changes those that stay', async (t) => {
     const { url } = await startFakeApp(t);
     const { page, close } = await openPage(await sharedBrowser(), `${url}/all`);
     await listRows(page).nth(3).hover();
     await page.evaluate(changeCounterScript);
     await page.mouse.wheel(0, 400);
-    const came = () => page.evaluate<number>('changed.came');
-    await until('rows come', async () => (await came()) > 0);
+    const addedRows = () => page.evaluate<number>('changed.came');
+    await until('rows come', async () => (await addedRows()) > 0);
     const { kept } = await page.evaluate<{ kept: number }>('changed');
-    assert.ok((await came()) <= 16, `${await came()} rows came`);
+    assert.ok((await addedRows()) <= 16, `${await addedRows()} rows were added`);
     // Of the row that the pointer was on, and of the one that it is on now.
     assert.ok(kept <= 10, `${kept} changes of rows that stayed`);
     await close();
   });
 });
 
-/** What the HTML names. Whatever else is fetched is fetched when it is wanted. */
+/** The files that the HTML names. All others are fetched on demand. */
 function firstFiles(): string[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');
   return [...new Set([...html.matchAll(/\/(assets\/[\w.-]+\.(?:js|css))"/g)].map(([, file = '']) => file))];

@@ -15,7 +15,7 @@ const palette = (page: Page) => page.getByRole('dialog', { name: 'What would you
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const toast = (page: Page, text: string) => page.locator('[role=region] li').filter({ hasText: text });
 
-/** What the palette calls each page; undefined where an act of the key table leads there, or only another page does. */
+/** The name of each page in the palette; undefined if a command of the key table, or only another page, leads there. */
 const paletteNames: Record<string, string | undefined> = {
   inbox: undefined,
   all: undefined,
@@ -47,7 +47,7 @@ const paletteNames: Record<string, string | undefined> = {
   help: `${strings.help.title}: ${strings.help.names.people}`,
 };
 
-/** The first names of the addresses that the page has. */
+/** The first segments of the page's addresses. */
 function pathsOfPages(): string[] {
   const router = readFileSync(join(import.meta.dirname, '../../../web/shell/router.tsx'), 'utf8');
   const paths = [...router.matchAll(/path: '([a-z][a-z-]*)/g)].map(([, path = '']) => path);
@@ -71,7 +71,7 @@ suite('keys', { skip }, () => {
   const set = (input: object) => app.daemon.ask('keys.change', input, { origin: 'human' });
   const open = (path: string) => openPage(browser, `${app.url}${path}`, { reducedMotion: 'reduce' });
 
-  test('a key is changed by pressing another, with its conflict explained, and works at once', async () => {
+  test('a key binding is changed by pressing another key, with its conflict explained, and works at once', async () => {
     const { page, pageErrors: troubles, close } = await open('/keys');
     await page.getByRole('button', { name: 'Change the keys for “Archive”' }).click();
     const dialog = page.getByRole('dialog', { name: 'Archive' });
@@ -106,7 +106,7 @@ suite('keys', { skip }, () => {
     await set({ forget: true });
   });
 
-  test('the keys of vim lead through a list, and the sheet says which hold where one is', async () => {
+  test('the vim keys move through a list, and the sheet shows which are active', async () => {
     await set({ preset: 'gmail', forget: true });
     const { page, pageErrors: troubles, close } = await open('/keys');
     await page.getByRole('radio', { name: /^As in Vim/ }).check();
@@ -138,7 +138,7 @@ suite('keys', { skip }, () => {
     await close();
   });
 
-  test('an edit elsewhere is followed, and the next page begins with the keys known last', async () => {
+  test('a change elsewhere is applied, and the next page starts with the latest bindings', async () => {
     await set({ preset: 'gmail', forget: true });
     const { page, pageErrors: troubles, expectError: expects, close } = await open('/inbox');
     await listRows(page).nth(1).click();
@@ -156,7 +156,7 @@ suite('keys', { skip }, () => {
     rmSync(file());
   });
 
-  test('the palette has every act, every page and every setting', async () => {
+  test('the palette has every command, every page and every setting', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
     await listRows(page).first().waitFor();
     await page.keyboard.press('Control+k');
@@ -173,7 +173,7 @@ suite('keys', { skip }, () => {
     assert.deepEqual(
       pathsOfPages().filter((path) => !(path in paletteNames)),
       [],
-      'every page is known here',
+      'every page is listed here',
     );
     for (const title of titles) assert.ok(names.has(`Go to ${title}`), title);
     const { settings } = await app.daemon.ask('settings.schema');

@@ -4,10 +4,10 @@ import type { Page } from 'playwright';
 import { openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-/** More than any page has stops: who needs as many is held fast. */
+/** More stops than any page has: beyond that the focus is trapped. */
 const maxStops = 220;
 
-/** Where the focus is, and whether one sees it there. */
+/** The focused element, and whether its focus is visible. */
 const focusStopExpression = `(() => {
   const at = document.activeElement;
   if (!at || at === document.body) return null;
@@ -43,7 +43,7 @@ const focusStopExpression = `(() => {
 
 type Stop = { name: string; faults: string[] } | null;
 
-suite('everything can be reached by keyboard, and one sees where one is', { skip }, () => {
+suite('everything is reachable by keyboard, and the focus is visible', { skip }, () => {
   const running = suiteApp();
   let watched: OpenedPage;
   before(async () => {
@@ -52,7 +52,7 @@ suite('everything can be reached by keyboard, and one sees where one is', { skip
   });
   after(() => watched?.close());
 
-  test('the first stop leads past the sidebar to the mail', async () => {
+  test('the first stop skips the sidebar and leads to the mail', async () => {
     const { page } = watched;
     await page.keyboard.press('Tab');
     await page.getByRole('link', { name: 'Skip to the mail' }).and(page.locator(':focus')).waitFor();
@@ -75,13 +75,13 @@ suite('everything can be reached by keyboard, and one sees where one is', { skip
     },
   ];
   for (const { name, path, act } of pages) {
-    test(`${name}: Tab comes to everything and out again, and each stop is seen`, async () => {
+    test(`${name}: Tab reaches everything and leaves again, and each stop is visible`, async () => {
       const { page } = watched;
       await page.evaluate(`history.pushState({}, '', ${JSON.stringify(path)})`);
       await page.locator('main h1').first().waitFor();
       await act?.(page);
       const stops = await tabThrough(page);
-      assert.ok(stops.length > 15, `There are but ${namesOf(stops)}`);
+      assert.ok(stops.length > 15, `There are only ${namesOf(stops)}`);
       assert.deepEqual(
         stops.flatMap((at) => (at?.faults ?? []).map((fault) => `${at?.name}: ${fault}`)),
         [],
@@ -91,13 +91,13 @@ suite('everything can be reached by keyboard, and one sees where one is', { skip
 });
 
 async function openFirst(page: Page): Promise<void> {
-  // By keyboard, as everything here: who clicks sees less of where the focus is.
+  // By keyboard, as everything here: after a click the focus is less visible.
   await listRows(page).first().press('Enter');
   await threadSubject(page).waitFor();
   await page.locator('article').first().waitFor();
 }
 
-/** From the first stop on by Tab until it has left the page or come round. */
+/** Presses Tab from the first stop until the focus has left the page or returned. */
 async function tabThrough(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   await page.evaluate(`(window.firstStop = document.querySelector('a[href="#mail"]')).focus()`);
@@ -105,7 +105,7 @@ async function tabThrough(page: Page): Promise<Stop[]> {
     const here = await page.evaluate<Stop>(focusStopExpression);
     if (here === null) return stops;
     stops.push(here);
-    assert.ok(stops.length < maxStops, `It goes round among ${namesOf(stops.slice(-6))}`);
+    assert.ok(stops.length < maxStops, `Tab cycles among ${namesOf(stops.slice(-6))}`);
     await page.keyboard.press('Tab');
   } while (!(await page.evaluate<boolean>('document.activeElement === window.firstStop')));
   return stops;

@@ -4,10 +4,10 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-suite('the frame of the page', { skip }, () => {
+suite('the layout of the page', { skip }, () => {
   const running = suiteApp();
 
-  test('panes are as wide as somebody drew them, with the mouse or the keys, and stay so', async () => {
+  test('panes keep the widths that the user sets with the mouse or the keys', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     const edge = page.getByRole('separator', { name: 'Width of the list' });
@@ -32,7 +32,7 @@ suite('the frame of the page', { skip }, () => {
     await close();
   });
 
-  test('rows are as high as the density says, and none is lost from sight', async () => {
+  test('rows have the height of the density, and the visible ones stay visible', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     const height = async () => (await listRows(page).first().boundingBox())?.height;
@@ -47,7 +47,7 @@ suite('the frame of the page', { skip }, () => {
     await close();
   });
 
-  test('every part the page is built of can be used by everyone', async () => {
+  test('every component of the page is accessible', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/design`);
     await page.getByRole('heading', { name: 'Parts of the page' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
@@ -58,7 +58,7 @@ suite('the frame of the page', { skip }, () => {
     await close();
   });
 
-  test('a browser can install it, with icons of its own', async () => {
+  test('a browser can install it, with its own icons', async () => {
     const { url } = running.app;
     const html = await (await fetch(url)).text();
     const [, href = ''] = /rel="manifest" href="([^"]+)"/.exec(html) ?? [];

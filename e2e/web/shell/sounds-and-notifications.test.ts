@@ -5,7 +5,7 @@ import { axeViolations } from '../axe.ts';
 import { listRows, skip } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
-/** Notes on the page what it plays: how long each sound is, in hundredths of a second, and how loud. */
+/** Records what the page plays: the length of each sound, in hundredths of a second, and its volume. */
 const recordSoundsScript = `(() => {
   globalThis.played = [];
   let gain = 1;
@@ -20,7 +20,7 @@ const recordSoundsScript = `(() => {
   };
 })()`;
 
-/** How long each sound is, in hundredths of a second. */
+/** The length of each sound, in hundredths of a second. */
 const [archive, thud, sent] = [42, 30, 62];
 
 function playedSounds(page: Page, count: number): Promise<string[]> {
@@ -34,7 +34,7 @@ suite('sounds and notifications', { skip }, () => {
   const fake = suiteFakeApp();
   const { open } = fake;
 
-  test('what is heard and shown is set on one page, and is in force at once', async () => {
+  test('sounds and notifications are set on one page, and apply at once', async () => {
     const { daemon } = fake.app;
     const { page, pageErrors: troubles, close } = await open('/sounds');
     await page.evaluate(recordSoundsScript);
@@ -76,7 +76,7 @@ suite('sounds and notifications', { skip }, () => {
     await close();
   });
 
-  test('checklist 175: the web app sounds for its own acts, once, with the same setting', async () => {
+  test('checklist 175: the web app plays sounds for its own actions, once, with the same setting', async () => {
     const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: true, volume: 0.5, archived: 'archive', trashed: 'none' });
     const { page, pageErrors: troubles, close } = await open('/inbox');
@@ -85,9 +85,9 @@ suite('sounds and notifications', { skip }, () => {
     await listRows(page).first().focus();
     await page.keyboard.press('e');
     assert.deepEqual(await playedSounds(page, 1), [`${archive} at 50`]);
-    // What is set elsewhere holds here, and what has no sound stays silent.
+    // A setting changed elsewhere applies here, and an event without a sound stays silent.
     await daemon.ask('notifications.setChimes', { archived: 'thud', volume: 1 });
-    // Of two changes the page hears in order, the second can be seen.
+    // The page receives two changes in order, and the second is visible.
     await daemon.ask('settings.change', { key: 'ui.density', value: 'compact' });
     await page.locator(':root[data-density=compact]').waitFor({ state: 'attached' });
     await page.keyboard.press('#');
@@ -98,7 +98,7 @@ suite('sounds and notifications', { skip }, () => {
     await close();
   });
 
-  test('nothing is fetched for sounds while there are none', async () => {
+  test('no sound is fetched while sounds are off', async () => {
     const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: false });
     const { page, pageErrors: troubles, close } = await open('/inbox');

@@ -15,7 +15,7 @@ const reducedMotion = { reducedMotion: 'reduce' as const };
 const narrow = { ...reducedMotion, viewport: { width: 360, height: 780 } };
 const messageCount = 120;
 
-const letter = (n: number) =>
+const messageOf = (n: number) =>
   mail({ from: 'Bea <bea@letters.example>', subject: `Letter ${n}`, text: `Text ${n}`, id: `l-${n}@letters.example` });
 
 const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
@@ -23,7 +23,7 @@ const statusPanel = (page: Page) => page.getByRole('dialog', { name: 'What is go
 const alertBar = (page: Page) => page.getByRole('region', { name: 'What needs you' });
 const untilStatusSays = (page: Page, text: RegExp | string) => statusLine(page).filter({ hasText: text }).waitFor();
 
-suite('what goes on, and what stands in the way', { skip }, () => {
+suite('current work and problems', { skip }, () => {
   let browser: Browser;
   let app: Awaited<ReturnType<typeof startFakeApp>>;
   let free = 50_000_000_000;
@@ -33,7 +33,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
       sharedBrowser(),
       startFakeApp(
         { after: (end) => void ends.push(end as () => unknown) },
-        { letters: Array.from({ length: messageCount }, (_, n) => letter(n)), freeBytes: () => free },
+        { messages: Array.from({ length: messageCount }, (_, n) => messageOf(n)), freeBytes: () => free },
       ),
     ]);
   });
@@ -43,15 +43,15 @@ suite('what goes on, and what stands in the way', { skip }, () => {
   const open = (path: string, options: object = reducedMotion, prepare?: (page: Page) => Promise<unknown>) =>
     openPage(browser, app.url + path, options, prepare);
 
-  /** The clock of the page goes as the daemon's does: what ended a day ago is no news. */
+  /** The page's clock is the daemon's: work that ended a day ago is not announced. */
   const atItsTime = (page: Page) => page.clock.setFixedTime(app.clock.now());
 
-  /** Waits until the daemon has heard that a job is to end. */
+  /** Waits until the daemon has received the cancellation of a job. */
   async function cancelled(job_id: string | null | undefined): Promise<void> {
     await until('the job is to end', async () => (await app.daemon.ask('jobs.get', { job_id })).job.cancelled);
   }
 
-  /** Time goes on until a job has ended: what waits for it may begin to wait at any moment. */
+  /** Advances the clock until a job has ended: work that waits for it may begin to wait at any moment. */
   async function ended(job_id: string | null | undefined) {
     const asked = () => app.daemon.ask('jobs.get', { job_id });
     await until('the job ends', async () => {
@@ -65,11 +65,11 @@ suite('what goes on, and what stands in the way', { skip }, () => {
   function importMail(numbers: readonly number[]) {
     const file = join(testFolder(), 'old.mbox');
     const from = 'From - Tue Mar 10 07:00:00 2026\r\n';
-    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), letter(n), Buffer.from('\r\n')])));
+    writeFileSync(file, Buffer.concat(numbers.flatMap((n) => [Buffer.from(from), messageOf(n), Buffer.from('\r\n')])));
     return app.daemon.ask('import.start', { path: file }, { origin: 'cli' });
   }
 
-  test('where nothing goes on it says so calmly, by mouse, by name and on a telephone', async () => {
+  test('with no current work the page says so, by mouse, by name and on a phone', async () => {
     const { page, close } = await open('/inbox');
     await untilStatusSays(page, /^Synced/);
     await statusLine(page).click();
@@ -97,7 +97,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await small.close();
   });
 
-  test('long work is in the line and behind it with how far it is, over a reload too, and is ended there', async () => {
+  test('a long job is in the status line and its detail with its progress, also after a reload, and is cancelled there', async () => {
     const { page, close } = await open('/inbox', reducedMotion, atItsTime);
     await untilStatusSays(page, /^Synced/);
     app.control.fault({ kind: 'offline' });
@@ -116,7 +116,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     app.control.clearFaults();
     const { job } = await ended(result.job_id);
     assert.equal(job.cancelled, true);
-    // What the server may have heard of when it was ended is done all the same.
+    // What the server may have received before the cancellation is still done.
     await statusPanel(page)
       .getByText(new RegExp(`^(Done all the same, ${messageCount} messages|Cancelled: 0 of ${messageCount} messages)`))
       .waitFor();
@@ -127,7 +127,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
-  test('how work ended is said until somebody has seen it, also in a page that was opened later', async () => {
+  test('the result of a job is shown until the user has seen it, also in a page opened later', async () => {
     const { page, close } = await open('/inbox');
     await untilStatusSays(page, /^Synced/);
     app.clock.advance(1_000);
@@ -145,7 +145,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
-  test('a full disk is said above the mail until there is room; what can wait may be put away', async () => {
+  test('a full disk is reported above the mail until there is space; less urgent messages can be dismissed', async () => {
     free = 90_000_000;
     const { page, close } = await open('/inbox');
     await alertBar(page).getByText('90 MB are free').waitFor();
@@ -169,7 +169,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
-  test('a config.toml that cannot be read is said at once, and a mailbox that may be read only says how that is changed', async () => {
+  test('an unreadable config.toml is reported at once, and a read-only mailbox explains how to change that', async () => {
     const { page, close } = await open('/inbox');
     await untilStatusSays(page, /^Synced/);
     const sound = readFileSync(app.daemon.configFile, 'utf8');
@@ -194,7 +194,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
-  test('what changes after the page was read and before it is connected is shown all the same', async () => {
+  test('changes between the load of the page and its connection are shown', async () => {
     const sound = readFileSync(app.daemon.configFile, 'utf8');
     const { promise: isChanged, resolve: connect } = Promise.withResolvers<void>();
     const { page, close } = await open('/settings/finding', reducedMotion, (opened) =>
@@ -219,7 +219,7 @@ suite('what goes on, and what stands in the way', { skip }, () => {
     await close();
   });
 
-  test('a daemon that is gone is waited for with a countdown, and one that forgot the token is told it again unasked', async () => {
+  test('the page waits for a stopped daemon with a countdown, and reconnects by itself to one with a new token', async () => {
     let isDown = false;
     const sockets: WebSocketRoute[] = [];
     const {

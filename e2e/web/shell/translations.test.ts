@@ -7,15 +7,15 @@ import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const english = readFileSync(new URL('../../../resources/locales/en/page.json', import.meta.url), 'utf8');
-/** Long enough not to be met by chance in mail. */
+/** Long enough not to occur in mail by chance. */
 const texts = catalogEntries(JSON.parse(english) as Record<string, string>)
   .map(({ text }) => text)
   .filter((text) => /\p{Letter}{4}/u.test(text) && !/[{']/.test(text));
 
-suite('the words of the page', { skip }, () => {
+suite('the texts of the page', { skip }, () => {
   const running = suiteApp({ isAlone: true });
 
-  test('are those of the language in the settings, at once and from the first sight of the next page', async () => {
+  test('are those of the language in the settings, at once and from the first frame of the next page', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     assert.equal(await page.getAttribute('html', 'lang'), 'en');
@@ -28,7 +28,7 @@ suite('the words of the page', { skip }, () => {
     await close();
   });
 
-  test('are all that is said on its pages', async () => {
+  test('are all texts on its pages', async () => {
     await choose('en-XA');
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await waitForExpression(page, "document.documentElement.lang === 'en-XA'");
@@ -55,7 +55,7 @@ suite('the words of the page', { skip }, () => {
     await close();
   });
 
-  test('run from right to left with the page where a language does', async () => {
+  test('run from right to left with the page in such a language', async () => {
     await choose('ar-XB');
     for (const viewport of [
       { width: 1440, height: 900 },
@@ -70,7 +70,7 @@ suite('the words of the page', { skip }, () => {
           page.locator('nav').first().boundingBox(),
           listRows(page).first().boundingBox(),
         ]);
-        assert.ok(sidebar && list && sidebar.x > list.x, 'The sidebar stands at the right.');
+        assert.ok(sidebar && list && sidebar.x > list.x, 'The sidebar is at the right.');
       }
       for (const path of ['/settings/appearance', '/diagnostics']) {
         await go(page, path);
@@ -92,7 +92,7 @@ suite('the words of the page', { skip }, () => {
   }
 });
 
-/** Goes to another page without loading it anew, and waits until it has said what it is. */
+/** Navigates to another page without a reload, and waits until it has announced its name. */
 async function go(page: Page, path: string): Promise<void> {
   const to = JSON.stringify(path);
   await page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate', { state: {} }))`);
@@ -101,19 +101,19 @@ async function go(page: Page, path: string): Promise<void> {
   await waitForExpression(page, "document.querySelector('[aria-busy=true]') === null");
 }
 
-/** English words that are read or heard on a page. Mail, names of people and keys are in no language of the page. */
+/** English words in texts and labels of a page. Mail, names of people and keys are in no language of the page. */
 async function untranslatedOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const known = new Set(${JSON.stringify(texts)});
-    const said = [];
+    const shown = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, nodeValue } = walker.currentNode;
-      if (!parentElement.closest('[dir=auto], kbd, script, style')) said.push(nodeValue);
+      if (!parentElement.closest('[dir=auto], kbd, script, style')) shown.push(nodeValue);
     }
     for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
-      for (const element of document.querySelectorAll('[' + name + ']')) said.push(element.getAttribute(name));
-    return [...new Set(said.map((text) => text.trim()).filter((text) => known.has(text)))];
+      for (const element of document.querySelectorAll('[' + name + ']')) shown.push(element.getAttribute(name));
+    return [...new Set(shown.map((text) => text.trim()).filter((text) => known.has(text)))];
   })()`);
 }
 

@@ -1,14 +1,14 @@
-/** What a client says, command by command; a literal is part of its command. */
+/** The client's input, command by command; a literal is part of its command. */
 export type CommandReader = {
   push(chunk: Buffer): void;
-  /** The next command, without its line end; undefined once the client is gone. */
+  /** The next command, without its line end; undefined once the client has disconnected. */
   next(): Promise<string | undefined>;
-  /** Drops what came and was not asked for: nothing said before TLS counts after it. */
+  /** Drops unread input: input before TLS does not count after it. */
   discard(): void;
   end(): void;
 };
 
-/** `goAhead` is called when the client waits for leave to send a literal. */
+/** `goAhead` is called when the client waits for permission to send a literal. */
 export function createCommandReader(requestLiteral: () => void): CommandReader {
   const ready: string[] = [];
   let text = '';

@@ -3,17 +3,17 @@ export type Argument = string | Argument[];
 
 export type Command = {
   tag: string;
-  /** In capitals, with the UID it may begin with: `UID FETCH`. */
+  /** In capitals, with the prefix `UID` if it has one: `UID FETCH`. */
   name: string;
   args: Argument[];
 };
 
-/** A section such as `BODY.PEEK[HEADER.FIELDS (DATE)]<0.100>` is one atom, spaces and all. */
+/** A section such as `BODY.PEEK[HEADER.FIELDS (DATE)]<0.100>` is one atom, including its spaces. */
 const atom = /(?:\[[^\]]*\]|[^\s()"{])+/y;
 const quoted = /"((?:[^"\\]|\\.)*)"/y;
 const literal = /\{(\d+)\+?\}\r\n/y;
 
-/** Reads a command, its literals within the text as they came. Throws where it is none. */
+/** Parses a command with its literals inside the text. Throws if it is malformed. */
 export function readCommand(text: string): Command {
   let at = 0;
 
@@ -65,12 +65,12 @@ export function listOf(argument: Argument | undefined): Argument[] {
   return Array.isArray(argument) ? argument : [];
 }
 
-/** A list of words, or the one word that may stand in its place, in capitals. */
+/** A list of words, or a single word in its place, in capitals. */
 export function wordsOf(argument: Argument | undefined): string[] {
   return (Array.isArray(argument) ? argument : [argument]).map((word) => textOf(word).toUpperCase());
 }
 
-/** The same as what a server says: a quoted string. */
+/** The same in the server's output: a quoted string. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

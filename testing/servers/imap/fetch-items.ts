@@ -9,7 +9,7 @@ import { readPart, sectionOf, structureOf } from './structure.ts';
 import type { View } from './view.ts';
 import { reportedModseq } from './view.ts';
 
-/** BODY[…] with what stands between the brackets and the piece that is wanted, as `<0.100>` says. */
+/** BODY[…] with the section between the brackets and the requested range, as in `<0.100>`. */
 const bodyItem = /^BODY(?:\.PEEK)?\[(.*)\](?:<(\d+)\.(\d+)>)?$/i;
 
 export function kindOf(item: string): FetchItemKind {
@@ -19,7 +19,7 @@ export function kindOf(item: string): FetchItemKind {
   return /HEADER|MIME/i.test(section) ? 'header' : 'body';
 }
 
-/** One item of a FETCH answer with its name, in bytes; undefined for one this server does not know. */
+/** An item of a FETCH answer with its name, in bytes; undefined for an unknown item. */
 export function itemOf(session: Session, view: View, placement: ServerPlacement, item: string): Buffer | undefined {
   const [, section, start, length] = bodyItem.exec(item) ?? [];
   if (section !== undefined) {
@@ -70,7 +70,7 @@ function internalDate(date: Date): string {
 
 type ByteRange = { start: number; length: number };
 
-/** A literal, with what the message's quirks make of it. */
+/** A literal, with the message's quirks applied. */
 function bodyOf(
   session: Session,
   view: View,
@@ -90,12 +90,12 @@ function bodyOf(
   return Buffer.concat([Buffer.from(`${name} {${announced}}\r\n`), sent]);
 }
 
-/** The bytes of the message with this UID, or of the place itself where there is none. */
+/** The bytes of the message with this UID, or of the placement itself if there is none. */
 function bytesOf({ placements }: Folder, uid: number | undefined, placement: ServerPlacement): Buffer {
   return (placements.find((each) => each.uid === uid) ?? placement).message.bytes;
 }
 
-/** Whether each FETCH answer in this folder may tell of modification sequences. */
+/** Whether FETCH answers in this folder may contain modification sequences. */
 export function keepsModseq({ capabilities, quirks }: Session, { path }: View): boolean {
   return capabilities.has('CONDSTORE') && !quirkOfFolder(quirks, path).isModseqMissing;
 }

@@ -38,7 +38,7 @@ function changedSinceOf(modifiers: Argument[]): ChangedSince | undefined {
   return at < 0 ? undefined : { modseq: Number(words[at + 1]), wantsVanished: words.includes('VANISHED') };
 }
 
-/** Bracketed sections keep the case they came in; everything else is told in capitals. */
+/** Bracketed sections keep their case; everything else is in capitals. */
 function itemsOf(wanted: Argument | undefined, isByUid: boolean, isSince: boolean): string[] {
   const items = (Array.isArray(wanted) ? wanted : [wanted]).map(textOf);
   const has = (name: string) => items.some((item) => item.toUpperCase() === name);
@@ -47,8 +47,8 @@ function itemsOf(wanted: Argument | undefined, isByUid: boolean, isSince: boolea
 
 function sendVanished({ sendLine }: Session, { folder, uids }: View, set: string, modseq: number): void {
   const isAsked = readSet(set, uids.at(-1) ?? 0);
-  const gone = folder.expunged.filter((each) => each.modseq > modseq && isAsked(each.uid)).map(({ uid }) => uid);
-  if (gone.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(gone.toSorted((a, b) => a - b))}`);
+  const vacated = folder.expunged.filter((each) => each.modseq > modseq && isAsked(each.uid)).map(({ uid }) => uid);
+  if (vacated.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(vacated.toSorted((a, b) => a - b))}`);
 }
 
 function selectedPlacements(
@@ -73,7 +73,7 @@ function selectedPlacements(
   return isDescending ? answered.toReversed() : answered;
 }
 
-/** Sends what was asked of one message, or gives what comes in its place and that of all that follow. */
+/** Sends the requested items of one message, or returns the disturbance that replaces it and all that follow. */
 function respondFor(
   session: Session,
   view: View,

@@ -1,12 +1,15 @@
-/** What a message is, wherever it lies. Where folders are labels one letter lies in many, with the same flags in all. */
+/**
+ * The data of a message, independent of its folder. If folders are labels a message is in many of them, with the same flags
+ * in all.
+ */
 export type StoredMessage = { bytes: Buffer; received: Date; flags: Set<string>; id: bigint; thread: bigint };
 
 export type ServerPlacement = { uid: number; modseq: number; message: StoredMessage; isDeleted: boolean };
 
 export type Folder = {
-  /** The name with its parents', as people read it. */
+  /** The name with its parents', as users read it. */
   path: string;
-  /** What stands for it on the wire (latin1), where that is no proper encoding of the path. */
+  /** The name on the wire (latin1), if that is not a proper encoding of the path. */
   wire?: string;
   separator: string | null;
   attributes: string[];
@@ -18,7 +21,7 @@ export type Folder = {
   expunged: { uid: number; modseq: number }[];
 };
 
-/** Where folders are labels: which other folders gain or lose a letter that came into a folder or left it. */
+/** If folders are labels: which other folders gain or lose a message that was added to a folder or removed from it. */
 export type LabelRules = {
   onAdd(folder: Folder, message: StoredMessage): { addTo: Folder[]; removeFrom: Folder[] };
   onRemove(folder: Folder): { removeFrom: Folder[] };
@@ -28,7 +31,7 @@ export function flagsOf({ message, isDeleted }: ServerPlacement): string[] {
   return [...message.flags, ...(isDeleted ? ['\\Deleted'] : [])];
 }
 
-/** How letters come into folders and leave them; `nextModseq` numbers each change. */
+/** Adds messages to folders and removes them; `nextModseq` numbers each change. */
 export function createPlacementChanges(nextModseq: () => number, labels: LabelRules | undefined) {
   const touch = (folder: Folder) => (folder.modseq = nextModseq());
 

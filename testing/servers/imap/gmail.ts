@@ -2,7 +2,7 @@ import type { Folder, LabelRules } from './folder.ts';
 import { createMailbox } from './mailbox.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** What Gmail says it can do, as far as this server plays it. */
+/** The Gmail capabilities that this server implements. */
 export const gmailCapabilities = [
   'IMAP4rev1 UNSELECT IDLE NAMESPACE ID XLIST CHILDREN X-GM-EXT-1 UIDPLUS ENABLE MOVE CONDSTORE ESEARCH UTF8=ACCEPT',
   'LIST-EXTENDED LIST-STATUS LITERAL- SPECIAL-USE',
@@ -21,8 +21,8 @@ const systemFolders: Record<string, string[]> = {
 };
 
 /**
- * A mailbox whose folders are labels, with those Gmail gives everyone: mail lies in All Mail whatever its other labels,
- * unless it lies in Spam or Trash, where it has none.
+ * A mailbox whose folders are labels, with Gmail's standard ones: mail is in All Mail whatever its other labels, unless it
+ * is in Spam or Trash, where it has none.
  */
 export function gmailMailbox(): Mailbox {
   const named = (name: string) => mailbox.folder(`[Gmail]/${name}`);
@@ -54,7 +54,7 @@ const labelNames: Record<string, string> = {
   '[Gmail]/Starred': '\\Starred',
 };
 
-/** X-GM-LABELS of a message as seen in a folder: the other labels it has; All Mail, Spam and Trash are none. */
+/** X-GM-LABELS of a message as seen in a folder: its other labels; All Mail, Spam and Trash do not count. */
 export function gmailLabels({ folders }: Mailbox, seenIn: Folder, uid: number): string[] {
   const message = seenIn.placements.find((placement) => placement.uid === uid)?.message;
   return folders

@@ -9,7 +9,7 @@ import { reportedModseq } from './view.ts';
 
 const specialUses = ['\\all', '\\archive', '\\drafts', '\\flagged', '\\important', '\\junk', '\\sent', '\\trash'];
 
-/** LIST with RETURN (STATUS (…) SPECIAL-USE CHILDREN SUBSCRIBED), where the server knows these. */
+/** LIST with RETURN (STATUS (…) SPECIAL-USE CHILDREN SUBSCRIBED), if the server supports these. */
 const list: Handler = (session, [reference, pattern, word, options], { name }) => {
   const isExtended = word !== undefined;
   if (isExtended && !session.capabilities.has('LIST-EXTENDED') && !session.capabilities.has('LIST-STATUS'))
@@ -41,7 +41,7 @@ function statusOption(options: Argument | undefined): string[] | undefined {
   return at < 0 ? undefined : wordsOf(items[at + 1]);
 }
 
-/** Folders of a namespace that is not one's own show only to a pattern that begins with its prefix. */
+/** Folders of a foreign namespace are listed only for a pattern that begins with its prefix. */
 function matching({ mailbox, namespaces, enabled, quirks }: Session, reference: string, pattern: string): Folder[] {
   const whole = `${reference}${pattern}`;
   const foreign = [...namespaces.others, ...namespaces.shared].map(({ prefix }) => prefix);
@@ -65,10 +65,10 @@ function patternToRegExp(pattern: string, separator: string | null): RegExp {
   return new RegExp(`^${source}$`, pattern.toUpperCase() === 'INBOX' ? 'is' : 's');
 }
 
-/** What a folder is for is told by LIST with SPECIAL-USE, and by Gmail's XLIST of old. */
+/** LIST with SPECIAL-USE, and Gmail's old XLIST, report the use of a folder. */
 function attributesOf({ capabilities }: Session, { attributes }: Folder, command: string): string[] {
-  const tellsUse = capabilities.has('SPECIAL-USE') || command === 'XLIST';
-  return attributes.filter((attribute) => tellsUse || !specialUses.includes(attribute.toLowerCase()));
+  const reportsUse = capabilities.has('SPECIAL-USE') || command === 'XLIST';
+  return attributes.filter((attribute) => reportsUse || !specialUses.includes(attribute.toLowerCase()));
 }
 
 function separatorAndName({ enabled }: Session, folder: Folder): string {

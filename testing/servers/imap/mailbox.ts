@@ -3,7 +3,7 @@ import type { Folder, LabelRules, StoredMessage, ServerPlacement } from './folde
 
 export type DeliveryOptions = { flags?: string[]; received?: Date; thread?: bigint; uid?: number };
 
-/** A mailbox in memory, as a test reaches it from behind and the server from the front. A folder unknown is thrown. */
+/** A mailbox in memory, used by a test directly and by the server for its clients. An unknown folder throws. */
 export type Mailbox = {
   readonly folders: Folder[];
   find(path: string): Folder | undefined;
@@ -13,18 +13,18 @@ export type Mailbox = {
   remove(path: string): void;
   /** The folder gets another uidvalidity and other UIDs, counted from `first`, and keeps its mail. */
   renumber(path: string, first?: number): void;
-  /** Gives the UID. */
+  /** Returns the UID. */
   deliver(path: string, bytes: Uint8Array, options?: DeliveryOptions): number;
   setFlags(path: string, uid: number, flags: readonly string[]): void;
   expunge(path: string, uids: readonly number[]): void;
-  /** Gives where each of them lies now, in the same order. */
+  /** Returns the new placement of each of them, in the same order. */
   copy(path: string, uids: readonly number[], to: string): number[];
   move(path: string, uids: readonly number[], to: string): number[];
-  /** Calls back after each change; gives how to stop that. */
+  /** Calls back after each change; returns a function that ends this. */
   onChange(listener: () => void): () => void;
 };
 
-/** An empty mailbox. With `labels` its folders are labels: a copy is the same letter once more. */
+/** An empty mailbox. With `labels` its folders are labels: a copy is the same message in another folder. */
 export function createMailbox(labels?: LabelRules): Mailbox {
   const listeners = new Set<() => void>();
   const notifyChanged = <T>(result: T): T => {
@@ -83,7 +83,7 @@ export function createMailbox(labels?: LabelRules): Mailbox {
     move(path, uids, to) {
       const moved = placementsAt(path, uids).map((placement) => {
         const uid = copyTo(placement, folder(to));
-        // Where folders are labels the letter may have left this one by coming into the other.
+        // If folders are labels, adding the message to the other folder may have removed it from this one.
         if (folder(path).placements.includes(placement)) remove(folder(path), placement);
         return uid;
       });

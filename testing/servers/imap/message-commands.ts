@@ -17,7 +17,7 @@ const storeHandler =
   (session, args) => {
     const { view, mailbox } = session;
     if (!view) return 'BAD No folder is open';
-    // A condition such as (UNCHANGEDSINCE 5) may stand between the set and the item.
+    // A condition such as (UNCHANGEDSINCE 5) may be between the set and the item.
     const [item, flags] = args.slice(-2);
     const named = (Array.isArray(flags) ? flags : [flags]).map(textOf);
     const mode = textOf(item).toUpperCase();
@@ -41,7 +41,7 @@ const copyHandler =
     const uids = placementsIn(session, textOf(set), true).map(({ uid }) => uid);
     const newUids = mailbox[action](view.path, uids, to.path);
     if (!capabilities.has('UIDPLUS') || uids.length === 0) return 'OK done';
-    // Not made shorter into ranges: the order of the two lists pairs the UIDs.
+    // Not shortened to ranges: the order of the two lists pairs the UIDs.
     const code = `[COPYUID ${to.uidvalidity} ${uids.join(',')} ${newUids.join(',')}]`;
     if (action === 'copy') return `OK ${code} done`;
     session.sendLine(`* OK ${code} moved`);

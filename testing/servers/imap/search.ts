@@ -37,12 +37,12 @@ function hits({ quirks }: Session, view: View, args: Argument[], isByUid: boolea
 }
 
 function esearchResult(found: readonly number[], options: readonly string[]): string {
-  const wants = (option: string) => options.includes(option) || (option === 'ALL' && options.join('') === '');
-  const all = found.length > 0 && wants('ALL') ? ` ALL ${writeSet(found)}` : '';
-  return `${wants('COUNT') ? ` COUNT ${found.length}` : ''}${all}`;
+  const isRequested = (option: string) => options.includes(option) || (option === 'ALL' && options.join('') === '');
+  const all = found.length > 0 && isRequested('ALL') ? ` ALL ${writeSet(found)}` : '';
+  return `${isRequested('COUNT') ? ` COUNT ${found.length}` : ''}${all}`;
 }
 
-/** Reads search keys, all of which have to hold; gives the answer to keys this server does not know. */
+/** Parses search keys, all of which have to match; returns the answer to unknown keys. */
 function readKeys(args: Argument[], view: View): Predicate[] | string {
   const rest = [...args];
   const tests: Predicate[] = [];

@@ -47,14 +47,14 @@ function sendFolderState(
   );
 }
 
-/** What changed since the client was here, where it says when that was: SELECT (QRESYNC (uidvalidity modseq …)). */
+/** Changes since the client's last visit, if it states that: SELECT (QRESYNC (uidvalidity modseq …)). */
 function sendChangesSince({ sendLine, quirks }: Session, folder: Folder, parameters: Argument[]): void {
   const [uidvalidity, modseq] = listOf(parameters[parameters.indexOf('QRESYNC') + 1]).map((each) =>
     Number(textOf(each)),
   );
   if (modseq === undefined || uidvalidity !== folder.uidvalidity) return;
-  const gone = folder.expunged.filter((each) => each.modseq > modseq).map(({ uid }) => uid);
-  if (gone.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(gone.toSorted((a, b) => a - b))}`);
+  const vacated = folder.expunged.filter((each) => each.modseq > modseq).map(({ uid }) => uid);
+  if (vacated.length > 0) sendLine(`* VANISHED (EARLIER) ${writeSet(vacated.toSorted((a, b) => a - b))}`);
   folder.placements.forEach((placement, index) => {
     if (placement.modseq <= modseq) return;
     const reported = reportedModseq(quirks, folder.path, placement.modseq);

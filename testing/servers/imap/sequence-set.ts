@@ -1,4 +1,4 @@
-/** Reads a set such as `1:3,7,9:*` (RFC 3501, section 9): says whether a number lies in it. `last` is what `*` means. */
+/** Parses a set such as `1:3,7,9:*` (RFC 3501, section 9): returns whether a number is in it. `last` is the value of `*`. */
 export function readSet(text: string, last: number): (number: number) => boolean {
   const ranges = text.split(',').map((range) => {
     const [from = 0, to = from] = range.split(':').map((end) => (end === '*' ? last : Number(end)));
@@ -7,7 +7,7 @@ export function readSet(text: string, last: number): (number: number) => boolean
   return (number) => ranges.some(([from, to]) => from <= number && number <= to);
 }
 
-/** Writes ascending numbers as a set. */
+/** Formats ascending numbers as a set. */
 export function writeSet(numbers: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const number of numbers) {

@@ -1,17 +1,17 @@
-/** What a server saw of its clients, for tests to hold against what they may do. */
+/** The activity of a server's clients, for tests to compare with the limits. */
 export type ServerLog = {
-  /** Connections open now, and at the most so far. */
+  /** Connections open now, and the maximum so far. */
   openConnections: number;
   maxOpenConnections: number;
   connections: number;
-  /** Sign-ins tried, and those of them that were let in. */
+  /** Sign-ins tried, and the successful ones. */
   signIns: number;
   successfulSignIns: number;
-  /** Every command, as it came. */
+  /** Every command, as received. */
   commands: string[];
-  /** Each time something of a message's body was asked for and handed out. */
+  /** Each time a part of a message's body was requested and sent. */
   fetchedSections: { folder: string; uid: number; section: string }[];
-  /** What went wrong in the server itself: nothing of it is meant. */
+  /** Errors of the server itself: none is intended. */
   errors: unknown[];
 };
 

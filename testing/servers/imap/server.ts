@@ -26,31 +26,31 @@ export type OddServer = {
   mailbox: Mailbox;
   quirks: Quirks;
   log: ServerLog;
-  /** Ends every connection without a word. */
+  /** Ends every connection without a BYE. */
   destroyConnections(): void;
   stop(): Promise<void>;
 };
 
 export type OddServerOptions = {
-  /** Without one there is no TLS, and passwords are taken in the clear. */
+  /** Without a certificate there is no TLS, and passwords are accepted in the clear. */
   certificate?: Pick<Certificate, 'key' | 'cert'>;
   /** TLS from the first byte, and not by STARTTLS. */
   isTlsImplicit?: boolean;
-  /** What the server can do, which is also what it says it can do. */
+  /** The supported capabilities, which are also the announced ones. */
   capabilities?: string;
   namespaces?: Partial<Namespaces>;
-  /** An INBOX and nothing else, where none is given. */
+  /** An INBOX alone by default. */
   mailbox?: Mailbox;
   quirks?: Quirks;
   user?: string;
 };
 
-/** What a good server of today can do. */
+/** The capabilities of a good current server. */
 export const modernCapabilities =
   'IMAP4rev1 ID ENABLE IDLE NAMESPACE UIDPLUS MOVE UNSELECT CHILDREN LIST-EXTENDED LIST-STATUS SPECIAL-USE ESEARCH ' +
   'CONDSTORE QRESYNC LITERAL+';
 
-/** Starts an IMAP server (RFC 3501) in this process, on loopback, for one user: as good as its `quirks` let it be. */
+/** Starts an IMAP server (RFC 3501) in this process, on loopback, for one user: correct except for its `quirks`. */
 export async function startOddServer(options: OddServerOptions = {}): Promise<OddServer> {
   const { isTlsImplicit = false } = options;
   const context = createServerContext(options);

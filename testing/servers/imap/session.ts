@@ -12,25 +12,25 @@ import type { View } from './view.ts';
 
 type Namespace = { prefix: string; separator: string | null };
 
-/** As NAMESPACE tells them (RFC 2342). */
+/** As reported by NAMESPACE (RFC 2342). */
 export type Namespaces = { own: Namespace[]; others: Namespace[]; shared: Namespace[] };
 
-/** What a connection knows of the server. */
+/** The server data of a connection. */
 export type ServerContext = {
   mailbox: Mailbox;
   quirks: Quirks;
   log: ServerLog;
   capabilities: ReadonlySet<string>;
   namespaces: Namespaces;
-  /** The folder that a name on the wire stands for. */
+  /** The folder for a name on the wire. */
   findFolder(wire: string, isUtf8: boolean): Folder | undefined;
   user: string;
   password: string;
-  /** Puts TLS over a connection; absent where there is no certificate. */
+  /** Starts TLS on a connection; absent if there is no certificate. */
   secure?: (socket: Socket) => Socket;
 };
 
-/** A connection, as the commands see it. */
+/** A connection, as the commands use it. */
 export type Session = ServerContext & {
   isSecure: boolean;
   isSignedIn: boolean;
@@ -40,18 +40,18 @@ export type Session = ServerContext & {
   commands: CommandReader;
   sendLine(line: string): void;
   send(bytes: Buffer): void;
-  /** Tells what happened in the open folder, or ends where that folder is no more. */
+  /** Reports changes in the open folder, or ends if that folder no longer exists. */
   sendUpdates(): void;
-  /** The folder that a name on the wire stands for. */
+  /** The folder for a name on the wire. */
   folderNamed(wire: string): Folder | undefined;
   startTls(): void;
-  /** Ends the connection once all that was said is under way, with these parting words if any. */
+  /** Ends the connection once all output is sent, after this last text if any. */
   end(words?: string): void;
-  /** Cuts the connection: behind what was said so far, or in the middle of that. */
+  /** Cuts the connection: after the output so far, or in the middle of it. */
   destroy(how: 'behind' | 'within'): void;
 };
 
-/** Does what a command asks, and gives the words behind its tag; a disturbance may stand in their place. */
+/** Executes a command, and returns the words after its tag, or a disturbance. */
 export type Handler = (
   session: Session,
   args: Argument[],
@@ -90,7 +90,7 @@ async function handleCommand(session: Session, line: string, handlers: Record<st
   } else await injectFault(session, response);
 }
 
-/** Whether these go behind the tag; other disturbances leave the command without an answer. */
+/** Whether these words follow the tag; other disturbances leave the command without an answer. */
 function isTaggedResponse(words: string): boolean {
   return /^(OK|NO|BAD) /.test(words);
 }
@@ -98,7 +98,7 @@ function isTaggedResponse(words: string): boolean {
 async function injectFault(session: Session, injected: string): Promise<void> {
   if (injected === 'cut' || injected === 'crash') return session.destroy(injected === 'cut' ? 'behind' : 'within');
   if (injected !== 'silence') return session.end(injected);
-  // Whatever comes is heard and not answered, until the client has had enough.
+  // All input is read and not answered, until the client gives up.
   for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next())
     session.log.commands.push(line);
 }
@@ -115,7 +115,7 @@ function openSession(first: Socket, context: ServerContext, isSecure: boolean): 
     sendLine: (line) => session.send(Buffer.from(`${line}\r\n`, 'latin1')),
     send(bytes) {
       if (!socket.writable) return;
-      // What is said in one go leaves in one go: small packets after each other wait for the client's system.
+      // Send output together: the client's system delays small packets in succession.
       if (socket.writableCorked === 0) {
         const corked = socket;
         corked.cork();
@@ -154,7 +154,7 @@ function openSession(first: Socket, context: ServerContext, isSecure: boolean): 
 
 function listen(socket: Socket, commands: CommandReader): void {
   socket.on('data', (chunk: Buffer) => commands.push(chunk));
-  // A client that goes away without a word is none of the server's troubles.
+  // A client that disconnects without LOGOUT is not an error of the server.
   socket.on('error', () => commands.end());
   socket.on('close', () => commands.end());
 }

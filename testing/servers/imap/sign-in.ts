@@ -6,7 +6,7 @@ const capability: Handler = (session) => {
   return 'OK done';
 };
 
-/** What the server says it can do; before TLS it takes no password, and STARTTLS is offered then only. */
+/** The announced capabilities; before TLS the server accepts no password, and STARTTLS is offered only then. */
 function advertisedCapabilities({ capabilities, isSecure, secure, quirks }: Session): string[] {
   const canStartTls = !isSecure && secure !== undefined;
   const isLoginOff = canStartTls || quirks.isLoginDisabled;
@@ -27,7 +27,7 @@ const startTls: Handler = (session, _, { tag }) => {
 
 const login: Handler = (session, [user, password]) => signIn(session, textOf(user), textOf(password));
 
-/** The PLAIN mechanism (RFC 4616), with its answer in the command or after a continuation. */
+/** The PLAIN mechanism (RFC 4616), with its response in the command or after a continuation. */
 const authenticate: Handler = async (session, [mechanism, initial]) => {
   if (textOf(mechanism).toUpperCase() !== 'PLAIN') return 'NO That mechanism is unknown';
   if (initial === undefined) session.sendLine('+ ');

@@ -12,7 +12,7 @@ export type Part = {
   children: Part[];
 };
 
-/** Takes a message or part to pieces (RFC 2045 and 2046), as far as well-formed mail needs it. */
+/** Parses a message or part (RFC 2045 and 2046), as far as well-formed mail needs it. */
 export function readPart(text: string): Part {
   const end = /^\r\n|\r\n\r\n/.exec(text);
   const bodyStart = end ? end.index + end[0].length : text.length;
@@ -87,7 +87,7 @@ function orNil(text: string): string {
   return text ? quote(text) : 'NIL';
 }
 
-/** What stands between the brackets of BODY[…]: the whole, HEADER, TEXT, header fields, or a part by number. */
+/** The section between the brackets of BODY[…]: the whole, HEADER, TEXT, header fields, or a part by number. */
 export function sectionOf(message: string, section: string): string | undefined {
   const fields = /^(?:([\d.]+)\.)?HEADER\.FIELDS(\.NOT)? \((.*)\)$/i.exec(section);
   const [, number, what] = /^(?:([\d.]+?)(?:\.|$))?(HEADER|TEXT|MIME)?$/i.exec(section) ?? [];
@@ -95,7 +95,7 @@ export function sectionOf(message: string, section: string): string | undefined 
   const root = readPart(message);
   const part = partAt(root, fields ? fields[1] : number);
   if (!part) return undefined;
-  // The header and text of a part that is a message are those of the message within.
+  // The header and text of a part that is a message are those of the inner message.
   const inner = part !== root && part.children[0] && part.type === 'MESSAGE' ? part.children[0] : part;
   if (fields) return someFields(inner.header, (fields[3] ?? '').split(' '), fields[2] !== undefined);
   if (what?.toUpperCase() === 'HEADER') return inner.header;

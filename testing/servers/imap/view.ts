@@ -4,7 +4,7 @@ import { quirkOfFolder } from './quirks.ts';
 import type { Quirks } from './quirks.ts';
 import { writeSet } from './sequence-set.ts';
 
-/** A folder as a connection that opened it last heard of it: its sequence numbers are those of `uids`. */
+/** A folder in the state last reported to the connection that opened it: its sequence numbers are those of `uids`. */
 export type View = { folder: Folder; path: string; uidvalidity: number; uids: number[]; modseq: number };
 
 export function openView(folder: Folder): View {
@@ -17,7 +17,7 @@ export function isStillSelected({ folder, path, uidvalidity }: View, folders: re
   return folders.includes(folder) && folder.path === path && folder.uidvalidity === uidvalidity;
 }
 
-/** The untagged lines that tell what happened since; after them the view is up to date. */
+/** The untagged lines that report later changes; after them the view is up to date. */
 export function updatesOf(view: View, quirks: Quirks, enabled: ReadonlySet<string>): string[] {
   const { folder, modseq } = view;
   if (folder.modseq === modseq) return [];
@@ -37,13 +37,13 @@ export function updatesOf(view: View, quirks: Quirks, enabled: ReadonlySet<strin
   return updates;
 }
 
-/** Tells and forgets the messages of the view that its folder holds no more. */
+/** Reports and removes the messages of the view that its folder no longer contains. */
 function takeExpunged(view: View, isByUid: boolean): string[] {
   const present = new Set(view.folder.placements.map(({ uid }) => uid));
-  const gone = view.uids.filter((uid) => !present.has(uid));
-  const numbers = gone.map((uid) => view.uids.indexOf(uid) + 1).toReversed();
+  const vacated = view.uids.filter((uid) => !present.has(uid));
+  const numbers = vacated.map((uid) => view.uids.indexOf(uid) + 1).toReversed();
   view.uids = view.uids.filter((uid) => present.has(uid));
-  if (isByUid && gone.length > 0) return [`* VANISHED ${writeSet(gone)}`];
+  if (isByUid && vacated.length > 0) return [`* VANISHED ${writeSet(vacated)}`];
   return numbers.map((number) => `* ${number} EXPUNGE`);
 }
 

@@ -1,13 +1,13 @@
 import type { Folder } from './folder.ts';
 import type { Mailbox } from './mailbox.ts';
 
-/** What stands for a folder on the wire (latin1). `isUtf8` once the client has enabled UTF8=ACCEPT (RFC 6855). */
+/** The name of a folder on the wire (latin1). `isUtf8` once the client has enabled UTF8=ACCEPT (RFC 6855). */
 export function wireName({ path, wire }: Pick<Folder, 'path' | 'wire'>, isUtf8: boolean): string {
   if (wire !== undefined) return wire;
   return isUtf8 ? Buffer.from(path, 'utf8').toString('latin1') : encodeModifiedUtf7(path);
 }
 
-/** The path a client means, as a name comes over the wire. */
+/** The path for a name on the wire. */
 export function pathOf(wire: string, isUtf8: boolean): string {
   return isUtf8 ? Buffer.from(wire, 'latin1').toString('utf8') : decodeModifiedUtf7(wire);
 }
@@ -31,7 +31,7 @@ function decodeModifiedUtf7(wire: string): string {
   });
 }
 
-/** Finds the folder that a name on the wire stands for, fast in a mailbox of thousands. */
+/** Finds the folder for a name on the wire, fast in a mailbox of thousands. */
 export function folderFinder(mailbox: Mailbox): (wire: string, isUtf8: boolean) => Folder | undefined {
   const known = new Map<boolean, Map<string, Folder>>();
   mailbox.onChange(() => known.clear());

@@ -167,7 +167,7 @@ function announceRejections({ api, live, toasts, sounds, undoStack, ownMutationI
     const which = failed === requested ? 'all' : 'some';
     if (which === 'all') void undoStack.markRejected(mutation_id);
     if (ownMutationIds.has(mutation_id)) void sounds.play('error');
-    const text = t.refused({ said: describeMutation(mutation), failed, of: requested, which });
+    const text = t.refused({ description: describeMutation(mutation), failed, of: requested, which });
     toasts.show({ tone: 'bad', text, note: error ?? undefined });
   }
 

@@ -10,7 +10,7 @@ const t = strings.acting.records;
 export function describeMutation(record: MutationRecord, others: readonly MutationRecord[] = []): string {
   const { kind, about, requested, undo_of } = record;
   const undone = others.find(({ mutation_id }) => mutation_id === undo_of);
-  if (undone) return t.undid({ said: describeMutation(undone, others) });
+  if (undone) return t.undid({ description: describeMutation(undone, others) });
   switch (kind) {
     case 'star':
       return about.starred === false ? t.unstarred({ count: requested }) : t.starred({ count: requested });

@@ -52,23 +52,23 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
   async function undo(action: UndoableAction): Promise<boolean> {
     undoable = undoable.filter((each) => each !== action);
     dismissToast(action);
-    const undone = await requestUndo({ api, runMutation }, action, t.notUndone({ said: action.description }));
+    const undone = await requestUndo({ api, runMutation }, action, t.notUndone({ description: action.description }));
     if (!undone) return false;
     const { again, result } = undone;
     redoable = [...redoable, again];
     const button = { label: t.redo, run: () => void redo(again) };
-    announce({ action: again, text: t.undone({ said: action.description }), button }, result);
+    announce({ action: again, text: t.undone({ description: action.description }), button }, result);
     return true;
   }
 
   async function redo(undone: UndoableAction): Promise<boolean> {
     redoable = redoable.filter((each) => each !== undone);
     dismissToast(undone);
-    const redone = await requestUndo({ api, runMutation }, undone, t.notRedone({ said: undone.description }));
+    const redone = await requestUndo({ api, runMutation }, undone, t.notRedone({ description: undone.description }));
     if (!redone) return false;
     const { again, result } = redone;
     undoable = [...undoable, again];
-    announce({ action: again, text: t.redone({ said: undone.description }), button: undoButton(again) }, result);
+    announce({ action: again, text: t.redone({ description: undone.description }), button: undoButton(again) }, result);
     return true;
   }
 

@@ -35,7 +35,7 @@ export function EntryGroupRow({ group, tokens, chosen, onChoose }: EntryGroupRow
   if (entries.length === 1) return rows;
   const actionText = group.isWriting
     ? t.writing
-    : t.times({ said: describeAction(first.action), count: entries.length });
+    : t.times({ description: describeAction(first.action), count: entries.length });
   const ids = entries.filter(({ redacted }) => !redacted).map(({ id }) => id);
   const from = formatTime(new Date(entries.at(-1)?.ts ?? first.ts).toISOString());
   const until = formatTime(new Date(first.ts).toISOString());

@@ -96,7 +96,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
       {undoable ? (
         <Button
           onClick={() => void mailActions.undo(mutation_id, description)}
-          aria-label={t.undoThis({ said: description })}
+          aria-label={t.undoThis({ description: description })}
         >
           {strings.acting.undo}
         </Button>

@@ -23,7 +23,7 @@ export function useSnoozeActions(messageIds: readonly string[]) {
         async () => {
           for (const mutation_id of mutationIds) await api.mutations.undo({ mutation_id });
         },
-        strings.acting.notUndone({ said: strings.acting.woken }),
+        strings.acting.notUndone({ description: strings.acting.woken }),
       );
     if (mutationIds.length === 0) return;
     const button = { label: strings.acting.undo, run: () => void undo() };
