@@ -34,7 +34,7 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
     /** Opens every feature with background work and gives its loops. */
     async openBackground(): Promise<Loop[]> {
       const names = Object.keys(features).filter((name) => features[name]?.isBackground);
-      const all = await Promise.all(names.map(open));
+      const all = await Promise.all(names.map(async (name) => open(name)));
       return all.flatMap((each) => each?.loops ?? []);
     },
     /** The loops of an account. Only after `openBackground`. */
