@@ -1,7 +1,6 @@
 /**
- * The packaging of the app for the three systems: `npx electron-builder --config electron-builder.config.mjs`, after `npm
- * run build`. Signing secrets and the address of updates come from the environment; without them a build is unsigned, says
- * so, and never updates itself.
+ * The part of electron-builder.yml that depends on the environment and the system. Signing secrets and the address of
+ * updates come from the environment; without them a build is unsigned, says so, and never updates itself.
  */
 import { namesWithNeeds } from './licences.mjs';
 
@@ -36,12 +35,6 @@ const otherSystems = {
 };
 
 export default {
-  appId: 'app.posthorn.desktop',
-  productName: 'Posthorn',
-  copyright: 'The Posthorn authors, Apache-2.0',
-  directories: { output: 'dist/packages', buildResources: 'resources/packaging' },
-  // The native modules work in every Electron (N-API), so nothing is compiled while packing.
-  npmRebuild: false,
   extraMetadata: {
     main: 'dist/bundle/main.js',
     // Debian packages must name a home page and a maintainer; a build that is not a release names none that exists.
@@ -68,74 +61,28 @@ export default {
     '!**/node_modules/.bin{,/**}',
     ...otherSystems[platform],
   ],
-  asar: true,
-  // Files that the system loads or starts cannot be inside the archive.
-  asarUnpack: ['**/*.node', 'node_modules/node-notifier/vendor/**', 'resources/chimes/**'],
-  electronLanguages: ['en'],
-  electronFuses: {
-    runAsNode: false,
-    enableCookieEncryption: true,
-    enableNodeOptionsEnvironmentVariable: false,
-    enableNodeCliInspectArguments: false,
-    enableEmbeddedAsarIntegrityValidation: true,
-    onlyLoadAppFromAsar: true,
-    grantFileProtocolExtraPrivileges: false,
-    resetAdHocDarwinSignature: !isMacSigned,
-  },
-  protocols: [
-    { name: 'Mail address', schemes: ['mailto'], role: 'Editor' },
-    { name: 'Posthorn', schemes: ['posthorn'], role: 'Viewer' },
-  ],
+  electronFuses: { resetAdHocDarwinSignature: !isMacSigned },
   publish: feed,
   // A release that could not be signed must fail.
   forceCodeSigning: isSigned,
-  afterPack: saySignature,
-  linux: {
-    target: ['AppImage', 'deb'],
-    executableName: 'posthorn',
-    syncDesktopName: true,
-    category: 'Network',
-    synopsis: 'Local-first mail',
-    description: 'Your accounts, your machine, one calm window.',
-    desktop: { entry: { Keywords: 'Mail;E-mail;Email;', SingleMainWindow: 'true' } },
-    icon: 'resources/icons/app',
-    maintainer: `The Posthorn authors <${env.POSTHORN_MAINTAINER || 'packages@posthorn.invalid'}>`,
-  },
+  afterPack: reportSignature,
+  linux: { maintainer: `The Posthorn authors <${env.POSTHORN_MAINTAINER || 'packages@posthorn.invalid'}>` },
   mac: {
-    target: [
-      { target: 'dmg', arch: 'universal' },
-      { target: 'zip', arch: 'universal' },
-    ],
-    category: 'public.app-category.productivity',
-    icon: 'resources/icons/app-mac.png',
-    // Both halves contain the programs of both: they are not merged.
-    x64ArchFiles: '**/{prebuilds/darwin-*.node,keytar.node,terminal-notifier}',
     // Without a certificate an ad-hoc signature, because arm64 runs no unsigned program.
     ...(isMacSigned ? {} : { identity: '-' }),
     hardenedRuntime: isMacSigned,
     notarize: isMacSigned,
-    entitlements: 'resources/packaging/entitlements.mac.plist',
-    entitlementsInherit: 'resources/packaging/entitlements.mac.plist',
   },
-  win: {
-    target: ['nsis'],
-    icon: 'resources/icons/app.png',
-    ...(isAzureSigned && {
+  ...(isAzureSigned && {
+    win: {
       azureSignOptions: {
         publisherName: env.AZURE_SIGN_PUBLISHER,
         endpoint: env.AZURE_SIGN_ENDPOINT,
         codeSigningAccountName: env.AZURE_SIGN_ACCOUNT,
         certificateProfileName: env.AZURE_SIGN_PROFILE,
       },
-    }),
-  },
-  nsis: {
-    oneClick: true,
-    perMachine: false,
-    // The mail stays after the app is uninstalled.
-    deleteAppDataOnUninstall: false,
-    include: 'resources/packaging/installer.nsh',
-  },
+    },
+  }),
 };
 
 /** The address at which the app looks for newer versions; null for a build that never does. */
@@ -147,7 +94,7 @@ function updateFeed() {
   return { provider: 'github', owner, repo, releaseType: 'draft' };
 }
 
-function saySignature({ electronPlatformName, packager }) {
+function reportSignature({ electronPlatformName, packager }) {
   const { version } = packager.appInfo;
   const what = isSigned ? 'will be signed' : 'is not signed, so it will not update itself';
   process.stdout.write(`Posthorn ${version} for ${electronPlatformName} ${what}.\n`);

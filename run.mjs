@@ -21,7 +21,7 @@ const page = { ...build, isNeeded: isPageOutdated };
 const bundled = { ...bundle, isNeeded: isBundleOutdated };
 const pack = {
   say: 'Packing',
-  words: ['node_modules/electron-builder/cli.js', '--config', 'electron-builder.config.mjs', '--publish', 'never'],
+  words: ['node_modules/electron-builder/cli.js', '--config', 'electron-builder.yml', '--publish', 'never'],
 };
 
 /**

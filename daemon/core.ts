@@ -15,7 +15,7 @@ import { allAccounts, type Account } from './mail/accounts/accounts.ts';
 import { hasServer, isSynced, type SyncProgress } from './mail/accounts/sync-status.ts';
 import { activityRecorder } from './mail/activity/recorder.ts';
 import { openFileCache } from './mail/attachments/file-cache.ts';
-import { announceRestore } from './mail/backups/staged-restore.ts';
+import { announceRestore } from './staged-restore.ts';
 import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
 import { forwardedFiles } from './mail/drafts/forwarded-files.ts';
 import { mutationAnnouncer, storedChangesAnnouncer, type StoredChanges } from './mail/events/change-announcer.ts';

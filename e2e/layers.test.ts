@@ -84,6 +84,14 @@ function layerOf(path: string): Layer | undefined {
 
 /** A test, or what tests stand on: `test-*.ts`. */
 const isTest = (path: string) => /(\.test\.tsx?|\/test-[^/]+\.ts)$/.test(path);
+/** The layers of the page, from the lowest up; files directly in web/ put them together. Folders of one layer may import each other. */
+const webLayers = [['api', 'i18n'], ['design'], ['keyboard'], ['data'], ['features'], ['shell']];
+
+function webLayerOf(path: string): number {
+  const [, folder = '', file] = path.split('/');
+  return file === undefined ? webLayers.length : webLayers.findIndex((layer) => layer.includes(folder));
+}
+
 const isOurs = (from: string) => /^(daemon|bridge|headless|web|electron|testing|e2e)\/|^headless\.ts$/.test(from);
 const featureOf = (path: string) => /^daemon\/features\/([^/]+)\//.exec(path)?.[1];
 
@@ -110,6 +118,7 @@ function isEdgeAllowed(path: string, to: Import): boolean {
   if (allowedExceptions.some((allows) => allows(path, to))) return true;
   const [from, target] = [layerOf(path), layerOf(to.from)];
   if (from === undefined || target === undefined) return false;
+  if (from === 'web' && target === 'web') return webLayerOf(to.from) >= 0 && webLayerOf(to.from) <= webLayerOf(path);
   if (from === target) return featureOf(path) === featureOf(to.from);
   return (mayImport[from] as readonly Layer[]).includes(target);
 }
@@ -121,6 +130,38 @@ test('every import of the project goes down, and each package stays in its place
     assert.ok(tops.has(top), top);
   assert.deepEqual(sources.flatMap(faultsOf), []);
 });
+
+test('no file imports itself by way of others, not even for types', () => {
+  const sources = projectSources(join(import.meta.dirname, '..'));
+  assert.deepEqual(importCycles(sources), []);
+});
+
+/** Files that import each other in a circle, one list for each circle (Tarjan's strongly connected components). */
+function importCycles(sources: readonly Pick<Source, 'path' | 'imports'>[]): string[][] {
+  const importsOf = new Map(sources.map(({ path, imports }) => [path, imports.map(({ from }) => from)]));
+  const indexes = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const cycles: string[][] = [];
+  const visit = (path: string): number => {
+    const index = indexes.size;
+    indexes.set(path, index);
+    lowest.set(path, index);
+    stack.push(path);
+    for (const next of importsOf.get(path) ?? []) {
+      if (!importsOf.has(next)) continue;
+      if (!indexes.has(next)) lowest.set(path, Math.min(lowest.get(path) ?? index, visit(next)));
+      else if (stack.includes(next)) lowest.set(path, Math.min(lowest.get(path) ?? index, indexes.get(next) ?? index));
+    }
+    if (lowest.get(path) === index) {
+      const members = stack.splice(stack.lastIndexOf(path));
+      if (members.length > 1 || importsOf.get(path)?.includes(path)) cycles.push(members.toSorted());
+    }
+    return lowest.get(path) ?? index;
+  };
+  for (const path of importsOf.keys()) if (!indexes.has(path)) visit(path);
+  return cycles;
+}
 
 describe('the guard itself', () => {
   const planted: [path: string, code: string, isFault: boolean][] = [
@@ -162,6 +203,10 @@ describe('the guard itself', () => {
     ['web/api/client.ts', `import type { Contract } from '../../daemon/contract.ts';`, false],
     ['web/api/client.ts', `import { contract } from '../../daemon/contract.ts';`, true],
     ['web/vite.config.ts', `import { contract } from '../daemon/contract.ts';`, false],
+    ['web/features/search/search-box.tsx', `import { x } from '../../data/services.ts';`, false],
+    ['web/data/services.ts', `import { x } from '../features/search/search-box.tsx';`, true],
+    ['web/design/page.tsx', `import { x } from '../keyboard/use-keys.ts';`, true],
+    ['web/main.tsx', `import { x } from './shell/router.tsx';`, false],
     ['daemon/base/log.ts', `import { app } from 'electron';`, true],
     ['daemon/fronts/tcp.ts', `import ws from 'ws';`, true],
     ['daemon/mail/accounts/accounts.ts', `import Database from 'better-sqlite3';`, true],
@@ -174,6 +219,14 @@ describe('the guard itself', () => {
     ['daemon/mail/threads/threads.ts', `const then = new Date(header); // not Date.now()`, false],
     ['daemon/base/clock.ts', `const now = new Date();`, false],
   ];
+  test('reports a cycle of types', () => {
+    const cycle = [
+      readSource('daemon/mail/one.ts', `import type { Two } from './two.ts';`),
+      readSource('daemon/mail/two.ts', `import type { One } from './one.ts';`),
+      readSource('daemon/mail/three.ts', `import { one } from './one.ts';`),
+    ];
+    assert.deepEqual(importCycles(cycle), [['daemon/mail/one.ts', 'daemon/mail/two.ts']]);
+  });
   for (const [path, code, isFault] of planted) {
     test(`${isFault ? 'reports' : 'allows'} in ${path}: ${code}`, () => {
       assert.equal(faultsOf(readSource(path, code)).length, isFault ? 1 : 0);

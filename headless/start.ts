@@ -19,7 +19,7 @@ import { createDemoFetch } from '../daemon/demo/demo-fetch.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
-import { applyStagedRestore } from '../daemon/mail/backups/staged-restore.ts';
+import { applyStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';

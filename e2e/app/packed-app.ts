@@ -32,7 +32,7 @@ export async function packApp(folder: string): Promise<PackedApp> {
     if (!existsSync(join(project, path))) throw new Error(`${path} is missing: run "npm run build" and try again.`);
   const electronDist = fakeElectron(join(folder, 'electron'));
   const output = join(folder, 'packages');
-  const args = ['--config', 'electron-builder.config.mjs', '--linux', 'dir', '--publish', 'never'];
+  const args = ['--config', 'electron-builder.yml', '--linux', 'dir', '--publish', 'never'];
   const { stdout } = await runNode(
     'node_modules/electron-builder/cli.js',
     ...args,

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { timeId } from '../../base/ids.ts';
-import { applyStagedRestore } from '../../mail/backups/staged-restore.ts';
+import { applyStagedRestore } from '../../staged-restore.ts';
 import { sql } from '../../store/db.ts';
 import { openMail } from '../../store/open.ts';
 import { mail, testDaemon, testStart } from '../../test-daemon.ts';

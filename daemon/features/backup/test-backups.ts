@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Event } from '../../contract/events.ts';
 import { readSource } from '../../mail/sources/source.ts';
-import { applyStagedRestore } from '../../mail/backups/staged-restore.ts';
+import { applyStagedRestore } from '../../staged-restore.ts';
 import { integrityProblems, openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { mail, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';

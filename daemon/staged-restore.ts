@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { Paths } from '../../config/paths.ts';
-import type { Events } from '../events/events.ts';
-import { saveEndedJob } from '../jobs/jobs.ts';
-import { markRestoredSendsUnknown } from '../outbox/unknown-sends.ts';
-import type { WriteDb } from '../../store/db.ts';
-import { removeIdentity, readIdentity, acquireInstanceLock } from '../../store/instance-lock.ts';
-import { completeRestore, clearLastRestore, lastRestore, stagingFolder } from '../../store/restore.ts';
+import type { Clock } from './base/clock.ts';
+import type { Log } from './base/log.ts';
+import type { Paths } from './config/paths.ts';
+import type { Events } from './mail/events/events.ts';
+import { saveEndedJob } from './mail/jobs/jobs.ts';
+import { markRestoredSendsUnknown } from './mail/outbox/unknown-sends.ts';
+import type { WriteDb } from './store/db.ts';
+import { removeIdentity, readIdentity, acquireInstanceLock } from './store/instance-lock.ts';
+import { completeRestore, clearLastRestore, lastRestore, stagingFolder } from './store/restore.ts';
 
 /**
  * Puts a staged restore into place, where there is one. Call it before the configuration is read, for that is replaced
