@@ -1,8 +1,13 @@
-import { Failure } from '../base/failure.ts';
 import type { Event } from '../contract/events.ts';
+import type { ReadDb } from '../store/db.ts';
 import { needsUserAttention } from './chime-selection.ts';
 import type { NotificationAction } from './desktop.ts';
-import { createNotificationPresenter, type NotificationEntry } from './notification-presenter.ts';
+import { applyNotificationAction } from './notification-actions.ts';
+import {
+  createNotificationPresenter,
+  type NotificationEntry,
+  type NotificationPresenter,
+} from './notification-presenter.ts';
 import {
   accountNotification,
   unsnoozeNotification,
@@ -12,7 +17,6 @@ import {
 } from './event-notifications.ts';
 import { openNewMailNotifications } from './new-mail-notifications.ts';
 import { openDoNotDisturb } from './do-not-disturb.ts';
-import { plainLine } from './plain-text.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
 export type Notifications = {
@@ -23,14 +27,12 @@ export type Notifications = {
   close(): void;
 };
 
-/** The number of remembered account troubles and failed sends, so that none is shown twice. */
+/** The number of remembered failed sends, so that none is shown twice. */
 const maxRemembered = 1000;
 
 /** Shows urgent events on the desktop, by `[notifications]`, and carries out the user's actions. */
 export function openNotifications(deps: DesktopDeps): Notifications {
   const { desktop, read, log, config, events } = deps;
-  const accountsInTrouble = new Set<string>();
-  const sendStates = new Map<string, string>();
   const settings = () => config.current.notifications;
   const doNotDisturb = openDoNotDisturb(deps, () => {
     safely(presenter.presentDeferred);
@@ -39,6 +41,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
   const { isSilent, watchEnd: onDeferred } = doNotDisturb;
   const presenter = createNotificationPresenter({ desktop, settings, isSilent, onDeferred });
   const newMail = openNewMailNotifications({ ...deps, presenter, isSilent, onDeferred, safely });
+  const sendTroubles = createSendTroubles(read);
+  const accountTroubles = createAccountTroubles(read);
   let couldShowContent = settings().show_content;
 
   function handleEvent(event: Event): void {
@@ -48,13 +52,13 @@ export function openNotifications(deps: DesktopDeps): Notifications {
       case 'ReminderTriggered':
         return present(reminderNotification(read, event));
       case 'OutboxUpdated':
-        return handleSend(event);
+        return present(sendTroubles.notificationOf(event));
       case 'SendBounced':
         return present(bounceNotification(read, event));
       case 'SyncError':
-        return handleSyncError(event.account_id);
+        return present(accountTroubles.notificationOf(event.account_id));
       case 'SyncCompleted':
-        return void accountsInTrouble.delete(event.account_id);
+        return accountTroubles.forget(event.account_id);
       case 'SyncFinished':
         return newMail.onSyncFinished(event.account_id);
       case 'ConfigChanged':
@@ -66,30 +70,6 @@ export function openNotifications(deps: DesktopDeps): Notifications {
 
   function present(entry: NotificationEntry | undefined): void {
     if (entry) presenter.present(entry);
-  }
-
-  /** Once for each state, however often it is announced. */
-  function handleSend(event: Extract<Event, { event: 'OutboxUpdated' }>): void {
-    const { send_id, state } = event;
-    const isKnown = sendStates.get(send_id) === state;
-    sendStates.delete(send_id);
-    if (state !== 'failed' && state !== 'unknown') return;
-    sendStates.set(send_id, state);
-    for (const [oldest] of sendStates) if (sendStates.size > maxRemembered) sendStates.delete(oldest);
-    if (!isKnown) present(sendNotification(read, event));
-  }
-
-  /** Shown once per trouble, because the sync retries for as long as the trouble lasts. */
-  function handleSyncError(account_id: string): void {
-    if (accountsInTrouble.has(account_id) || !needsUserAttention(read, account_id)) return;
-    accountsInTrouble.add(account_id);
-    present(accountNotification(read, account_id));
-  }
-
-  /** Mail that returns together is shown together, along with mail already shown. */
-  function handleUnsnoozed(recorded: readonly Event[]): void {
-    const ids = recorded.flatMap((event) => (event.event === 'MessageUnsnoozed' ? [event.message_id] : []));
-    if (ids.length > 0) present(unsnoozeNotification(read, [...ids, ...(presenter.find('snooze')?.message_ids ?? [])]));
   }
 
   function applySettings(): void {
@@ -111,7 +91,7 @@ export function openNotifications(deps: DesktopDeps): Notifications {
 
   const unsubscribe = events.subscribe((recorded) => {
     for (const event of recorded) safely(() => handleEvent(event));
-    safely(() => handleUnsnoozed(recorded));
+    safely(() => present(unsnoozedEntry(recorded, { read, presenter })));
     if (recorded.some(mayOutdateNotifications)) safely(presenter.withdrawOutdated);
   });
 
@@ -120,23 +100,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
 
   return {
     onPauseChange: doNotDisturb.recheck,
-    async handleAction(notificationId, action) {
-      const entry = presenter.find(notificationId);
-      const request = entry && requestForAction(entry, action);
-      if (!request) return;
-      presenter.withdraw([notificationId]);
-      try {
-        await deps.request(request.name, request.input);
-      } catch (failed) {
-        if (failed instanceof Failure && failed.kind === 'missing') return;
-        log.warn(
-          { action, code: failed instanceof Failure ? failed.code : undefined },
-          'an action of a notification failed',
-        );
-        if (!(failed instanceof Failure)) throw failed;
-        presenter.present(actionFailedEntry(entry, action, failed));
-      }
-    },
+    handleAction: (notificationId, action) =>
+      applyNotificationAction(notificationId, action, { request: deps.request, log, presenter }),
     close() {
       unsubscribe();
       // The client that would receive the reply is gone.
@@ -147,43 +112,48 @@ export function openNotifications(deps: DesktopDeps): Notifications {
   };
 }
 
+/** The notifications of failed sends. Once for each state, however often it is announced. */
+function createSendTroubles(read: ReadDb) {
+  const sendStates = new Map<string, string>();
+  return {
+    notificationOf(event: Extract<Event, { event: 'OutboxUpdated' }>): NotificationEntry | undefined {
+      const { send_id, state } = event;
+      const isKnown = sendStates.get(send_id) === state;
+      sendStates.delete(send_id);
+      if (state !== 'failed' && state !== 'unknown') return undefined;
+      sendStates.set(send_id, state);
+      for (const [oldest] of sendStates) if (sendStates.size > maxRemembered) sendStates.delete(oldest);
+      return isKnown ? undefined : sendNotification(read, event);
+    },
+  };
+}
+
+/** The notifications of account troubles. Once per trouble, because the sync retries for as long as the trouble lasts. */
+function createAccountTroubles(read: ReadDb) {
+  const accountsInTrouble = new Set<string>();
+  return {
+    notificationOf(account_id: string): NotificationEntry | undefined {
+      if (accountsInTrouble.has(account_id) || !needsUserAttention(read, account_id)) return undefined;
+      accountsInTrouble.add(account_id);
+      return accountNotification(read, account_id);
+    },
+    forget(account_id: string): void {
+      accountsInTrouble.delete(account_id);
+    },
+  };
+}
+
+/** Mail that returns together is shown together, along with mail already shown. */
+function unsnoozedEntry(
+  recorded: readonly Event[],
+  { read, presenter }: { read: ReadDb; presenter: Pick<NotificationPresenter, 'find'> },
+): NotificationEntry | undefined {
+  const ids = recorded.flatMap((event) => (event.event === 'MessageUnsnoozed' ? [event.message_id] : []));
+  if (ids.length === 0) return undefined;
+  return unsnoozeNotification(read, [...ids, ...(presenter.find('snooze')?.message_ids ?? [])]);
+}
+
 /** Whether an event may make a shown notification obsolete. */
 function mayOutdateNotifications({ event }: Event): boolean {
   return !['OperationProgress', 'OperationStarted', 'OperationCompleted', 'SyncStarted'].includes(event);
-}
-
-/** The request for an action of a notification. Other actions are handled by the desktop, or are not possible. */
-function requestForAction(
-  entry: NotificationEntry,
-  action: NotificationAction,
-): { name: string; input: Record<string, unknown> } | undefined {
-  const { thread_id, message_ids, kind } = entry;
-  if (thread_id === undefined || kind !== 'mail') return undefined;
-  switch (action) {
-    case 'archive':
-      return { name: 'mutations.archive', input: { thread_ids: [thread_id] } };
-    case 'trash':
-      return { name: 'mutations.trash', input: { thread_ids: [thread_id] } };
-    // The user has not seen later messages.
-    case 'mark_read':
-      return { name: 'mutations.read', input: { message_ids, read: true } };
-    case 'reply':
-      return undefined;
-  }
-}
-
-const failureTitles: Record<NotificationAction, string> = {
-  archive: 'The message was not archived',
-  mark_read: 'The message was not marked as read',
-  trash: 'The message was not put into the trash',
-  reply: 'The message was not answered',
-};
-
-function actionFailedEntry(
-  { id, path }: NotificationEntry,
-  action: NotificationAction,
-  failure: Failure,
-): NotificationEntry {
-  const texts = { title: failureTitles[action], body: plainLine(failure.message, 300) };
-  return { id: `answer:${id}`, kind: 'trouble', path, texts: { full: texts, redacted: texts }, isCurrent: () => true };
 }

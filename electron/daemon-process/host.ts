@@ -35,98 +35,59 @@ export type HostDeps = {
 const otherInstanceMessage = 'Posthorn shows the mail of the one that runs outside this window.';
 const finishingMessage = 'Posthorn ends as soon as a message has been handed over.';
 
-export function createHost({
-  fork,
-  clock,
-  crashBackoff,
-  quitTimeouts,
-  portFile,
-  openShell,
-  quit,
-  log,
-}: HostDeps): Host {
+export function createHost(deps: HostDeps): Host {
+  const { clock, log } = deps;
   let token: string | undefined;
-  let otherInstance: OtherInstance | undefined;
-  let watchAbort: AbortController | undefined;
   let ending: Promise<void> | undefined;
   let hasEnded = false;
 
-  const handleMessage = (message: UtilityMessage) => {
-    switch (message.kind) {
-      case 'ready':
-        token = message.token;
-        return shell.setPage({ url: message.url, isDemo: message.isDemo });
-      case 'page_unavailable':
-        token = undefined;
-        return shell.setPage({ reason: message.reason, remedy: message.remedy });
-      case 'failed':
-        return void handleStartFailure(message);
-      case 'status':
-        return shell.setStatus(message.status);
-      case 'show':
-        return shell.showNotification(message.notification);
-      case 'withdraw':
-        return shell.withdrawNotifications(message.ids);
-      case 'reply':
-      case 'error':
-      case 'pong':
-      case 'shut_down':
-        return;
-    }
-  };
-
-  const handleStartFailure = async ({ reason, code }: { reason: string; code: string }) => {
-    if (code !== 'already_running') return shell.setProcessState({ state: 'failed', reason, code });
-    otherInstance = await findOtherInstance(portFile);
-    if (!ending) shell.setProcessState({ state: 'elsewhere', reason, hasPage: otherInstance !== undefined });
-  };
-
-  const useOtherInstance = async () => {
-    if (!otherInstance || ending) return;
-    watchAbort?.abort();
-    const abort = new AbortController();
-    watchAbort = abort;
-    token = otherInstance.token;
-    shell.setProcessState({ state: 'elsewhere', reason: otherInstanceMessage, hasPage: false });
-    shell.setPage({ url: otherInstance.url, isDemo: false });
-    await waitUntilGone(otherInstance, { clock, signal: abort.signal });
-    if (!abort.signal.aborted) start();
+  const setToken = (next: string | undefined) => {
+    token = next;
   };
 
   const start = () => {
     if (ending) return;
-    watchAbort?.abort();
-    otherInstance = undefined;
+    otherInstance.stopWatching();
+    otherInstance.forget();
     daemon.start();
   };
 
   const daemon = createSupervisor({
-    fork,
+    fork: deps.fork,
     clock,
-    backoff: crashBackoff,
+    backoff: deps.crashBackoff,
     onState(state) {
-      if (state.state !== 'running') token = undefined;
+      if (state.state !== 'running') setToken(undefined);
       shell.setProcessState(state);
     },
-    onMessage: handleMessage,
+    onMessage: (message) =>
+      handleMessage(message, { shell, setToken, onStartFailure: otherInstance.handleStartFailure }),
     log,
   });
-  const shell = openShell({
+  const shell = deps.openShell({
     log,
     request: daemon.request,
     onNotificationAction: (notificationId, action) =>
       daemon.send({ kind: 'notification_action', notificationId, action }),
     restart: start,
-    useOtherInstance: () => void useOtherInstance(),
-    quit,
+    useOtherInstance: () => void otherInstance.use(),
+    quit: deps.quit,
     token: () => token,
+  });
+  const otherInstance = createOtherInstanceUse({
+    portFile: deps.portFile,
+    clock,
+    shell,
+    setToken,
+    isEnding: () => ending !== undefined,
+    onGone: start,
   });
 
   const closeAll = async () => {
-    watchAbort?.abort();
+    otherInstance.stopWatching();
     await closeGracefully(daemon, {
       clock,
-      timeouts: quitTimeouts,
+      timeouts: deps.quitTimeouts,
       onWaiting: () => shell.setProcessState({ state: 'finishing', reason: finishingMessage }),
     });
     shell.close();
@@ -138,5 +99,75 @@ export function createHost({
     resumed: () => daemon.send({ kind: 'resume' }),
     end: () => (ending ??= closeAll()),
     hasEnded: () => hasEnded,
+  };
+}
+
+type MessageDeps = {
+  shell: Shell;
+  setToken(token: string | undefined): void;
+  onStartFailure(failure: StartFailure): Promise<void>;
+};
+
+type StartFailure = { reason: string; code: string };
+
+/** Passes a message of the daemon process on to the shell. */
+function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailure }: MessageDeps): void {
+  switch (message.kind) {
+    case 'ready':
+      setToken(message.token);
+      return shell.setPage({ url: message.url, isDemo: message.isDemo });
+    case 'page_unavailable':
+      setToken(undefined);
+      return shell.setPage({ reason: message.reason, remedy: message.remedy });
+    case 'failed':
+      return void onStartFailure(message);
+    case 'status':
+      return shell.setStatus(message.status);
+    case 'show':
+      return shell.showNotification(message.notification);
+    case 'withdraw':
+      return shell.withdrawNotifications(message.ids);
+    case 'reply':
+    case 'error':
+    case 'pong':
+    case 'shut_down':
+      return;
+  }
+}
+
+type OtherInstanceDeps = Pick<HostDeps, 'portFile' | 'clock'> &
+  Pick<MessageDeps, 'shell' | 'setToken'> & {
+    isEnding(): boolean;
+    /** The other instance has ended while it was in use. */
+    onGone(): void;
+  };
+
+/** Finds the instance that prevented the start of the daemon process, and shows its page if the user asks for it. */
+function createOtherInstanceUse({ portFile, clock, shell, setToken, isEnding, onGone }: OtherInstanceDeps) {
+  let otherInstance: OtherInstance | undefined;
+  let watchAbort: AbortController | undefined;
+  return {
+    async handleStartFailure({ reason, code }: StartFailure): Promise<void> {
+      if (code !== 'already_running') return shell.setProcessState({ state: 'failed', reason, code });
+      otherInstance = await findOtherInstance(portFile);
+      if (!isEnding()) shell.setProcessState({ state: 'elsewhere', reason, hasPage: otherInstance !== undefined });
+    },
+    async use(): Promise<void> {
+      if (!otherInstance || isEnding()) return;
+      watchAbort?.abort();
+      const abort = new AbortController();
+      watchAbort = abort;
+      setToken(otherInstance.token);
+      shell.setProcessState({ state: 'elsewhere', reason: otherInstanceMessage, hasPage: false });
+      shell.setPage({ url: otherInstance.url, isDemo: false });
+      await waitUntilGone(otherInstance, { clock, signal: abort.signal });
+      if (!abort.signal.aborted) onGone();
+    },
+    stopWatching(): void {
+      watchAbort?.abort();
+    },
+    forget(): void {
+      otherInstance = undefined;
+    },
   };
 }

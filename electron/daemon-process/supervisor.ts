@@ -53,10 +53,8 @@ type RunningProcess = {
  * requested, or a start that failed with a reason, is not a crash.
  */
 export function createSupervisor(deps: SupervisorDeps): Supervisor {
-  const { fork, clock, backoff, heartbeat = defaultHeartbeat, onState, onMessage, log } = deps;
+  const { fork, onState, onMessage, log } = deps;
   let current: RunningProcess | undefined;
-  let crashes: number[] = [];
-  let restartDelay: AbortController | undefined;
 
   const send = (command: UtilityCommand) => {
     if (!current) throw new Error(notRunningMessage);
@@ -68,7 +66,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     if (from !== current) return;
     rpc.receive(message);
     if (message.kind === 'ready' || message.kind === 'page_unavailable') {
-      from.heartbeat ??= heartbeatFor(from);
+      from.heartbeat ??= startProcessHeartbeat(from, deps);
       onState({ state: 'running' });
     }
     if (message.kind === 'pong') from.heartbeat?.recordAnswer();
@@ -81,18 +79,6 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     // The process waits for this, because a message without confirmation may be lost.
     if (message.kind === 'shut_down' || message.kind === 'failed') from.process.send({ kind: 'close' });
   };
-
-  const heartbeatFor = (target: RunningProcess) =>
-    startHeartbeat(heartbeat, {
-      clock,
-      signal: target.lifetime.signal,
-      ping: () => target.process.send({ kind: 'ping' }),
-      onLost() {
-        log.error('the daemon process does not answer any more and is ended');
-        if (target.endReason === 'none') target.endReason = 'lost';
-        target.process.kill();
-      },
-    });
 
   const launch = () => {
     const lifetime = new AbortController();
@@ -109,34 +95,22 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       rpc.rejectAll(notRunningMessage);
       log.info({ code, end: started.endReason }, 'the daemon process has ended');
       if (started.shouldRestart) launch();
-      else if (started.endReason === 'lost') recover('did not answer any more, and was ended', stderrTail);
-      else if (started.endReason === 'none' && code !== 0) recover(`ended by itself (code ${code})`, stderrTail);
+      else if (started.endReason === 'lost') recovery.recover('did not answer any more, and was ended', stderrTail);
+      else if (started.endReason === 'none' && code !== 0)
+        recovery.recover(`ended by itself (code ${code})`, stderrTail);
       else if (started.endReason === 'none' || started.endReason === 'shut_down') onState({ state: 'shut_down' });
     });
   };
 
-  const recover = (description: string, stderrTail: string) => {
-    crashes = [...crashes, clock.now().getTime()].slice(-100);
-    const next = nextRestart(crashes, backoff);
-    const reason = `The part that fetches and keeps your mail ${description}. What was stored is still there.`;
-    log.error({ description, last_words: stderrTail, next }, 'the daemon process has crashed');
-    if (!next) {
-      onState({ state: 'given_up', reason: `${reason} It did so ${backoff.maxCrashes} times within a short time.` });
-      return;
-    }
-    onState({ state: 'restarting', reason, attempt: next.attempt });
-    const delay = new AbortController();
-    restartDelay = delay;
-    void clock.wait(next.delayMs, delay.signal).then(() => {
-      if (!delay.signal.aborted && !current) launch();
-    });
-  };
+  const recovery = createCrashRecovery(deps, () => {
+    if (!current) launch();
+  });
 
   return {
     start() {
       if (current && current.endReason === 'none') return;
-      restartDelay?.abort();
-      crashes = [];
+      recovery.cancelRestart();
+      recovery.forgetCrashes();
       onState({ state: 'starting' });
       if (current) current.shouldRestart = true;
       else launch();
@@ -144,12 +118,62 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
     send: (command) => current?.process.send(command),
     request: rpc.request,
     async close() {
-      restartDelay?.abort();
+      recovery.cancelRestart();
       if (!current) return;
       Object.assign(current, { endReason: 'asked', shouldRestart: false } satisfies Partial<RunningProcess>);
       current.process.send({ kind: 'close' });
       await current.process.ended;
     },
     kill: () => current?.process.kill(),
+  };
+}
+
+/** Sends pings to the process from now on, and kills it when it no longer answers. */
+function startProcessHeartbeat(
+  target: RunningProcess,
+  { heartbeat = defaultHeartbeat, clock, log }: Pick<SupervisorDeps, 'heartbeat' | 'clock' | 'log'>,
+) {
+  return startHeartbeat(heartbeat, {
+    clock,
+    signal: target.lifetime.signal,
+    ping: () => target.process.send({ kind: 'ping' }),
+    onLost() {
+      log.error('the daemon process does not answer any more and is ended');
+      if (target.endReason === 'none') target.endReason = 'lost';
+      target.process.kill();
+    },
+  });
+}
+
+/** Counts the crashes, and launches the process again after the delay that follows from them. */
+function createCrashRecovery(
+  { clock, backoff, onState, log }: Pick<SupervisorDeps, 'clock' | 'backoff' | 'onState' | 'log'>,
+  launch: () => void,
+) {
+  let crashes: number[] = [];
+  let restartDelay: AbortController | undefined;
+  return {
+    recover(description: string, stderrTail: string): void {
+      crashes = [...crashes, clock.now().getTime()].slice(-100);
+      const next = nextRestart(crashes, backoff);
+      const reason = `The part that fetches and keeps your mail ${description}. What was stored is still there.`;
+      log.error({ description, last_words: stderrTail, next }, 'the daemon process has crashed');
+      if (!next) {
+        onState({ state: 'given_up', reason: `${reason} It did so ${backoff.maxCrashes} times within a short time.` });
+        return;
+      }
+      onState({ state: 'restarting', reason, attempt: next.attempt });
+      const delay = new AbortController();
+      restartDelay = delay;
+      void clock.wait(next.delayMs, delay.signal).then(() => {
+        if (!delay.signal.aborted) launch();
+      });
+    },
+    cancelRestart(): void {
+      restartDelay?.abort();
+    },
+    forgetCrashes(): void {
+      crashes = [];
+    },
   };
 }

@@ -1,12 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
-import { cardUrl } from './status-card-html.ts';
-import { loadFailureCard, type StatusCard } from './status-card.ts';
-import { originOf } from './window-links.ts';
-import { isPagePath, restorablePath, pageUrl, pathOf } from './window-paths.ts';
+import type { StatusCard } from './status-card.ts';
+import { createContentLoader, type WindowContent } from './window-content.ts';
 import { visibleBounds, minSize, type WindowStateStore } from './window-state.ts';
-
-/** The content of the window: the page, or a card. A page with another token is another page. */
-export type WindowContent = { url: string; isDemo: boolean; token: string | undefined } | StatusCard;
 
 export type WindowDeps = {
   state: WindowStateStore;
@@ -38,116 +33,40 @@ export type AppWindow = {
   close(): void;
 };
 
-/** A page that crashes more often than this in a minute is not reloaded. */
-const maxCrashesPerMinute = 3;
-
 /** The only window of the app. It is created when it is first opened, and hidden instead of closed. */
 export function createWindow(deps: WindowDeps): AppWindow {
   const { state } = deps;
   let window: BrowserWindow | undefined;
-  let content: WindowContent | undefined;
-  let card: StatusCard | undefined;
-  /** The address that is shown or being loaded. */
-  let shownUrl = '';
-  let isLoaded = false;
   /** Whether it can be shown without a flash of white. */
   let isPainted = false;
-  /** The path to show once there is a page. */
-  let pendingPath: string | undefined;
-  /** The last view, while it is not on the screen. */
-  let view: string | undefined;
-  let lastDemo: boolean | undefined;
-  let loads = 0;
-  let crashTimes: number[] = [];
-
   const currentWindow = () => (window && !window.isDestroyed() ? window : undefined);
-  const origin = () => (content && 'url' in content ? originOf(content.url) : undefined);
+  const content = createContentLoader({ state, now: deps.now, currentWindow });
 
-  function load(targetUrl: string): void {
-    const target = currentWindow();
-    if (!target) return;
-    const loadNumber = ++loads;
-    [shownUrl, isLoaded] = [targetUrl, false];
-    void target.loadURL(targetUrl).catch((thrown: Error) => {
-      // A load that a newer one has interrupted is not an error.
-      if (loadNumber === loads && currentWindow()) showCard(loadFailureCard(thrown.message));
-    });
-  }
-
-  function showCard(next: StatusCard): void {
-    card = next;
-    const targetUrl = cardUrl(next);
-    if (targetUrl !== shownUrl) load(targetUrl);
-  }
-
-  function showPage(url: string): void {
-    const path = pendingPath ?? view ?? '/';
-    [pendingPath, card] = [undefined, undefined];
-    load(pageUrl(path, url));
-  }
-
-  function refresh(): void {
-    if (!content) return;
-    if ('url' in content) showPage(content.url);
-    else showCard(content);
-  }
-
-  function createBrowserWindow(): BrowserWindow {
+  function createBrowserWindow(): void {
     const created = new BrowserWindow(windowOptions(deps));
     window = created;
-    [shownUrl, isLoaded, isPainted] = ['', false, false];
+    isPainted = false;
     deps.prepare(created);
     created.once('ready-to-show', () => {
       isPainted = true;
-      const { isMaximized, isFullScreen } = state.current();
-      if (isMaximized) created.maximize();
-      if (isFullScreen) created.setFullScreen(true);
-      created.show();
+      showFirst(created, state);
     });
-    created.webContents.on('did-finish-load', () => onLoaded(created.webContents));
+    created.webContents.on('did-finish-load', () => {
+      content.onLoaded(created.webContents);
+      deps.onChange();
+    });
     for (const name of ['did-navigate', 'did-navigate-in-page'] as const) {
-      created.webContents.on(name as 'did-navigate', () => rememberView(created.webContents));
+      created.webContents.on(name as 'did-navigate', () => content.onNavigated(created.webContents));
     }
     created.webContents.on('zoom-changed', (_event, direction) => zoom(direction === 'in' ? 1 : -1));
     created.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason !== 'clean-exit' && window === created) onRendererGone(reason);
+      if (reason !== 'clean-exit' && window === created) content.onRendererGone(reason);
     });
     for (const name of ['show', 'hide', 'focus', 'blur'] as const) created.on(name as 'show', deps.onChange);
     created.on('closed', () => {
       if (window === created) window = undefined;
     });
-    refresh();
-    return created;
-  }
-
-  function onLoaded(contents: WebContents): void {
-    isLoaded = true;
-    contents.setZoomLevel(state.current().zoom);
-    if (pendingPath !== undefined && origin() !== undefined) sendPath(pendingPath);
-    deps.onChange();
-  }
-
-  /** Within the current page, which keeps unsaved text. */
-  function sendPath(path: string): void {
-    pendingPath = undefined;
-    currentWindow()?.webContents.send('posthorn:open', path);
-  }
-
-  function rememberView(contents: WebContents): void {
-    const url = contents.getURL();
-    if (!content || !('url' in content) || originOf(url) !== origin()) return;
-    view = pathOf(url);
-    if (!content.isDemo) state.change({ path: restorablePath(view) });
-  }
-
-  function onRendererGone(reason: string): void {
-    const now = deps.now().getTime();
-    crashTimes = [...crashTimes.filter((end) => now - end < 60_000), now];
-    if (crashTimes.length > maxCrashesPerMinute) showCard(loadFailureCard(`The page ended by itself (${reason}).`));
-    else {
-      shownUrl = '';
-      refresh();
-    }
+    content.loadFirst();
   }
 
   function zoom(by: 1 | -1 | 0): void {
@@ -157,42 +76,37 @@ export function createWindow(deps: WindowDeps): AppWindow {
   }
 
   return {
-    setContent(next) {
-      const before = content;
-      if (before && isSameContent(before, next)) return;
-      content = next;
-      if ('url' in next && lastDemo === undefined && !next.isDemo) view = state.current().path;
-      // A view of a demo does not exist in the owner's mail, nor the other way round.
-      if ('url' in next && lastDemo !== undefined && lastDemo !== next.isDemo) view = undefined;
-      if ('url' in next) lastDemo = next.isDemo;
-      refresh();
-    },
+    setContent: content.set,
     open(path) {
-      if (path !== undefined && isPagePath(path)) pendingPath = path;
+      if (path !== undefined) content.requestPath(path);
       const target = currentWindow();
-      if (!target) return void createBrowserWindow();
+      if (!target) return createBrowserWindow();
       if (target.isMinimized()) target.restore();
       if (!isPainted) return;
       target.show();
       target.focus();
-      if (pendingPath !== undefined && isLoaded && origin() !== undefined) sendPath(pendingPath);
+      content.sendRequestedPath();
     },
-    reload() {
-      crashTimes = [];
-      shownUrl = '';
-      refresh();
-    },
+    reload: content.reload,
     zoom,
     contents: () => currentWindow()?.webContents,
     window: currentWindow,
-    card: () => card,
-    origin,
-    isPageFocused: () => isLoaded && origin() !== undefined && (currentWindow()?.isFocused() ?? false),
+    card: content.card,
+    origin: content.origin,
+    isPageFocused: () => content.isPageLoaded() && (currentWindow()?.isFocused() ?? false),
     close() {
       currentWindow()?.destroy();
       window = undefined;
     },
   };
+}
+
+/** Shows the window as it was when the app ended. */
+function showFirst(created: BrowserWindow, state: WindowStateStore): void {
+  const { isMaximized, isFullScreen } = state.current();
+  if (isMaximized) created.maximize();
+  if (isFullScreen) created.setFullScreen(true);
+  created.show();
 }
 
 function windowOptions({ state, preload, version }: WindowDeps) {
@@ -218,11 +132,4 @@ function windowOptions({ state, preload, version }: WindowDeps) {
       additionalArguments: [`--posthorn-version=${version}`],
     },
   };
-}
-
-function isSameContent(one: WindowContent, other: WindowContent): boolean {
-  if ('url' in one && 'url' in other) {
-    return one.url === other.url && one.token === other.token && one.isDemo === other.isDemo;
-  }
-  return !('url' in one) && !('url' in other) && cardUrl(one) === cardUrl(other);
 }

@@ -1,0 +1,68 @@
+import { Failure } from '../base/failure.ts';
+import type { DesktopDeps } from './desktop-deps.ts';
+import type { NotificationAction } from './desktop.ts';
+import type { NotificationEntry, NotificationPresenter } from './notification-presenter.ts';
+import { plainLine } from './plain-text.ts';
+
+export type ActionDeps = Pick<DesktopDeps, 'request' | 'log'> & {
+  presenter: Pick<NotificationPresenter, 'find' | 'present' | 'withdraw'>;
+};
+
+/** Carries out an action that the user chose in a notification. */
+export async function applyNotificationAction(
+  notificationId: string,
+  action: NotificationAction,
+  { request: send, log, presenter }: ActionDeps,
+): Promise<void> {
+  const entry = presenter.find(notificationId);
+  const request = entry && requestForAction(entry, action);
+  if (!request) return;
+  presenter.withdraw([notificationId]);
+  try {
+    await send(request.name, request.input);
+  } catch (failed) {
+    if (failed instanceof Failure && failed.kind === 'missing') return;
+    log.warn(
+      { action, code: failed instanceof Failure ? failed.code : undefined },
+      'an action of a notification failed',
+    );
+    if (!(failed instanceof Failure)) throw failed;
+    presenter.present(actionFailedEntry(entry, action, failed));
+  }
+}
+
+/** The request for an action of a notification. Other actions are handled by the desktop, or are not possible. */
+function requestForAction(
+  entry: NotificationEntry,
+  action: NotificationAction,
+): { name: string; input: Record<string, unknown> } | undefined {
+  const { thread_id, message_ids, kind } = entry;
+  if (thread_id === undefined || kind !== 'mail') return undefined;
+  switch (action) {
+    case 'archive':
+      return { name: 'mutations.archive', input: { thread_ids: [thread_id] } };
+    case 'trash':
+      return { name: 'mutations.trash', input: { thread_ids: [thread_id] } };
+    // The user has not seen later messages.
+    case 'mark_read':
+      return { name: 'mutations.read', input: { message_ids, read: true } };
+    case 'reply':
+      return undefined;
+  }
+}
+
+const failureTitles: Record<NotificationAction, string> = {
+  archive: 'The message was not archived',
+  mark_read: 'The message was not marked as read',
+  trash: 'The message was not put into the trash',
+  reply: 'The message was not answered',
+};
+
+function actionFailedEntry(
+  { id, path }: NotificationEntry,
+  action: NotificationAction,
+  failure: Failure,
+): NotificationEntry {
+  const texts = { title: failureTitles[action], body: plainLine(failure.message, 300) };
+  return { id: `answer:${id}`, kind: 'trouble', path, texts: { full: texts, redacted: texts }, isCurrent: () => true };
+}

@@ -1,0 +1,102 @@
+import { clipboard, dialog, shell as system } from 'electron';
+import { dirname, join } from 'node:path';
+import { reasonOf } from '../../daemon/base/failure.ts';
+import type { MenuAction } from '../menus/application-menu.ts';
+import { pauseEnd } from '../menus/notification-pause.ts';
+import type { TrayAction } from '../menus/tray-menu.ts';
+import { showUpdateState } from '../updates/update-messages.ts';
+import type { SpellChecker } from '../window/spell-checker.ts';
+import type { Remedy } from '../window/status-card.ts';
+import type { AppWindow } from '../window/window.ts';
+import type { ShellDeps } from './shell-port.ts';
+
+export type ShellActionDeps = Pick<
+  ShellDeps,
+  'request' | 'restart' | 'useOtherInstance' | 'quit' | 'update' | 'stateFolder'
+> & {
+  now(): Date;
+  window: AppWindow;
+  spellChecker: SpellChecker;
+  /** Installs the update that is ready. */
+  install(): Promise<void>;
+  /** Shows the menu again, although its state is the same. */
+  resetMenu(): void;
+};
+
+/** Carries out an action of the tray or the menu. */
+export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDeps): void {
+  const { window } = deps;
+  switch (action.do) {
+    case 'open':
+      return window.open(action.path);
+    case 'pause':
+      return showFailure('Notifications are as they were', () =>
+        deps.request('pause', { until: pauseEnd(action.duration, deps.now()) }),
+      );
+    case 'sync':
+      return showFailure('Mail was not fetched', () => deps.request('sync', null));
+    case 'restart':
+      return deps.restart();
+    case 'use_other':
+      return deps.useOtherInstance();
+    case 'install':
+      return showFailure('The update was not installed', deps.install);
+    case 'quit':
+      return deps.quit();
+    case 'zoom':
+      return window.zoom(action.by);
+    case 'spelling':
+      // The checkbox has changed by itself, also if the user has declined.
+      return void deps.spellChecker.setEnabled(action.on).then(deps.resetMenu);
+    case 'print':
+      return showFailure('Nothing was printed', () => printPage(window));
+    case 'reload':
+      return window.reload();
+    case 'check_update':
+      return void deps.update.check().then(showUpdateState);
+    case 'close_window':
+      return window.window()?.close();
+  }
+}
+
+/** Carries out the remedy that the user chose on a card. */
+export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
+  switch (remedy) {
+    case 'restart':
+    case 'use_other':
+    case 'quit':
+    case 'reload':
+      return applyAction({ do: remedy }, deps);
+    case 'enable_bridge':
+    case 'other_port':
+      return showFailure('That did not help', () => deps.request(remedy, null));
+    case 'log':
+      // The folder of the app is beside that of the logs.
+      return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
+    case 'copy':
+      return void clipboard.writeText(deps.window.card()?.reason ?? '');
+  }
+}
+
+export function openExternally(url: string): void {
+  showFailure('The link did not open', () => system.openExternal(url));
+}
+
+/** Prints the page. Rejects with a sentence if that is not possible. */
+export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const contents = window.contents();
+    if (!contents) return reject(new Error('There is no window to print from. Open Posthorn first.'));
+    contents.print({ printBackground: false }, (isPrinted, reason) => {
+      // Closing the dialog means no.
+      if (isPrinted || /cancel/i.test(reason)) resolve();
+      else reject(new Error(`Printing did not work: ${reason}.`));
+    });
+  });
+}
+
+function showFailure(failure: string, operation: () => Promise<unknown>): void {
+  void operation().catch((thrown: unknown) =>
+    dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
+  );
+}

@@ -1,0 +1,58 @@
+import { app, session } from 'electron';
+import { join } from 'node:path';
+import { pathOfLink } from '../deep-link.ts';
+import { attachContextMenu } from '../menus/context-menu.ts';
+import { createSpellChecker, type SpellChecker } from '../window/spell-checker.ts';
+import type { Remedy } from '../window/status-card.ts';
+import { hideOnClose, type WindowClosingDeps } from '../window/window-closing.ts';
+import { handleDownloads } from '../window/window-downloads.ts';
+import { secureSession, secureWindow, type WindowSecurityDeps } from '../window/window-security.ts';
+import { createWindow, type AppWindow } from '../window/window.ts';
+
+export type ShellWindowDeps = WindowClosingDeps & {
+  now(): Date;
+  /** Whether the app runs from source. */
+  hasDevTools: boolean;
+  openExternally(url: string): void;
+  applyRemedy(remedy: Remedy): void;
+  /** The window was shown, hidden or loaded. */
+  onChange(): void;
+  /** The spell checker was turned on or off. */
+  onSpellingChange(): void;
+};
+
+/** The window with its security, its menu for text and links, its downloads and its spell checker. */
+export function openShellWindow(deps: ShellWindowDeps): { window: AppWindow; spellChecker: SpellChecker } {
+  const { platform, state, now, hasDevTools } = deps;
+  const window = createWindow({
+    state,
+    preload: join(import.meta.dirname, 'preload.cjs'),
+    version: app.getVersion(),
+    now,
+    onChange: deps.onChange,
+    prepare(created) {
+      secureWindow(created, securityDeps);
+      attachContextMenu(created.webContents, { spelling: spellChecker, hasDevTools });
+      hideOnClose(created, deps);
+    },
+  });
+  const securityDeps: WindowSecurityDeps = {
+    contents: window.contents,
+    origin: window.origin,
+    mailtoPath: pathOfLink,
+    open: window.open,
+    openExternally: deps.openExternally,
+    applyRemedy: deps.applyRemedy,
+    hasDevTools,
+    mayFetchDictionary: () => spellChecker.isEnabled(),
+  };
+  secureSession(session.defaultSession, securityDeps);
+  handleDownloads(session.defaultSession, window);
+  const spellChecker = createSpellChecker({
+    platform,
+    state,
+    session: session.defaultSession,
+    onChange: deps.onSpellingChange,
+  });
+  return { window, spellChecker };
+}
