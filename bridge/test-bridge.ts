@@ -95,9 +95,9 @@ const testTable = {
   }),
 };
 
-export type DispatchedRequest = { name: string; input: Record<string, unknown>; caller: Caller };
+type DispatchedRequest = { name: string; input: Record<string, unknown>; caller: Caller };
 
-export type TestBridge = Bridge & {
+type TestBridge = Bridge & {
   /** The requests that reached the daemon's side, in order. */
   dispatched: DispatchedRequest[];
   announce(event: Event): void;
@@ -112,7 +112,7 @@ type SendOptions = {
   /** The address to connect to, if it differs from the one the bridge names. */
   host?: string;
 };
-export type TestResponse = {
+type TestResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;

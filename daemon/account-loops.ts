@@ -34,12 +34,12 @@ export type AccountPart = {
 };
 
 /** Changes of mail, drafts and sends that are carried to the account's server. */
-export type AccountPartKind = 'push' | 'drafts' | 'send';
+type AccountPartKind = 'push' | 'drafts' | 'send';
 
 /** The loops of one account. */
 export type AccountLoopGroup = AccountLoop & { parts: readonly AccountPart[] };
 
-export type AccountLoops = Loop & {
+type AccountLoops = Loop & {
   /** Runs exactly these accounts from now on. An account with other settings is restarted; the others go on. */
   setAccounts(accounts: readonly Account[]): void;
   ofAccount(account_id: string): AccountLoop | undefined;

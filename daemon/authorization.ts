@@ -15,7 +15,7 @@ import {
 } from './safety/policy.ts';
 
 /** What the owner allows agents. */
-export type Profiles = { agent?: Profile; mcp?: Profile };
+type Profiles = { agent?: Profile; mcp?: Profile };
 
 /** The policy that applies now. */
 export type CurrentPolicy = { general: Policy; profiles: Profiles };
@@ -49,7 +49,7 @@ export function visibleAccountIds(
 }
 
 /** The accounts that a caller's profile and token let it touch. */
-export function accountsOfCaller(
+function accountsOfCaller(
   { origin, only }: Caller,
   accounts: readonly Account[],
   profiles: Profiles,

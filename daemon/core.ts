@@ -48,7 +48,7 @@ const maxCacheBytes = 2_000_000_000;
 export type Core = Awaited<ReturnType<typeof openCore>>;
 
 /** What the daemon adds once features are open. */
-export type CoreHooks = {
+type CoreHooks = {
   dispatch: Dispatch;
   requestStop: (reason: StopReason) => void;
   accountLoops: (account: Account) => AccountLoopGroup;
@@ -271,7 +271,7 @@ function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {
 }
 
 /** Runs a request on the reader worker, which gives its reply as JSON. */
-export type RunOnReader = (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
+type RunOnReader = (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
 
 function readerDispatch({
   reader,

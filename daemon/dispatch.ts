@@ -15,7 +15,7 @@ import { authorize, type CurrentPolicy } from './authorization.ts';
 /** A row's own handler knows whether its connection writes. */
 export type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
 
-export type DispatchDeps = {
+type DispatchDeps = {
   read: ReadDb;
   write: WriteDb;
   /** The handler of a row that runs on this thread. */

@@ -59,7 +59,7 @@ export type AnyFeature = {
 
 export type AnyOpenFeature = Omit<OpenFeature, 'handlers'> & { handlers: object };
 
-export type SyncHooks = {
+type SyncHooks = {
   onConnected: () => void;
   onPassEnd: (pass: number, unreadableFolders: readonly string[]) => void;
 };

@@ -4,7 +4,7 @@ import { isFileContent } from './contract/define.ts';
 import { releaseKey, saveReply, claimKey, type IdempotentRequest } from './mail/callers/idempotency-keys.ts';
 import type { WriteDb } from './store/db.ts';
 
-export type IdempotentRunner = {
+type IdempotentRunner = {
   /** Carries out `handle` and keeps its reply, in one transaction; or gives the reply of the first time. */
   runSync(request: IdempotentRequest, handle: () => unknown): unknown;
   /** As `atOnce`, for what takes its time: the key is taken before, and the reply kept after. */

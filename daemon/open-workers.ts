@@ -18,7 +18,7 @@ import type { IndexReport } from './mail/index/index-report.ts';
 /** How long one message may be read, in milliseconds; then it is stored by its header alone. */
 const maxReadMs = 20_000;
 
-export type WorkerDeps = {
+type WorkerDeps = {
   files: StoreFiles;
   /** The last process did not end in good order. */
   isUnclean: boolean;

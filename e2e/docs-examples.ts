@@ -1,5 +1,5 @@
 /** A command of a page, and the answer that the page shows. */
-export type Example = { command: string; expected?: { form: 'json' | 'text'; text: string } };
+type Example = { command: string; expected?: { form: 'json' | 'text'; text: string } };
 
 /** The output of a command, and its exit code. */
 export type CommandOutcome = { code: number; output: string };

@@ -16,7 +16,7 @@ import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdow
 import type { Shell, ShellDeps } from './shell/shell-port.ts';
 import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updates/updater.ts';
 
-export type DesktopOptions = {
+type DesktopOptions = {
   /** The path of the daemon process's program. */
   utilityPath: string;
   openShell(deps: ShellDeps): Shell;

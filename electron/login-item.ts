@@ -10,7 +10,7 @@ import type { LoginItem } from './shell/shell-port.ts';
 /** The argument that starts the app without a window. */
 export const hiddenFlag = '--hidden';
 
-export type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: Environment; program: string };
+type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: Environment; program: string };
 
 /**
  * The start at the user's sign-in; `program` is the running program. Not available from source, where the app is not a

@@ -5,7 +5,7 @@ import type { BridgeTarget } from './bridge-target.ts';
 /** Starts a bridge with the daemon's parts. */
 export type StartBridge = (options: Pick<BridgeDeps, 'settings' | 'token'>) => Promise<Bridge>;
 
-export type RunningBridge = { bridge: Bridge; target: BridgeTarget; token: string };
+type RunningBridge = { bridge: Bridge; target: BridgeTarget; token: string };
 
 /** At most one active bridge, and others that only finish their current requests. */
 export type ActiveBridge = {
@@ -19,7 +19,7 @@ export type ActiveBridge = {
 /** Milliseconds that current requests get while the daemon goes on. */
 const drainMs = 30_000;
 
-export type ActiveBridgeDeps = {
+type ActiveBridgeDeps = {
   start: StartBridge;
   readToken(file: string): string;
   /** The port to try first if any free port will do. */

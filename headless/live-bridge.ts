@@ -16,7 +16,7 @@ export type BridgeAccess = {
   remedy: 'enable_bridge' | 'other_port' | 'none';
 };
 
-export type LiveBridge = { state(): BridgeState; access(): BridgeAccess; close(): Promise<void> };
+type LiveBridge = { state(): BridgeState; access(): BridgeAccess; close(): Promise<void> };
 
 export type LiveBridgeDeps = {
   config: ConfigSource & { onChange(listener: () => void): () => void };

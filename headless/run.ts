@@ -5,7 +5,7 @@ import type { BridgeAccess } from './live-bridge.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 import type { StopReason } from '../daemon/daemon-options.ts';
 
-export type RunObserver = {
+type RunObserver = {
   /** Receives the address of the page, or why there is none: at every start, and at every change. */
   onBridge(state: BridgeState, access: BridgeAccess): void;
   /** Receives the running instance, at every start. */

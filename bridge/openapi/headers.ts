@@ -41,7 +41,7 @@ export const headerParameters = {
     example: 'bytes=0-65535',
   },
 } as const;
-export type HeaderParameter = keyof typeof headerParameters;
+type HeaderParameter = keyof typeof headerParameters;
 
 /** Response headers, by their name in the document. */
 export const responseHeaders = {

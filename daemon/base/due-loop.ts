@@ -9,7 +9,7 @@ export type DueLoop = Loop & {
   notify(): void;
 };
 
-export type DueLoopDeps = {
+type DueLoopDeps = {
   name: string;
   clock: Clock;
   log: Log;

@@ -3,7 +3,7 @@ import { attachmentDir, downloadDir, type Paths } from './paths.ts';
 import type { Config } from './schema/schema.ts';
 
 /** Where files go that are no part of the store. The configuration may move them at any time. */
-export type FileFolders = {
+type FileFolders = {
   /** What can be fetched again. */
   attachments: () => string;
   /** What a person saves. */

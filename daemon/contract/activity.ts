@@ -6,7 +6,7 @@ export const activityTiers = ['ephemeral', 'standard', 'important'] as const;
 export const activityTier = z.enum(activityTiers).meta({ id: 'ActivityTier' });
 export type ActivityTier = z.output<typeof activityTier>;
 
-export const clientKinds = ['human', 'web', 'cli', 'script', 'daemon', 'agent', 'mcp'] as const;
+const clientKinds = ['human', 'web', 'cli', 'script', 'daemon', 'agent', 'mcp'] as const;
 export const clientKind = z.enum(clientKinds).meta({ id: 'ClientKind', description: 'Who asked' });
 
 // The last millisecond of the last four-digit year.

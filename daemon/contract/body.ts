@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, count, instantOut, text, unsubscribeMethod, uuid } from './fields.ts';
 
-export const attachmentMeta = z
+const attachmentMeta = z
   .object({
     id: uuid(),
     message_id: uuid(),
@@ -19,7 +19,7 @@ export const attachmentMeta = z
   .meta({ id: 'AttachmentMeta' });
 export type AttachmentMeta = z.output<typeof attachmentMeta>;
 
-export const bodyPartSource = z
+const bodyPartSource = z
   .enum(['exact', 'derived_from_plain', 'derived_from_html', 'best_effort_summary'])
   .meta({ id: 'BodyPartSource', description: 'Whether a text is as it was sent, or made from another part' });
 
@@ -38,7 +38,7 @@ export const textBlock = z
 /**
  * A machine-generated report about an earlier sent message: a bounce, a receipt, a complaint (RFC 3464, RFC 8098, RFC 5965).
  */
-export const mailReport = z
+const mailReport = z
   .object({
     kind: z.enum(['delivery', 'feedback', 'disposition']),
     about: text('letter-1@example.org', 'Message-ID of the message it is about').nullable(),

@@ -62,7 +62,7 @@ export const calendarEvent = z.object(eventFields);
 /** An event as described by one calendar text. */
 export type CalendarEvent = z.output<typeof calendarEvent>;
 
-export const calendarMetadata = calendarEvent
+const calendarMetadata = calendarEvent
   .extend({
     is_update: z.boolean().describe('It changes what an earlier message said'),
     raw_ics: text(
@@ -74,7 +74,7 @@ export const calendarMetadata = calendarEvent
   })
   .meta({ id: 'CalendarMetadata', description: 'What calendar mail says of an event (RFC 5545, RFC 5546)' });
 
-export const inviteStates = ['current', 'updated', 'cancelled', 'past'] as const;
+const inviteStates = ['current', 'updated', 'cancelled', 'past'] as const;
 export const inviteState = z
   .enum(inviteStates)
   .describe('`updated`: a later message says something else; `cancelled`: it does not take place');

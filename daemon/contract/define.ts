@@ -27,7 +27,7 @@ export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety
  * The accounts that a request touches: none; the caller's visible accounts, by which the handler filters (`call.accounts`);
  * or the owners of the ids under a key of the input, which may be of two kinds, or under one of several keys.
  */
-export type Scope<Input> =
+type Scope<Input> =
   | 'none'
   | 'filtered'
   | { accounts: keyof Input }

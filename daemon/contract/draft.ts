@@ -30,7 +30,7 @@ export const inlineCalendarReply = z
   .meta({ id: 'InlineCalendarReply' });
 
 /** The latest outbox state of a draft; absent if it was never sent. */
-export const draftState = z.enum(['draft', 'queued', 'sending', 'sent', 'failed', 'unknown']).meta({
+const draftState = z.enum(['draft', 'queued', 'sending', 'sent', 'failed', 'unknown']).meta({
   id: 'DraftState',
   description:
     'Still a draft, waiting for its moment, being handed over, sent, refused by the server, or nobody knows whether it was sent',
@@ -86,7 +86,7 @@ export const draftSummary = z
   })
   .meta({ id: 'DraftSummary' });
 
-export const safetyIssueCode = z
+const safetyIssueCode = z
   .enum([
     'no_recipients',
     'invalid_recipient',
@@ -108,7 +108,7 @@ export const safetyIssueCode = z
   ])
   .meta({ id: 'DraftSafetyIssueCode' });
 
-export const citationRef = z
+const citationRef = z
   .object({
     field: text('body').optional(),
     message_id: uuid().nullable().optional(),
@@ -117,7 +117,7 @@ export const citationRef = z
   })
   .meta({ id: 'CitationRef' });
 
-export const draftSafetyIssue = z
+const draftSafetyIssue = z
   .object({
     code: safetyIssueCode,
     severity: z.enum(['info', 'warning', 'blocker']).meta({ id: 'DraftSafetySeverity' }),
@@ -218,7 +218,7 @@ export const composeSession = z
   })
   .meta({ id: 'ComposeSession' });
 
-export const outboxRecipient = z
+const outboxRecipient = z
   .object({
     email: text('ada@example.org'),
     kind: z.enum(['to', 'cc', 'bcc']),

@@ -69,7 +69,7 @@ export const searchMode = z.enum(['lexical', 'hybrid', 'semantic']).meta({
   description: 'By words, by words and meaning, or by meaning. Without a model every search is by words, and says so',
 });
 
-export const labelChip = z
+const labelChip = z
   .object({
     id: uuid(),
     name: text('Travel'),
@@ -173,7 +173,7 @@ export const envelope = z
   .meta({ id: 'Envelope', description: 'A message without its body' });
 export type Envelope = z.output<typeof envelope>;
 
-export const syncProgress = z
+const syncProgress = z
   .object({ current: count, total: count.nullable(), message: text('Inbox: 1,200 of 4,800 messages') })
   .meta({ id: 'SyncProgressData', description: 'How far a running pass is; a total of null is not known yet' });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { text } from './fields.ts';
 
-export const htmlImageSourceKind = z
+const htmlImageSourceKind = z
   .enum(['cid', 'data_uri', 'remote', 'content_location', 'file'])
   .meta({ id: 'HtmlImageSourceKind', description: 'How the HTML names an image' });
 
-export const htmlImageAssetStatus = z.enum(['ready', 'blocked', 'missing', 'unsupported', 'failed']).meta({
+const htmlImageAssetStatus = z.enum(['ready', 'blocked', 'missing', 'unsupported', 'failed']).meta({
   id: 'HtmlImageAssetStatus',
   description:
     'Whether the image is here, was not fetched on purpose, is not there, is no bitmap, or could not be fetched this time',

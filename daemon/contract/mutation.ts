@@ -39,7 +39,7 @@ export function unlessDry(effect: Effect) {
   return ({ dry_run }: Record<string, unknown>): Effect => (dry_run ? { safety: 'read' } : effect);
 }
 
-export const accountResult = z
+const accountResult = z
   .object({
     account_id: uuid(),
     account_name: text('Work'),

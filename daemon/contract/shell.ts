@@ -11,7 +11,7 @@ export const shell = z
   })
   .meta({ id: 'Shell' });
 
-export const sidebarItem = z
+const sidebarItem = z
   .object({
     id: text('inbox'),
     label: text('Inbox'),

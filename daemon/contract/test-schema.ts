@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The first mismatch between a value and a schema, as a path and a sentence; undefined if the value is valid. */
-export type SchemaCheck = (value: unknown) => string | undefined;
+type SchemaCheck = (value: unknown) => string | undefined;
 
 const recordsId = 'posthorn:records';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { text, uuid } from './fields.ts';
 
-export const trustReason = z
+const trustReason = z
   .object({
     code: z
       .enum([

@@ -1,6 +1,6 @@
 import { Failure } from '../base/failure.ts';
 
-export type DemoAccount = { key: string; name: string; email: string; seed: number; count: number };
+type DemoAccount = { key: string; name: string; email: string; seed: number; count: number };
 
 /**
  * The two accounts of the demo, whose mailboxes together contain `count` messages (500 to 200,000). They belong to the same

@@ -3,7 +3,7 @@ import type { FakeProvider } from '../providers/fake/provider.ts';
 import { createFakeSender } from '../providers/fake/sender.ts';
 import type { OpenSender } from '../providers/open-sender.ts';
 
-export type DemoMailTransport = {
+type DemoMailTransport = {
   /** Registers a mailbox when it is opened. */
   addMailbox(key: string, mailbox: FakeProvider): void;
   openSender: OpenSender;

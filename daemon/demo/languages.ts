@@ -1,6 +1,6 @@
 import type { DemoCorrespondent } from './correspondents.ts';
 
-export type LanguageSample = {
+type LanguageSample = {
   writers: readonly DemoCorrespondent[];
   subjects: readonly string[];
   greeting: string;

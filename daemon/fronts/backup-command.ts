@@ -47,7 +47,7 @@ async function listBackups(client: Client): Promise<number> {
   return printAndReturn('"npx posthorn restore NAME" puts one back.', 0);
 }
 
-export function backupLine({ name, bytes, messages }: Backup): string {
+function backupLine({ name, bytes, messages }: Backup): string {
   return `${name} (${formatCount(messages, 'message')}, ${formatCount(Math.ceil(bytes / 1_000_000), 'megabyte')})`;
 }
 

@@ -9,7 +9,7 @@ import { clearProgressLine, formatCount, abortOnInterrupt, printLine, showProgre
 
 type Progress = z.output<Contract['import']['get']['output']>;
 
-export type ImportOptions = {
+type ImportOptions = {
   client: Client;
   instance: string;
   path: string;

@@ -11,7 +11,7 @@ import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
 import type { Dispatch } from '../handler-types.ts';
 
-export type SocketDeps = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
+type SocketDeps = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
 export type LocalSocket = { close(): Promise<void> };
 
 const maxConnections = 32;

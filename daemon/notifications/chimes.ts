@@ -18,7 +18,7 @@ const groupingMs = 40;
 /** The grouping interval after a sound, in milliseconds, so that a series of single actions sounds only now and then. */
 const minGapMs = 300;
 
-export type Chimes = {
+type Chimes = {
   /** Reports that a caller has just changed mail. */
   onUserAction(userAction: UserAction): void;
   close(): void;

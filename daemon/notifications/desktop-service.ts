@@ -5,7 +5,7 @@ import { openNotifications } from './notifications.ts';
 import { openStatusReporter } from './status-reporter.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
-export type DesktopService = {
+type DesktopService = {
   /** Reports that a caller has just changed mail. */
   onUserAction(userAction: UserAction): void;
   /** Reports that a pause began or ended. */

@@ -27,10 +27,10 @@ export type DesktopNotification = {
 };
 
 /** An action with a path opens the page there; other actions are sent to the daemon. */
-export type NotificationButton = { id: NotificationAction; label: string; path?: string };
+type NotificationButton = { id: NotificationAction; label: string; path?: string };
 
 /** The actions in a notification, besides opening its subject. */
-export const notificationActions = ['archive', 'mark_read', 'reply', 'trash'] as const;
+const notificationActions = ['archive', 'mark_read', 'reply', 'trash'] as const;
 export type NotificationAction = (typeof notificationActions)[number];
 
 /** The overall status of the daemon. */

@@ -4,7 +4,7 @@ import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import { isQuietAt } from '../mail/notifications/quiet-hours.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
-export type DoNotDisturb = {
+type DoNotDisturb = {
   /** Whether notifications are currently silenced. */
   isSilent(): boolean;
   /** Calls `onEnd` as soon as a silence is over, which may be immediately. */

@@ -20,7 +20,7 @@ export type Burst = {
   throttle: Throttle;
 };
 
-export type Bursts = {
+type Bursts = {
   /** Adds mail to the current burst of an account, or to a new one, and shows it. */
   add(account_id: string, message_ids: readonly string[], isTruncated: boolean): void;
   /** Reports that a sync pass of an account has ended. */

@@ -5,7 +5,7 @@ import { arrivedMail, headersOf, inInbox, type ArrivedMail } from './notificatio
 import { mailActions, summaryTexts, threadTexts } from './notification-texts.ts';
 import { isFromPerson } from './person-detection.ts';
 
-export type MailEntryDeps = Pick<DesktopDeps, 'read' | 'config'> & {
+type MailEntryDeps = Pick<DesktopDeps, 'read' | 'config'> & {
   presenter: Pick<NotificationPresenter, 'find'>;
 };
 

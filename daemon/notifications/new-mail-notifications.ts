@@ -5,7 +5,7 @@ import { accountEntry, summaryEntry, threadEntry, unreadInInbox, worthNotifying 
 import type { NotificationPresenter } from './notification-presenter.ts';
 import { clearDeferredMail, deferredMail, deferMail } from './notification-store.ts';
 
-export type NewMailDeps = Pick<DesktopDeps, 'read' | 'write' | 'clock' | 'config'> & {
+type NewMailDeps = Pick<DesktopDeps, 'read' | 'write' | 'clock' | 'config'> & {
   presenter: NotificationPresenter;
   isSilent: () => boolean;
   /** Called when a message is deferred to the end of a silence. */
@@ -14,7 +14,7 @@ export type NewMailDeps = Pick<DesktopDeps, 'read' | 'write' | 'clock' | 'config
   safely: (act: () => void) => void;
 };
 
-export type NewMailNotifications = {
+type NewMailNotifications = {
   onNewMessages(event: Extract<Announcement, { event: 'NewMessages' }>): void;
   /** Reports that a sync pass of an account has ended. */
   onSyncFinished(account_id: string): void;

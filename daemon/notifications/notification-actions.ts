@@ -4,7 +4,7 @@ import type { NotificationAction } from './desktop.ts';
 import type { NotificationEntry, NotificationPresenter } from './notification-presenter.ts';
 import { plainLine } from './plain-text.ts';
 
-export type ActionDeps = Pick<DesktopDeps, 'request' | 'log'> & {
+type ActionDeps = Pick<DesktopDeps, 'request' | 'log'> & {
   presenter: Pick<NotificationPresenter, 'find' | 'present' | 'withdraw'>;
 };
 

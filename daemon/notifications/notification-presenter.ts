@@ -13,7 +13,7 @@ export type NotificationEntry = Pick<DesktopNotification, 'id' | 'kind' | 'path'
   isCurrent(): boolean;
 };
 
-export type PresenterDeps = {
+type PresenterDeps = {
   desktop: Pick<Desktop, 'show' | 'withdraw'>;
   settings: () => { enabled: boolean; show_content: boolean };
   isSilent: () => boolean;

@@ -90,7 +90,7 @@ export function wasUnsnoozedByTimer(db: ReadDb, message: number): boolean {
   return row === undefined || row.until === null || row.until <= row.made_at;
 }
 
-export type RemindedMail = { id: number; thread_id: string; account_name: string; subject: string; recipients: string };
+type RemindedMail = { id: number; thread_id: string; account_name: string; subject: string; recipients: string };
 
 /** A sent message whose reminder is due and still listed. */
 export function messageOfReminder(db: ReadDb, message_id: string): RemindedMail | undefined {

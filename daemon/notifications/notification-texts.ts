@@ -30,7 +30,7 @@ export function subjectText({ subject }: Pick<NotifiedMail, 'subject'>): string 
 }
 
 /** The display name of the sender. */
-export function senderName({ from_name, from_email }: Pick<NotifiedMail, 'from_name' | 'from_email'>): string {
+function senderName({ from_name, from_email }: Pick<NotifiedMail, 'from_name' | 'from_email'>): string {
   return plainLine(from_name ?? '', 40) || plainLine(from_email, 60) || 'Unknown sender';
 }
 

@@ -19,7 +19,7 @@ import { openNewMailNotifications } from './new-mail-notifications.ts';
 import { openDoNotDisturb } from './do-not-disturb.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
-export type Notifications = {
+type Notifications = {
   /** Reports that a pause began or ended. */
   onPauseChange(): void;
   /** Handles an action that the user chose in a notification. Removed mail, and actions done already, are left unchanged. */

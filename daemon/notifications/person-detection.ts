@@ -2,7 +2,7 @@ import { isMachineAddress } from '../mail/contacts/rank.ts';
 import type { Headers } from '../mail/mime/headers/headers.ts';
 import type { ArrivedMail } from './notification-store.ts';
 
-export type SenderFacts = Pick<
+type SenderFacts = Pick<
   ArrivedMail,
   'from_email' | 'list_id' | 'unsubscribe' | 'is_report' | 'received' | 'mailings' | 'sent'
 >;

@@ -9,7 +9,7 @@ import { createThrottle } from './throttle.ts';
 import { summarizeSync } from './sync-summary.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 
-export type StatusReporter = {
+type StatusReporter = {
   /** Reports that the status may have changed without an event. */
   refresh(): void;
   close(): void;

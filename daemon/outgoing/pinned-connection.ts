@@ -5,7 +5,7 @@ import type { buildConnector } from 'undici';
 import { blockedAddress, hostOf, portOf } from './web-address.ts';
 
 export type Resolve = (host: string) => Promise<readonly string[]>;
-export type IsAllowedAddress = (address: string, port: number) => boolean;
+type IsAllowedAddress = (address: string, port: number) => boolean;
 
 /** Every address of a name, as this machine resolves it. */
 export const resolveWithSystem: Resolve = async (host) =>

@@ -8,7 +8,7 @@ import { guardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts';
 export const webName = 'shop.example.org';
 
 /** A request that the server received. */
-export type RecordedRequest = { method: string | undefined; path: string; headers: IncomingHttpHeaders; body: string };
+type RecordedRequest = { method: string | undefined; path: string; headers: IncomingHttpHeaders; body: string };
 
 /**
  * A web server on this machine, the requests it received, and a fetch function that may reach this server but no other local

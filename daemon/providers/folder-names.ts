@@ -1,7 +1,7 @@
 import type { FolderRole } from './provider.ts';
 
 /** The roles that a folder can have by its name alone. */
-export type NamedRole = Extract<FolderRole, 'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive'>;
+type NamedRole = Extract<FolderRole, 'inbox' | 'sent' | 'drafts' | 'trash' | 'spam' | 'archive'>;
 
 /**
  * The role of a folder by its name, from the names that mail programs and providers use in many languages. Upper and lower

@@ -8,7 +8,7 @@ import { ProviderError, type Provider } from './provider.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-export type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
+type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
 
 /** Creates an account's provider. Throws ProviderError `auth` where its password is not stored. */
 export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { MessageSubmission, Sender, SendOutcome } from './sender.ts';
 
 /** A sender in front of a server that the test can inspect and disturb. */
-export type SenderHarness = {
+type SenderHarness = {
   sender: Sender;
   /** The messages that the server has accepted, in order. */
   accepted(): { from: string; to: readonly string[]; bytes: Uint8Array }[];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
 
-export type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean };
+type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean };
 
 /**
  * Makes this process the only daemon of `dataDir`, until `release`. The lock is an exclusive transaction on `lock.db`,

@@ -4,7 +4,7 @@ import { Failure, reasonOf } from '../base/failure.ts';
 import { flushFolder, writePrivately } from '../config/private-file.ts';
 
 /** A restore whose files are staged. The next start completes it before it opens any file of the profile. */
-export type StagedRestore = {
+type StagedRestore = {
   job_id: string;
   /** The name of the backup. */
   backup: string;

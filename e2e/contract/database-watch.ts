@@ -4,7 +4,7 @@ import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 
 /** Watches the databases of a running daemon from another connection. */
-export type DatabaseWatch = {
+type DatabaseWatch = {
   /** Changes with every commit to any of them. */
   versions(): string;
   /** A hash of their files, and of their write-ahead logs. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../daemon/contract/json-schema.ts';
 
 /** The part of an OpenAPI 3.1 document that these tests read. */
-export type MediaTypeObject = { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type MediaTypeObject = { schema: JsonSchema; example?: unknown; examples?: Record<string, { value: unknown }> };
 export type ResponseObject = { content?: Record<string, MediaTypeObject> };
 export type ParameterObject = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: JsonSchema };
 export type OperationObject = {

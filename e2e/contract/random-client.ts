@@ -6,7 +6,7 @@ import { createValueGenerator, type ObservedValues, type ValueGenerator } from '
 import { fieldsOf, buildRequest, type Field, type FieldValues } from './request-builder.ts';
 
 /** What a client has of a daemon: its document, and a way to send requests. `fault` reports what violates the document. */
-export type ContractDaemon = {
+type ContractDaemon = {
   document: OpenApiDocument;
   send(request: RawRequest): Promise<RawResponse & { fault: string | undefined }>;
   /** Changes whenever a database does. */
@@ -21,7 +21,7 @@ export type RandomClientResult = {
   faults: string[];
 };
 
-export type RandomClientOptions = {
+type RandomClientOptions = {
   requests: number;
   seed: number;
   headers: Record<string, string>;

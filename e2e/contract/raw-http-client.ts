@@ -11,7 +11,7 @@ export type RawRequest = {
 };
 export type RawResponse = { status: number; headers: IncomingMessage['headers']; text: string };
 
-export type RawHttpClient = { send(request: RawRequest): Promise<RawResponse>; close(): void };
+type RawHttpClient = { send(request: RawRequest): Promise<RawResponse>; close(): void };
 
 /**
  * Sends requests exactly as given, which `fetch` would not: it corrects addresses and forbids headers. A connection that

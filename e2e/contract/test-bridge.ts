@@ -17,7 +17,7 @@ const token = '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10';
 export const bearer = { authorization: `Bearer ${token}` };
 
 /** The scope that closes resources: a test, or a program that keeps a list. */
-export type CleanupScope = { after(close: () => unknown): void };
+type CleanupScope = { after(close: () => unknown): void };
 
 /**
  * A whole daemon with two accounts of made-up mail, all synced, behind a bridge on a free port: every answer to `send` is

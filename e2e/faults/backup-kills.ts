@@ -20,8 +20,8 @@ import { loggedErrors } from './sync-kills.ts';
 export type BackupKillTime =
   { phase: 'backup' | 'restore'; delayMs: number } | { phase: 'staged'; startDelayMs: number };
 /** Mail to import, and the expected result. */
-export type MailTree = { root: string; expectedFolders: readonly ServerFolder[] };
-export type BackupKill = { number: number; killTime: BackupKillTime; messages: number };
+type MailTree = { root: string; expectedFolders: readonly ServerFolder[] };
+type BackupKill = { number: number; killTime: BackupKillTime; messages: number };
 
 const noServer = { caFile: '' };
 

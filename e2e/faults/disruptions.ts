@@ -23,7 +23,7 @@ export type DisruptionFixture = {
   random: Random;
 };
 
-export type DisruptionResult = {
+type DisruptionResult = {
   /** The daemon that runs after the fault. */
   daemon: DaemonProcess;
   what: string;

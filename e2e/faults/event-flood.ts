@@ -11,7 +11,7 @@ import { openEvents, type Events } from '../../daemon/mail/events/events.ts';
 import { openActivity, storeFiles } from '../../daemon/store/open.ts';
 import type { ReaderMessage, ReaderOptions, ReaderKind, ReaderReport } from './event-readers.ts';
 
-export type EventFloodOptions = {
+type EventFloodOptions = {
   readers: Record<ReaderKind, number>;
   events: number;
   /** Average characters of an event. */

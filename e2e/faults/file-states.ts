@@ -19,7 +19,7 @@ export type FileName = keyof typeof files;
  * The result of a start with a file: normal; without a bridge, which is reported; or a failure with one sentence. A start
  * that does not replace a file leaves it unchanged.
  */
-export type StartOutcome = 'runs' | 'has no bridge' | 'is refused';
+type StartOutcome = 'runs' | 'has no bridge' | 'is refused';
 
 /** An unusual state of a file. `fates` names the files with which a start is not normal. */
 export type FileState = {

@@ -9,7 +9,7 @@ import { makeHome, startDaemon, type Home } from '../daemon-process.ts';
 import { loggedErrors, killAt, type KillTime } from './sync-kills.ts';
 
 /** The result of an import that was killed repeatedly; `faults` has a sentence for each fault at the end. */
-export type ImportKillsResult = { status: string; messages: number; faults: string[] };
+type ImportKillsResult = { status: string; messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hashOf, type ServerFolder } from '../peers/support/second-client.ts';
 
 /** Messages by folder: `''` is the Maildir itself, a name with a dot a subfolder of it, any other an mbox file. */
-export type MessagesByFolder = ReadonlyMap<string, readonly Buffer[]>;
+type MessagesByFolder = ReadonlyMap<string, readonly Buffer[]>;
 
 /** Writes messages as a mail program would keep them, and returns the expected result of an import of `root`. */
 export function writeMailTree(root: string, messagesByFolder: MessagesByFolder): ServerFolder[] {

@@ -6,7 +6,7 @@ import { openMutationFixture, type MutationFixture, type MutationFixtureOptions 
 import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
 /** The result of the mutations under faults; `faults` has a sentence for each fault at the end. */
-export type MutationChaosResult = { mutations: number; refused: number; faults: string[] };
+type MutationChaosResult = { mutations: number; refused: number; faults: string[] };
 
 /**
  * A simulated user changes the mail of `user` at random while another client also changes it at random and the faults of

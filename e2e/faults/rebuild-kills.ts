@@ -9,7 +9,7 @@ import { importAll } from './import-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /** The result of an index whose rebuilding was killed repeatedly; `faults` is what is wrong at the end. */
-export type RebuildKillsResult = { messages: number; faults: string[] };
+type RebuildKillsResult = { messages: number; faults: string[] };
 
 const noServer = { caFile: '' };
 

@@ -11,7 +11,7 @@ import { startProxy, type Proxy } from '../../testing/servers/proxy.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /** The faults that were caused, and the result of the sends; `faults` has a sentence for each error at the end. */
-export type SendChaosResult = {
+type SendChaosResult = {
   sent: number;
   failed: number;
   inDoubt: number;
@@ -20,7 +20,7 @@ export type SendChaosResult = {
   faults: string[];
 };
 
-export type SendChaosOptions = {
+type SendChaosOptions = {
   post: MailServers;
   sends: number;
   kills: number;

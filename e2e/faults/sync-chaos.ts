@@ -24,7 +24,7 @@ export type SyncChaosResult = {
   fetchedWhenIdle: number;
 };
 
-export type SyncChaosOptions = {
+type SyncChaosOptions = {
   dovecot: Dovecot;
   user: MailUser;
   rounds: readonly ChaosRound[];

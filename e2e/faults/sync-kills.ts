@@ -13,7 +13,7 @@ import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 export type KillTime = { afterStored?: number; delayMs: number };
 
 /** The result of a mailbox whose first sync was killed repeatedly. */
-export type SyncKillsResult = {
+type SyncKillsResult = {
   messages: number;
   /** A sentence for each fault of the store at the end. */
   faults: string[];

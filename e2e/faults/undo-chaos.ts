@@ -7,7 +7,7 @@ import { openMutationFixture, type MutationFixture, type MutationFixtureOptions 
 import { faultsOf, type ChaosRound } from './sync-chaos.ts';
 
 /** The result of a mailbox in which everything was undone; `faults` has a sentence for each fault. */
-export type UndoChaosResult = { mutations: number; undone: number; faults: string[] };
+type UndoChaosResult = { mutations: number; undone: number; faults: string[] };
 
 /**
  * A simulated user changes the mail of `user` at random and undoes everything, the last action first, while the faults of

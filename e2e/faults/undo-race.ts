@@ -12,9 +12,9 @@ import { startProxy, type NetworkSpeed, type Proxy } from '../../testing/servers
 import { trackCompletions, type MutationCompletions } from './mutation-completions.ts';
 
 /** The result of mail that was archived and restored in quick succession; `faults` has a sentence for each fault. */
-export type UndoRaceResult = { actionCount: number; faults: string[] };
+type UndoRaceResult = { actionCount: number; faults: string[] };
 
-export type UndoRaceOptions = {
+type UndoRaceOptions = {
   dovecot: Dovecot;
   users: readonly MailUser[];
   seed: number;

@@ -34,7 +34,7 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
 const affectsProcess =
   /^(before|after)Each\(|process\.env\b.*[^=!]=[^=>]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
-export type SharedProcesses = {
+type SharedProcesses = {
   /** What node runs, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
   /** The test files that a program loads, by the program's path. */

@@ -27,7 +27,7 @@ export function filesToRerun(files: readonly FileResult[], read: (path: string) 
   return [...new Set(failed.flatMap((file) => file.files))].filter((path) => mayRerun(path, read(path)));
 }
 
-export type MergedResults = {
+type MergedResults = {
   /** The results to count: those of the second run in place of the first, if it passed. */
   files: FileResult[];
   /** What failed first and passed alone: a file, or the files of a process that failed as a whole. */

@@ -1,5 +1,5 @@
 /** A line of `reporter.mjs`: a finished test, suite, hook or process; or the end of a program, or of the run. */
-export type TestEvent = TestResult | { type: 'end'; file?: string } | { type: 'stderr'; file: string; text: string };
+type TestEvent = TestResult | { type: 'end'; file?: string } | { type: 'stderr'; file: string; text: string };
 
 export type TestResult = {
   type: 'result';
@@ -33,7 +33,7 @@ const maxStderrLength = 4_000;
 export type Counts = Record<'tests' | 'suites' | 'pass' | 'fail' | 'cancelled' | 'skipped' | 'todo', number>;
 
 /** A test, suite, hook or process that failed by itself, not because of a child. */
-export type FailedResult = { name: string; output: string };
+type FailedResult = { name: string; output: string };
 
 /**
  * Reads the output of `reporter.mjs` for a run of `programs`. `filesOf` names the test files that a program loads. A

@@ -158,9 +158,6 @@ const files: File[] = [
   { name: 'all.zip', type: 'application/zip', body: Buffer.from('504b0304', 'hex') },
 ];
 
-/** The files come in this order. */
-export const fileNames = files.map(({ name }) => name);
-
 export const messageWithManyFiles = Buffer.from(
   [
     'From: Finn Baker <finn@harbour.test>',

@@ -8,7 +8,7 @@ const browserVendorHosts = /(^|\.)(google|googleapis|gstatic|gvt1)\.com$/;
 const localHost = /^(localhost|127\.0\.0\.1|\[?::1\]?|)$/;
 
 /** The file into which a browser logs its network activity; it is read once, after the browser has ended. */
-export type NetworkLog = { flag: string; read(): string[] };
+type NetworkLog = { flag: string; read(): string[] };
 
 /** Chromium's own log format: it also contains activity that no page is informed of, for example DNS lookups. */
 export function createNetworkLog(): NetworkLog {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright';
 
 /** A finger on the screen of a page with touch. */
-export type TouchGestures = {
+type TouchGestures = {
   /** Moves across an element by these many pixels horizontally and vertically, and lifts. */
   drag: (on: Locator, by: { by: number; down?: number }) => Promise<void>;
   /** Holds on an element until something appears, and lifts. */

@@ -20,7 +20,7 @@ export type Host = {
   hasEnded(): boolean;
 };
 
-export type HostDeps = {
+type HostDeps = {
   fork: StartDaemonProcess;
   clock: Clock;
   crashBackoff: CrashBackoff;

@@ -20,7 +20,7 @@ export type Supervisor = {
   kill(): void;
 };
 
-export type SupervisorDeps = {
+type SupervisorDeps = {
   fork: StartDaemonProcess;
   clock: Pick<Clock, 'now' | 'wait'>;
   backoff: CrashBackoff;

@@ -1,7 +1,7 @@
 import type { UtilityMessage, UtilityCommand, UtilityRequest } from './utility-protocol.ts';
 import type { SendUtilityRequest } from '../shell/shell-port.ts';
 
-export type UtilityRpc = {
+type UtilityRpc = {
   request: SendUtilityRequest;
   /** Handles an answer of the utility process, and ignores other messages. */
   receive(message: UtilityMessage): void;

@@ -9,7 +9,7 @@ export type MenuAction =
   | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'install' | 'close_window' | 'quit' };
 
 /** The state on which the menu depends. */
-export type MenuState = {
+type MenuState = {
   platform: NodeJS.Platform;
   /** Whether the page is shown: without it most of the menu is disabled. */
   hasPage: boolean;
@@ -33,7 +33,7 @@ export function setApplicationMenu(state: MenuState, onAction: (onAction: MenuAc
  * The menu of the app. The page receives a key first, and a key it handles has no effect here; so the accelerators of this
  * menu differ from the page's key bindings, except for undo and redo, which in a field belong to the field.
  */
-export function menuTemplate(state: MenuState, onAction: (onAction: MenuAction) => void): Item[] {
+function menuTemplate(state: MenuState, onAction: (onAction: MenuAction) => void): Item[] {
   const onClick: ClickHandlerFactory = (action) => () => onAction(action);
   return [
     ...(state.platform === 'darwin' ? [appMenu(state, onClick)] : []),

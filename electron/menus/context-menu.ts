@@ -2,7 +2,7 @@ import { clipboard, Menu, type ContextMenuParams, type MenuItemConstructorOption
 import { linkTarget } from '../window/window-links.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
 
-export type ContextMenuDeps = {
+type ContextMenuDeps = {
   spelling: SpellChecker;
   hasDevTools: boolean;
 };
@@ -16,7 +16,7 @@ export function attachContextMenu(contents: WebContents, deps: ContextMenuDeps):
 }
 
 /** The user's actions there: correct a word, use the clipboard, copy a link's address or an image. */
-export function contextMenuItems(
+function contextMenuItems(
   params: ContextMenuParams,
   { contents, spelling, hasDevTools }: ContextMenuDeps & { contents: WebContents },
 ): MenuItemConstructorOptions[] {

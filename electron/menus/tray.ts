@@ -5,13 +5,13 @@ import { projectRoot } from '../../headless/project.ts';
 import { trayAppearance, statusText, unreadText, type AppStatus, type TrayAppearance } from './app-status.ts';
 import { trayMenu, type TrayAction, type TrayItem } from './tray-menu.ts';
 
-export type AppTray = {
+type AppTray = {
   /** Shows the current state. */
   show(appStatus: AppStatus): void;
   close(): void;
 };
 
-export type TrayDeps = {
+type TrayDeps = {
   log: Log;
   platform: NodeJS.Platform;
   now(): Date;
@@ -63,7 +63,7 @@ function createTray(image: NativeImage, log: Log): Tray | undefined {
  * The tray icon: on macOS black and transparent, which the system colours; on Windows for a light or a dark taskbar. On
  * Linux the colour of the panel is unknown, so the icon is brass, which is visible on both.
  */
-export function trayImage(appearance: TrayAppearance, platform: NodeJS.Platform): NativeImage {
+function trayImage(appearance: TrayAppearance, platform: NodeJS.Platform): NativeImage {
   const file = (kind: string) => join(projectRoot, 'resources', 'icons', 'tray', `${appearance}${kind}.png`);
   if (platform === 'darwin') {
     const image = nativeImage.createFromPath(file('Template'));

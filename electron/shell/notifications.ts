@@ -2,7 +2,7 @@ import { Notification } from 'electron';
 import type { Log } from '../../daemon/base/log.ts';
 import type { DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 
-export type NotificationDeps = {
+type NotificationDeps = {
   log: Log;
   platform: NodeJS.Platform;
   /** Brings the window to the front at a path of the page. */
@@ -13,7 +13,7 @@ export type NotificationDeps = {
   isPageFocused(): boolean;
 };
 
-export type NotificationCenter = {
+type NotificationCenter = {
   show(notification: DesktopNotification): void;
   withdraw(ids: readonly string[]): void;
   /** Closes all notifications. */

@@ -9,7 +9,7 @@ import { handleDownloads } from '../window/window-downloads.ts';
 import { secureSession, secureWindow, type WindowSecurityDeps } from '../window/window-security.ts';
 import { createWindow, type AppWindow } from '../window/window.ts';
 
-export type ShellWindowDeps = WindowClosingDeps & {
+type ShellWindowDeps = WindowClosingDeps & {
   now(): Date;
   /** Whether the app runs from source. */
   hasDevTools: boolean;

@@ -10,7 +10,7 @@ import { statusCardOf } from '../window/status-card.ts';
 import type { AppWindow } from '../window/window.ts';
 import type { ShellDeps } from './shell-port.ts';
 
-export type StatusDisplayDeps = Pick<ShellDeps, 'token' | 'log'> & {
+type StatusDisplayDeps = Pick<ShellDeps, 'token' | 'log'> & {
   platform: NodeJS.Platform;
   now(): Date;
   /** Whether the app runs from source. */

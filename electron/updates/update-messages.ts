@@ -13,7 +13,7 @@ export async function showUpdateState(state: UpdateState): Promise<void> {
 }
 
 /** The state of the app's update, in a line and a sentence. */
-export function updateText(state: UpdateState): [message: string, detail: string] {
+function updateText(state: UpdateState): [message: string, detail: string] {
   switch (state.state) {
     case 'none':
       return ['Posthorn is up to date', 'There is no newer version.'];

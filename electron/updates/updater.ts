@@ -20,7 +20,7 @@ export type UpdateSource = Pick<
   | 'logger'
 >;
 
-export type UpdaterDeps = {
+type UpdaterDeps = {
   /** Why this build does not update itself; undefined if it does. */
   obstacle: string | undefined;
   /** Loads electron-updater on first use. */

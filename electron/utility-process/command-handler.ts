@@ -8,9 +8,9 @@ import type {
 } from '../daemon-process/utility-protocol.ts';
 
 /** The used part of the port to the main process. */
-export type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
+type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
 
-export type CommandHandler = {
+type CommandHandler = {
   /** Resolves when the main process wants this process to end. */
   closed: Promise<void>;
   /** Executes pending and future commands with this daemon, until it is asked to stop. */

@@ -5,13 +5,11 @@ import { originOf } from './window-links.ts';
 import type { WindowStateStore } from './window-state.ts';
 
 /** The channels between the page's preload and the main process. */
-export const askChannel = 'posthorn:ask';
-export const openChannel = 'posthorn:open';
-
+const askChannel = 'posthorn:ask';
 /** The requests of the page: all methods of `DesktopBridge` except those that the preload answers itself. */
-export type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
+type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
 
-export type PageIpcDeps = {
+type PageIpcDeps = {
   contents(): WebContents | undefined;
   /** The current address of the page. */
   origin(): string | undefined;

@@ -9,7 +9,7 @@ export type SpellChecker = {
   setEnabled(on: boolean): Promise<boolean>;
 };
 
-export type SpellCheckerDeps = {
+type SpellCheckerDeps = {
   platform: NodeJS.Platform;
   state: WindowStateStore;
   session: Session;
@@ -60,7 +60,7 @@ async function confirmDictionaryDownload(): Promise<boolean> {
 type SystemLanguages = Pick<typeof app, 'getPreferredSystemLanguages'>;
 
 /** The languages of this computer that have a dictionary: `de-AT` is checked as `de`. At most three. */
-export function dictionaryLanguages(
+function dictionaryLanguages(
   system: SystemLanguages,
   { availableSpellCheckerLanguages: known }: Pick<Session, 'availableSpellCheckerLanguages'>,
 ): string[] {

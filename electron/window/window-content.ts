@@ -8,7 +8,7 @@ import type { WindowStateStore } from './window-state.ts';
 /** The content of the window: the page, or a card. A page with another token is another page. */
 export type WindowContent = { url: string; isDemo: boolean; token: string | undefined } | StatusCard;
 
-export type ContentDeps = {
+type ContentDeps = {
   state: WindowStateStore;
   now(): Date;
   /** The window; undefined while there is none. */
@@ -16,7 +16,7 @@ export type ContentDeps = {
 };
 
 /** Loads the content into the window, and keeps the view of the page. */
-export type ContentLoader = {
+type ContentLoader = {
   /** Replaces the content. */
   set(content: WindowContent): void;
   /** Loads the content into a window that was just created. */

@@ -2,7 +2,7 @@ import { app, dialog, type BrowserWindow, type DownloadItem, type Session } from
 import { basename, join } from 'node:path';
 import { originOf } from './window-links.ts';
 
-export type DownloadDeps = {
+type DownloadDeps = {
   window(): BrowserWindow | undefined;
   /** The current address of the page. */
   origin(): string | undefined;

@@ -1,5 +1,5 @@
 /** The target of a link: the system's browser, a view of the page, or none. */
-export type LinkTarget = { to: 'outside'; url: string } | { to: 'page'; path: string } | { to: 'nowhere' };
+type LinkTarget = { to: 'outside'; url: string } | { to: 'page'; path: string } | { to: 'nowhere' };
 
 /** Addresses that a browser, or a phone, opens. Any other scheme could start a program. */
 const externalProtocols = ['http:', 'https:', 'tel:'];

@@ -5,7 +5,7 @@ import type { Log } from '../../daemon/base/log.ts';
 import { isMissing, replaceFile } from '../../daemon/config/private-file.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) });
-export type Bounds = z.infer<typeof rectangle>;
+type Bounds = z.infer<typeof rectangle>;
 
 // Separately: an unreadable value does not invalidate the others.
 const windowState = z.object({
@@ -21,7 +21,7 @@ const windowState = z.object({
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
 });
-export type WindowState = z.infer<typeof windowState>;
+type WindowState = z.infer<typeof windowState>;
 
 export type WindowStateStore = {
   current(): WindowState;

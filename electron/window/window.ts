@@ -3,7 +3,7 @@ import type { StatusCard } from './status-card.ts';
 import { createContentLoader, type WindowContent } from './window-content.ts';
 import { visibleBounds, minSize, type WindowStateStore } from './window-state.ts';
 
-export type WindowDeps = {
+type WindowDeps = {
   state: WindowStateStore;
   /** The path of the preload script. */
   preload: string;

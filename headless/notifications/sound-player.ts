@@ -13,7 +13,7 @@ export type SoundPlayer = {
   close(): void;
 };
 
-export type SoundPlayerDeps = {
+type SoundPlayerDeps = {
   /** The paths of the WAV files, by the names of the sounds. */
   folder: string;
   log: Pick<Log, 'warn'>;

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { waitLimitMs } from '../../daemon/test-until.ts';
 
 /** A notification as the user sees it; `actions` are labels by name. */
-export type ShownNotification = {
+type ShownNotification = {
   id: number;
   app: string;
   title: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-export type PostfixOptions = {
+type PostfixOptions = {
   dir: string;
   port: number;
   lmtpPort: number;

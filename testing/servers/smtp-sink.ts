@@ -4,12 +4,12 @@ import { SMTPServer } from 'smtp-server';
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
 import { makeCertificate } from './certificate.ts';
 
-export type EsmtpParameters = Readonly<Record<string, unknown>>;
+type EsmtpParameters = Readonly<Record<string, unknown>>;
 
 /**
  * A message that the sink received: the envelope, with the parameters of MAIL and RCPT, and the bytes without dot-stuffing.
  */
-export type SinkMessage = {
+type SinkMessage = {
   from: string;
   to: string[];
   bytes: Buffer;
@@ -21,7 +21,7 @@ export type SinkMessage = {
   client: string;
 };
 
-export type SinkReply = { code: number; text: string };
+type SinkReply = { code: number; text: string };
 
 /**
  * The fault of one message: at a step of it the connection is cut, the server stops answering, or this is the answer.

@@ -6,7 +6,7 @@ import { until } from '../../daemon/test-until.ts';
 import { stopServer, launchServer, type ServerProcess } from './server-process.ts';
 
 /** A sound server with a null device: sounds are recorded, and inaudible. */
-export type SoundServer = {
+type SoundServer = {
   /** The environment that a player needs. */
   env: Record<string, string>;
   /** All recorded sounds, once there are this many and the last one has ended. */

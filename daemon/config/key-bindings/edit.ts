@@ -5,7 +5,7 @@ import { readKeyBindings } from './key-bindings.ts';
 import { keyActions, presetKeys, type KeyAction, type KeyContext, type KeyPreset } from './actions.ts';
 import { parseChord, chordsConflict } from './chords.ts';
 
-export type RebindRequest = {
+type RebindRequest = {
   contexts: readonly KeyContext[];
   action: string;
   /** Null restores the keys of the set; an empty list leaves the action without keys. */

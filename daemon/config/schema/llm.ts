@@ -2,7 +2,7 @@ import { httpAddress, notEmpty, variableName } from './text-rules.ts';
 import { flag, optionalTable, table, text, whole, type Field, type ValueOf } from './schema-nodes.ts';
 
 /** The tasks of a language model; each of them may have its own model. */
-export const llmFeatures = [
+const llmFeatures = [
   'summarize',
   'relationship_summary',
   'commitments',
@@ -18,7 +18,7 @@ export const llmFeatures = [
   'expert',
   'delivery_extraction',
 ] as const;
-export type LlmFeature = (typeof llmFeatures)[number];
+type LlmFeature = (typeof llmFeatures)[number];
 
 const settings = {
   enabled: flag(false, 'Whether a language model is used.'),

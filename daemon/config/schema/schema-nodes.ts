@@ -5,7 +5,7 @@ export const required = Symbol('required');
 /** Used as `safeValue`: no safe value can replace a bad value, so the whole table is omitted. */
 export const omitTable = Symbol('leave out');
 
-export type FieldType = 'text' | 'path' | 'flag' | 'whole' | 'decimal' | 'choice' | 'texts' | 'choices';
+type FieldType = 'text' | 'path' | 'flag' | 'whole' | 'decimal' | 'choice' | 'texts' | 'choices';
 
 /** The rule for a text, in words that follow "must be", and its test. */
 export type TextRule = { readonly expects: string; readonly isValid: (text: string) => boolean };
@@ -62,12 +62,12 @@ export type Variants<Of extends Record<string, Table> = Record<string, Table>> =
 };
 
 export type SchemaNode = Field | Table | NamedTables | Variants;
-export type TableKeys = { readonly [key: string]: SchemaNode };
+type TableKeys = { readonly [key: string]: SchemaNode };
 
 type OptionalKey<K extends TableKeys> = { [N in keyof K]: undefined extends ValueOf<K[N]> ? N : never }[keyof K];
 
 /** The values of a table's keys, with defaults filled in. */
-export type ValuesOf<K extends TableKeys> = { [N in Exclude<keyof K, OptionalKey<K>>]: ValueOf<K[N]> } & {
+type ValuesOf<K extends TableKeys> = { [N in Exclude<keyof K, OptionalKey<K>>]: ValueOf<K[N]> } & {
   [N in OptionalKey<K>]?: ValueOf<K[N]>;
 };
 

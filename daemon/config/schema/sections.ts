@@ -17,8 +17,8 @@ import {
 } from './schema-nodes.ts';
 import { account } from './accounts.ts';
 
-export const searchModes = ['lexical', 'hybrid', 'semantic'] as const;
-export const semanticProfiles = ['bge-small-en-v1.5', 'multilingual-e5-small', 'bge-m3'] as const;
+const searchModes = ['lexical', 'hybrid', 'semantic'] as const;
+const semanticProfiles = ['bge-small-en-v1.5', 'multilingual-e5-small', 'bge-m3'] as const;
 export const chimeSounds = ['none', 'bell', 'glass', 'pop', 'sent', 'archive', 'thud', 'alert'] as const;
 export type ChimeSound = (typeof chimeSounds)[number];
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 
 /** The result of a call, or `late` while it is not known yet. */
-export type QuestionResult<T> = { value: T } | 'late';
+type QuestionResult<T> = { value: T } | 'late';
 
 /** A call that takes longer than this, in milliseconds, waits for the user. */
 const promptThresholdMs = 500;

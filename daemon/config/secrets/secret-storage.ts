@@ -7,7 +7,7 @@ import { isKeychainOff } from './secrets.ts';
 import { signInStore } from './sign-ins.ts';
 
 /** Where secrets are stored now. `off`: the user configured Posthorn to keep passwords out of the keychain. */
-export type SecretLocations = {
+type SecretLocations = {
   store: 'keychain' | 'file';
   file: string;
   in_file: number;
@@ -15,7 +15,7 @@ export type SecretLocations = {
   tokens: 'keychain' | 'files';
 };
 
-export type SecretMoveResult = { moved: number; left: { ref: string; reason: string }[] };
+type SecretMoveResult = { moved: number; left: { ref: string; reason: string }[] };
 
 export type SecretStorage = {
   /** Throws `Failure` invalid `secrets_unreadable`. */

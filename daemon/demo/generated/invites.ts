@@ -33,7 +33,7 @@ const rooms = [
   'https://meet.lanternworks.example/tuesday',
 ];
 
-export type DemoEvent = {
+type DemoEvent = {
   uid: string;
   summary: string;
   location: string;

@@ -7,7 +7,7 @@ import { threadHeadersOf } from './correspondence.ts';
 import { htmlPage, plainPage } from './html-page.ts';
 import type { Block } from './html-page.ts';
 
-export type Publication = {
+type Publication = {
   name: string;
   host: string;
   colour: string;
@@ -16,7 +16,7 @@ export type Publication = {
   theme: 'postal' | 'craft' | 'tech';
 };
 
-export const publications: Record<'personal' | 'work', readonly Publication[]> = {
+const publications: Record<'personal' | 'work', readonly Publication[]> = {
   personal: [
     {
       name: 'The Slow Letter',

@@ -12,7 +12,7 @@ import {
   syncConfig,
 } from './setup.ts';
 
-export const accountCapabilities = z
+const accountCapabilities = z
   .object({
     labels: z.boolean(),
     server_search: z.boolean(),

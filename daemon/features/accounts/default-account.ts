@@ -12,7 +12,7 @@ export function defaultKey({ accounts, general }: Accounts): string | undefined 
 }
 
 /** What happens to the default when an account is disabled or removed. */
-export type NextDefault = {
+type NextDefault = {
   edits: ConfigEdit[];
   /** A sentence if the default moves; empty if it does not. */
   message: string;

@@ -25,7 +25,7 @@ import { testAccount, upsertAccount } from './upsert-account.ts';
 import { accountSummary } from './account-summary.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
-export type AccountsDeps = {
+type AccountsDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;

@@ -82,7 +82,7 @@ function referencesOfOthers(accounts: Accounts, key: string): Set<string> {
 }
 
 /** The names under which the passwords of an account are stored. */
-export function passwordReferencesOf({ sync, send }: Pick<AccountConfig, 'sync' | 'send'>): string[] {
+function passwordReferencesOf({ sync, send }: Pick<AccountConfig, 'sync' | 'send'>): string[] {
   const references = [sync, send].flatMap((side) => (side && 'password_ref' in side ? [side.password_ref] : []));
   return [...new Set(references)].filter((ref) => ref !== '');
 }

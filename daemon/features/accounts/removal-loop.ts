@@ -16,9 +16,9 @@ import type { ApplyDeps } from '../../mail/mutations/apply.ts';
 import { jobHandle, newestJobs, startJob } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-export type RemovalLoop = Loop & { notify(): void };
+type RemovalLoop = Loop & { notify(): void };
 
-export type RemovalLoopDeps = {
+type RemovalLoopDeps = {
   clock: Clock;
   log: Log;
   write: WriteDb;

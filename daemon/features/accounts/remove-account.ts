@@ -14,7 +14,7 @@ import type { OperationResult } from './setup.ts';
 import { noSuchAccount } from './account-state.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
-export type RemovalDeps = {
+type RemovalDeps = {
   clock: Clock;
   log: Log;
   config: LiveConfig;
@@ -23,7 +23,7 @@ export type RemovalDeps = {
   onRemoval: () => void;
 };
 
-export type RemovalRequest = { key: string; purge_local_data: boolean; dry_run: boolean };
+type RemovalRequest = { key: string; purge_local_data: boolean; dry_run: boolean };
 
 /** The account to remove: its key in config.toml, and its local data. Either may be missing. */
 type RemovalTarget = { key: string | undefined; name: string; account: Account | undefined };

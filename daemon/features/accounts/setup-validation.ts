@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import type { AccountSetup } from './setup.ts';
 
 type Side = NonNullable<AccountSetup['sync'] | AccountSetup['send']>;
-export type PasswordServer = Extract<Side, { host: string }>;
+type PasswordServer = Extract<Side, { host: string }>;
 
 /** Whether a side of an account is a server with a user name and a password. */
 export function isPasswordServer(side: Side | null | undefined): side is PasswordServer {

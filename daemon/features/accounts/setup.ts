@@ -119,7 +119,7 @@ const step = z
  * The kind of a failed step, which decides what the user is asked to do; `server_name`: the server does not exist;
  * `network`: this computer has no network.
  */
-export const setupTroubles = [
+const setupTroubles = [
   'password',
   'username',
   'server_name',

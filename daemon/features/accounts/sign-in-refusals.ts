@@ -2,7 +2,7 @@ import type { AccountTrouble, SetupTrouble } from './setup.ts';
 import type { TroubleSubject } from './trouble-messages.ts';
 
 /** The meaning of a refused sign-in. */
-export type Refusal = { what: SetupTrouble; field: AccountTrouble['field']; words: string };
+type Refusal = { what: SetupTrouble; field: AccountTrouble['field']; words: string };
 
 /**
  * Interprets a refused sign-in. Servers use one code for many reasons (RFC 5530; RFC 4954, section 6) and distinguish them

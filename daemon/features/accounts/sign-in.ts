@@ -17,7 +17,7 @@ export type SignInDeps = {
 };
 
 /** The account to sign in to: from config.toml, or as it would be written there. */
-export type SignInRequest = { key: string; account: AccountConfig; passwords: ReadonlyMap<string, string> };
+type SignInRequest = { key: string; account: AccountConfig; passwords: ReadonlyMap<string, string> };
 
 /** A side that is null was not requested. */
 export type SignInResult = Pick<OperationResult, 'sync' | 'send' | 'troubles'>;

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
-export type TestSecrets = SecretStore & {
+type TestSecrets = SecretStore & {
   /** By name. */
   readonly passwords: Map<string, string>;
   /** While true, the keychain does not answer. */

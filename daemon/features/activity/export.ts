@@ -5,7 +5,7 @@ import type { FileContent } from '../../contract/define.ts';
 import { entriesOf, type ActivityQuery } from '../../mail/activity/store.ts';
 import type { ReadDb } from '../../store/db.ts';
 
-export type ExportFormat = 'csv' | 'json' | 'ndjson';
+type ExportFormat = 'csv' | 'json' | 'ndjson';
 
 /** Entries that are read at once; other requests run in between. */
 const pageSize = 500;

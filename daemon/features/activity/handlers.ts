@@ -12,7 +12,7 @@ import { activityQueryFor } from './readers.ts';
 import { removeFilter, savedFilterOf, savedFilters, saveFilter } from './store.ts';
 import type { ActivitySettings } from '../../mail/activity/recorded.ts';
 
-export type ActivityHandlerDeps = {
+type ActivityHandlerDeps = {
   clock: Clock;
   recorder: ActivityRecorder;
   activityDb: WriteDb;

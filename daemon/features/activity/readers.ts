@@ -16,7 +16,7 @@ import type { activityRequests } from './contract.ts';
 type Rows = typeof activityRequests;
 type CallerContext = Pick<Call, 'caller' | 'accounts'>;
 
-export type ActivityReaderDeps = {
+type ActivityReaderDeps = {
   activity: ReadDb;
   zone: string | undefined;
   clock: { now(): Date };

@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import { activityFilter, type ActivityFilter } from '../../contract/activity.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-export type SavedFilter = {
+type SavedFilter = {
   slug: string;
   name: string;
   filter: ActivityFilter;

@@ -4,7 +4,7 @@ import type { eventCategories, eventLevel } from '../../contract/event-log.ts';
 import type { Announcement, EventKind } from '../../contract/events.ts';
 
 export type EventLevel = z.output<typeof eventLevel>;
-export type EventCategory = (typeof eventCategories)[number];
+type EventCategory = (typeof eventCategories)[number];
 
 /** A recorded event without its long members, which are not read. */
 export type EventFacts<K extends EventKind = EventKind> = Omit<

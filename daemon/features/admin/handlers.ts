@@ -5,7 +5,7 @@ import { eventReaders } from './events.ts';
 import { logReaders } from './logs.ts';
 import { statusOf, type StatusDeps } from './status.ts';
 
-export type AdminDeps = StatusDeps & {
+type AdminDeps = StatusDeps & {
   /** Stops the daemon after the answer is sent. */
   shutdown: () => void;
 };

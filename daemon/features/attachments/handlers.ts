@@ -12,7 +12,7 @@ import { saveProgress } from '../../mail/attachments/transfer-progress.ts';
 import { rangeWithin } from './range.ts';
 import { writeToFolder } from './write-attachment.ts';
 
-export type AttachmentsDeps = ContentDeps & {
+type AttachmentsDeps = ContentDeps & {
   folders: { attachments: () => string; downloads: () => string };
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;

@@ -6,7 +6,7 @@ import type { Content } from '../../mail/attachments/content.ts';
 import { safeFileName } from './file-name.ts';
 import { writeToFolder } from './write-attachment.ts';
 
-export type OpenedFilesDeps = {
+type OpenedFilesDeps = {
   clock: Clock;
   /** The folder of the cache. */
   folder: () => string;

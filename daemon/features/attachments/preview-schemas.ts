@@ -37,7 +37,7 @@ const labelledValue = z.object({
   label: text('work', 'What kind it is, in the words of the file').nullable(),
 });
 
-export const contactCard = z
+const contactCard = z
   .object({
     name: text('Ada Morgan').nullable(),
     nickname: text('Ada').nullable(),

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 
 /** The first and the last byte of a range. */
-export type Range = { start: number; end: number };
+type Range = { start: number; end: number };
 
 /**
  * The bytes that a range request selects (RFC 9110, section 14.1.2): without `start`, the last `end` bytes. Undefined for

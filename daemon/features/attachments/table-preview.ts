@@ -7,7 +7,7 @@ const maxCellLength = 1_000;
 const delimiters = [',', ';', '\t', '|'];
 
 /** The first rows of a table; `columns` is the number of columns, of which only the first are returned. */
-export type TablePreview = { head: string[]; rows: string[][]; columns: number; is_cut: boolean };
+type TablePreview = { head: string[]; rows: string[][]; columns: number; is_cut: boolean };
 
 /**
  * Reads a table: delimited by commas, semicolons, tabs or bars, with quoted cells that may contain line ends (RFC 4180).

@@ -8,7 +8,7 @@ import type { BackupLoop } from './loop.ts';
 import { leavesOutNote } from '../../mail/backups/manifest.ts';
 import type { BackupTask } from './run-task.ts';
 
-export type BackupHandlerDeps = {
+type BackupHandlerDeps = {
   clock: Clock;
   instance: string;
   isDemo: boolean;

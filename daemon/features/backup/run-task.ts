@@ -47,7 +47,7 @@ export type BackupDeps = {
 export type BackupTask = { job_id: string } & ({ kind: 'backup' } | { kind: 'restore'; backup: string });
 
 /** The last step after the task ended: report its result, or restart the daemon. */
-export type FinishTask = () => void;
+type FinishTask = () => void;
 
 /**
  * Performs the task. When the daemon stops or the user cancels it, the work ends at once and leaves nothing; the next start

@@ -6,7 +6,7 @@ import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 import { protocolVersion } from '../../contract/protocol-version.ts';
 
-export type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };
+type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };
 
 export function clientHandlers({ progress, language, savedCounts }: ClientDeps): Handlers<typeof clientRequests> {
   return {

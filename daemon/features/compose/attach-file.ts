@@ -13,7 +13,7 @@ import { requireComposition } from './session.ts';
 const maxFileBytes = 150 * 1024 * 1024;
 const maxBase64FileBytes = 10 * 1024 * 1024;
 
-export type AttachFileRequest = {
+type AttachFileRequest = {
   draft_path: string;
   call: DraftScope;
   filename: string;

@@ -10,7 +10,7 @@ const maxSuggestions = 5;
 const minMessages = 2;
 const maxEvidence = 5;
 
-export type Suggestion = {
+type Suggestion = {
   confidence: 'high' | 'medium' | 'low';
   display_name: string | null;
   email: string;

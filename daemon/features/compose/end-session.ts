@@ -18,7 +18,7 @@ import { addSession, endSession, openSessionOf } from './store.ts';
 
 type WriteDeps = { db: WriteDb; clock: Clock };
 
-export type SaveOptions = {
+type SaveOptions = {
   account_id?: string | undefined;
   draft_id?: string | undefined;
   save_to_server?: boolean | undefined;

@@ -14,7 +14,7 @@ import { openCompositions, requireComposition } from './session.ts';
 import { updateComposition } from './update-composition.ts';
 import { decodeBase64File, attachFile } from './attach-file.ts';
 
-export type ComposeDeps = Omit<OpenDeps, 'inviteAnswers'> & {
+type ComposeDeps = Omit<OpenDeps, 'inviteAnswers'> & {
   inviteAnswers: InviteAnswers;
   announce: (announcement: Announcement) => void;
   sending: SendingService;

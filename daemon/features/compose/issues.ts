@@ -8,7 +8,7 @@ import { forwardedFileSource } from '../../mail/compose/draft-files.ts';
 
 type Issue = z.input<typeof composeIssue>;
 
-export type IssueFacts = {
+type IssueFacts = {
   draft: Draft;
   files: readonly DraftFile[];
   /** The user's addresses, lower-case. */

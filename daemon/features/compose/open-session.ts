@@ -15,7 +15,7 @@ import type { WriteDb } from '../../store/db.ts';
 import type { ComposeScope, Composition } from './session.ts';
 import { addSession, removeEndedSessions, type ComposeKind } from './store.ts';
 
-export type InviteAction = 'accept' | 'tentative' | 'maybe' | 'decline';
+type InviteAction = 'accept' | 'tentative' | 'maybe' | 'decline';
 
 /** Invitation replies that are written in a session. */
 export type InviteAnswers = {
@@ -35,7 +35,7 @@ export type OpenDeps = {
   inviteAnswers: Pick<InviteAnswers, 'begin'>;
 };
 
-export type OpenRequest = {
+type OpenRequest = {
   kind: ComposeKind;
   message_id?: string | undefined;
   to?: string | undefined;

@@ -21,7 +21,7 @@ const outcomeWaitMs = 15_000;
 /** Builds the receipt that the caller gets. */
 export type ReceiptWriter = (db: ReadDb, row: OutboxRow) => z.input<typeof sendReceipt>;
 
-export type SendRequest = {
+type SendRequest = {
   account_id?: string | undefined;
   override_safety_token?: string | undefined;
   send_at?: string | undefined;

@@ -14,7 +14,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { issuesOf } from './issues.ts';
 import type { Composition } from './session.ts';
 
-export type RecordOptions = {
+type RecordOptions = {
   now: Date;
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;

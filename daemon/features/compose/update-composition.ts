@@ -7,7 +7,7 @@ import { fileIdsOfPaths, setListedFiles } from '../../mail/compose/draft-files.t
 import type { WriteDb } from '../../store/db.ts';
 import type { Composition } from './session.ts';
 
-export type CompositionChange = {
+type CompositionChange = {
   to: string;
   cc: string;
   bcc: string;

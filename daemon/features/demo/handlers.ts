@@ -2,7 +2,7 @@ import type { Handlers } from '../../handler-types.ts';
 import { Failure } from '../../base/failure.ts';
 import type { demoRequests } from './contract.ts';
 
-export type DemoDeps = {
+type DemoDeps = {
   isDemo: boolean;
   /** Restarts the daemon with the demo, or with the user's accounts; absent if no host can restart it. */
   switchDemo: ((on: boolean) => void) | undefined;

@@ -4,7 +4,7 @@ import { eventLogEntry } from '../../contract/event-log.ts';
 import { accountId, accountSyncStatus, count, instantOut, queryFlag, text, uuid } from '../../contract/fields.ts';
 
 /** Repairs that the user can start with a button. */
-export const repairActions = [
+const repairActions = [
   'sync_now',
   'retry_stuck',
   'repair_index',

@@ -4,7 +4,7 @@ import type { diagnosticsRequests } from './contract.ts';
 import { repairFinding, type DiagnosticRepairDeps } from './repairs.ts';
 import { reportFor, type ReportDeps } from './report.ts';
 
-export type DiagnosticsDeps = ReportDeps & DiagnosticRepairDeps & BugReportDeps;
+type DiagnosticsDeps = ReportDeps & DiagnosticRepairDeps & BugReportDeps;
 
 export function diagnosticsHandlers(deps: DiagnosticsDeps): Handlers<typeof diagnosticsRequests> {
   return {

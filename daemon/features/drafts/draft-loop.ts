@@ -12,7 +12,7 @@ import { trashFolderOf, expungeLeftovers } from './expunge-leftovers.ts';
 import { resolveDraftConflicts } from './resolve-draft-conflicts.ts';
 import { pushDraft, resolvePendingPush } from './push-draft.ts';
 
-export type DraftLoop = Loop & {
+type DraftLoop = Loop & {
   /** A version may have to be pushed or deleted. */
   notify(): void;
   /** The server is reachable. */
@@ -21,7 +21,7 @@ export type DraftLoop = Loop & {
   passEnded(pass: number, unreadableFolders: readonly string[]): void;
 };
 
-export type DraftLoopDeps = DraftDeps & {
+type DraftLoopDeps = DraftDeps & {
   log: Log;
   account: Account;
   blobs: string;

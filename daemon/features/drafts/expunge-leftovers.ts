@@ -5,7 +5,7 @@ import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { findOnServer } from './find-on-server.ts';
 
 /** How versions are deleted from a server. */
-export type ExpungeDeps = {
+type ExpungeDeps = {
   provider: Provider;
   /** The folder from which mail can be deleted, for servers on which an expunge only removes a label. */
   trashFolder: string | undefined;

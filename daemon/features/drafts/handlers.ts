@@ -20,7 +20,7 @@ import { saveLocal } from './save-local.ts';
 import { discardedDrafts } from './store.ts';
 import { draftSummaryOf } from './draft-summary.ts';
 
-export type DraftsDeps = Pick<DiscardDeps, 'clock' | 'providerOf'> & {
+type DraftsDeps = Pick<DiscardDeps, 'clock' | 'providerOf'> & {
   blobs: string;
   announce: (announcement: Announcement) => void;
   /** The account's drafts on the server may be out of date. */

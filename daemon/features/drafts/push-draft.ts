@@ -19,7 +19,7 @@ import { ProviderError, type Provider } from '../../providers/provider.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { findOnServer } from './find-on-server.ts';
 
-export type PushDraftDeps = { db: WriteDb; clock: Clock; account: Account };
+type PushDraftDeps = { db: WriteDb; clock: Clock; account: Account };
 
 type PushTarget = { provider: Provider; draft: Draft; signal: AbortSignal };
 

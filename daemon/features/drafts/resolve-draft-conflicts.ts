@@ -22,7 +22,7 @@ import { placementAt } from '../../mail/messages/placements.ts';
 import type { MessageRef } from '../../providers/provider.ts';
 import { messagesAfter, isWithheldByServer, refAfterRenumbering, type FolderMessage } from './store.ts';
 
-export type ConflictDeps = DraftDeps & { account: Account; blobs: string };
+type ConflictDeps = DraftDeps & { account: Account; blobs: string };
 
 /**
  * Resolves conflicts between drafts and the changes of other programs on the server, as seen by the sync pass `pass`, which

@@ -20,7 +20,7 @@ export function persistentFakeServer(): FakeProvider {
 
 export type InterruptPoint = { verb: 'append' | 'apply'; when: 'before' | 'after' };
 
-export type InterruptibleProvider = { provider: Provider; arm: () => void; isInterrupted: () => boolean };
+type InterruptibleProvider = { provider: Provider; arm: () => void; isInterrupted: () => boolean };
 
 /** A provider that hangs at one call, once it is armed: the server executes the call or not, and its result is lost. */
 export function interruptibleProvider(server: Provider, point: InterruptPoint | undefined): InterruptibleProvider {

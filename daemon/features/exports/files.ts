@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isMissing } from '../../config/private-file.ts';
 
 /** The path of an export until it is complete. Several instances may share the folder. */
-export function partialPath(folder: string, instance: string, file: string): string {
+function partialPath(folder: string, instance: string, file: string): string {
   return join(folder, `.exporting-${instance}-${file}`);
 }
 

@@ -13,7 +13,7 @@ import { formatByName, fileTypeOf } from './formats.ts';
 import type { ExportLoop } from './loop.ts';
 import type { ExportReader } from './run-deps.ts';
 
-export type ExportsDeps = ExportReader & {
+type ExportsDeps = ExportReader & {
   clock: Clock;
   exportLoop: Pick<ExportLoop, 'enqueue' | 'unfinishedCount' | 'cancel'>;
 };

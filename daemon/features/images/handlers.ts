@@ -10,7 +10,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { assetsOf, type AssetDeps } from './assets.ts';
 import type { imagesRequests } from './contract.ts';
 
-export type ImagesDeps = AssetDeps & {
+type ImagesDeps = AssetDeps & {
   clock: Clock;
   config: Pick<LiveConfig, 'current'>;
   /** Reads a message on a worker thread; undefined if only its headers are stored. */

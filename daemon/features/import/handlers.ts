@@ -10,7 +10,7 @@ import type { Spool } from './spool.ts';
 import { importNamed, newestImports, runningImport, saveImport, type Import } from './store.ts';
 import { pendingImportRecord, problemRecords, importRecord } from './wire.ts';
 
-export type ImportDeps = {
+type ImportDeps = {
   clock: Clock;
   /** Wakes the import loop. */
   wakeImports: () => void;

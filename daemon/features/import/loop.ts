@@ -3,7 +3,7 @@ import { clearUnpacked } from '../../mail/import/unpack.ts';
 import { endCancelled, runImport, type ImportRunDeps } from './run.ts';
 import { importNamed, nextImport } from './store.ts';
 
-export type ImportLoop = Loop & {
+type ImportLoop = Loop & {
   /** Wakes the loop for waiting imports. */
   wake(): void;
   /** Cancels a running or waiting import; what it has imported stays. False if there is no such import. */

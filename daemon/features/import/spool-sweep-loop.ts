@@ -4,7 +4,7 @@ import type { ReadDb } from '../../store/db.ts';
 import type { Spool } from './spool.ts';
 import { unfinishedPaths } from './store.ts';
 
-export type SpoolSweepLoopDeps = { read: ReadDb; clock: Clock; spool: Spool };
+type SpoolSweepLoopDeps = { read: ReadDb; clock: Clock; spool: Spool };
 
 const hourMs = 3600 * 1000;
 

@@ -7,7 +7,7 @@ import { timeId } from '../../base/ids.ts';
 import { toDiskFullFailure } from './disk-space.ts';
 import { openUploadSession, type FileChunk, type ChunkResult, type UploadSession } from './upload-session.ts';
 
-export type SpoolDeps = {
+type SpoolDeps = {
   clock: Clock;
   /** Used by the spool only: files in it that belong to no import are removed. */
   folder: string;

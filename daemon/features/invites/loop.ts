@@ -24,7 +24,7 @@ export type InviteLoopDeps = {
   onMutationResult: ApplyDeps['onMutationResult'];
 };
 
-export type InviteLoop = Loop & {
+type InviteLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
 };

@@ -10,7 +10,7 @@ import type { ReadDb } from '../../store/db.ts';
 import type { jobsRequests } from './contract.ts';
 import { jobData } from './wire.ts';
 
-export type JobsDeps = Omit<ApplyDeps, 'db'> & {
+type JobsDeps = Omit<ApplyDeps, 'db'> & {
   /** The effects of an undo, so that cancelling a job does not bypass the caller's permissions. */
   effectsOfUndo: (db: ReadDb, mutation: Mutation) => readonly Effect[];
   /** Cancels work other than a mutation, if it can be cancelled. */

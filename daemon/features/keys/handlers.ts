@@ -8,7 +8,7 @@ import type { Call, Handlers } from '../../handler-types.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { keysRequests } from './contract.ts';
 
-export type KeysDeps = { keyBindings: LiveKeyBindings };
+type KeysDeps = { keyBindings: LiveKeyBindings };
 
 type Keys = z.input<typeof keysRequests.get.output>;
 type KeysChange = z.output<typeof keysRequests.change.input>;

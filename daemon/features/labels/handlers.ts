@@ -18,7 +18,7 @@ import { createLabel, planRename } from './label-edits.ts';
 import { planRemoval } from './removal.ts';
 import { labelRecord } from './wire.ts';
 
-export type LabelsDeps = Omit<ApplyDeps, 'db'>;
+type LabelsDeps = Omit<ApplyDeps, 'db'>;
 
 type LabelCall = { db: WriteDb; caller: Caller; key?: string | undefined };
 

@@ -14,7 +14,7 @@ import {
 } from '../../contract/fields.ts';
 import { shell, sidebar } from '../../contract/shell.ts';
 
-export const mailboxView = z.enum(['threads', 'messages']);
+const mailboxView = z.enum(['threads', 'messages']);
 
 export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and everything.', {
   list: {

@@ -25,7 +25,7 @@ import type { mailboxRequests } from './contract.ts';
 import { parseCursor } from './cursor.ts';
 import { subscriptionPage } from './subscription-lens.ts';
 
-export type MailboxDeps = {
+type MailboxDeps = {
   clock: Clock;
   zone: string | undefined;
   progress: SyncProgress;

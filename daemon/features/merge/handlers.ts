@@ -31,7 +31,7 @@ import {
 } from './store.ts';
 import { readTable, type Table } from './table.ts';
 
-export type MergeDeps = {
+type MergeDeps = {
   clock: Clock;
   announce: (announcement: Announcement) => void;
   mergeLoop: Pick<MergeLoop, 'notify' | 'cancel'>;

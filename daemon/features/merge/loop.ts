@@ -25,7 +25,7 @@ import {
   type MergeRow,
 } from './store.ts';
 
-export type MergeLoopDeps = {
+type MergeLoopDeps = {
   write: WriteDb;
   clock: Clock;
   log: Log;

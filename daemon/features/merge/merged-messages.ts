@@ -6,16 +6,16 @@ import { plainMarkdown } from '../../mail/compose/quote.ts';
 import { columnKey, type Table, type TableRow } from './table.ts';
 
 /** The shared text, with `{columns}` in it. */
-export type Template = Pick<DraftContent, 'to_text' | 'cc_text' | 'bcc_text' | 'subject' | 'body'>;
+type Template = Pick<DraftContent, 'to_text' | 'cc_text' | 'bcc_text' | 'subject' | 'body'>;
 
-export type Problem = {
+type Problem = {
   line: number;
   kind: 'no_address' | 'bad_address' | 'duplicate' | 'empty_value';
   message: string;
 };
 
 /** One message: two messages to the same recipients have the same `key`. */
-export type MergedMessage = { line: number; content: Template; key: string; problems: Problem[] };
+type MergedMessage = { line: number; content: Template; key: string; problems: Problem[] };
 
 export type MergePlan = {
   /** The column of the addresses; null if the To line of the template has placeholders itself. */

@@ -6,7 +6,7 @@ import type { DraftContent } from '../../mail/drafts/drafts.ts';
 import type { OutboxState } from '../../mail/outbox/outbox.ts';
 import type { TableRow } from './table.ts';
 
-export type RowState = 'waiting' | 'skipped' | 'drafted' | 'due' | 'queued' | 'held_back' | 'discarded';
+type RowState = 'waiting' | 'skipped' | 'drafted' | 'due' | 'queued' | 'held_back' | 'discarded';
 
 /** A stored merge. `draft` is the row id of its template, whose files its drafts share; null if the template is deleted. */
 export type Merge = {
@@ -36,7 +36,7 @@ export type MergeRow = {
 
 type Stored<Row, Keys extends keyof Row> = Omit<Row, Keys> & Record<Keys, string>;
 
-export type NewMerge = Pick<Merge, 'batch' | 'template' | 'columns' | 'email_column'> & {
+type NewMerge = Pick<Merge, 'batch' | 'template' | 'columns' | 'email_column'> & {
   account: Pick<Account, 'id' | 'account_id'>;
   draft: number;
   actor: Actor;

@@ -31,7 +31,7 @@ import { effectsOfUndo } from '../../mail/mutations/effects.ts';
 import { historyPage, isVisible, outcomesOf, recordOf } from './history.ts';
 import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.ts';
 
-export type MutationsDeps = RunMutationDeps;
+type MutationsDeps = RunMutationDeps;
 
 export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutationsRequests> {
   const { clock, read } = deps;

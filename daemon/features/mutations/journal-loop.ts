@@ -6,7 +6,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import { settleNewOperations, type ApplyDeps } from '../../mail/mutations/apply.ts';
 import { pruneJournal } from '../../mail/mutations/prune-journal.ts';
 
-export type JournalLoop = Loop & {
+type JournalLoop = Loop & {
   /** There is more to settle. */
   notify(): void;
 };

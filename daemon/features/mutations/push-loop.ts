@@ -7,14 +7,14 @@ import { pushBatch } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import type { PushDeps } from '../../mail/mutations/push/push-deps.ts';
 
-export type PushLoop = Loop & {
+type PushLoop = Loop & {
   /** There may be operations to push. Does not shorten the retry delay of an unreachable server. */
   notify(): void;
   /** The server is reachable, or a pass has read its content. */
   onReachable(): void;
 };
 
-export type PushLoopDeps = PushDeps & {
+type PushLoopDeps = PushDeps & {
   log: Log;
   account: Account;
   /** The account's connection to its server, once there is one. */

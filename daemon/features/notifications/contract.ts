@@ -7,7 +7,7 @@ import { instant, instantOut } from '../../contract/fields.ts';
 const sound = z.enum(chimeSounds).meta({ description: '`none` is silence', examples: ['bell'] });
 
 /** The events that may play a sound, by the keys of `[notifications.chimes]`. */
-export const chimeEvents = [
+const chimeEvents = [
   'new_mail',
   'sent',
   'archived',
@@ -18,7 +18,7 @@ export const chimeEvents = [
   'reminder',
   'error',
 ] as const;
-export type ChimeEvent = (typeof chimeEvents)[number];
+type ChimeEvent = (typeof chimeEvents)[number];
 
 const mapping = Object.fromEntries(chimeEvents.map((event) => [event, sound])) as Record<ChimeEvent, typeof sound>;
 

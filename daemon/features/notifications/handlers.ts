@@ -7,7 +7,7 @@ import { notificationsPausedUntil, saveNotificationPause } from '../../mail/noti
 import { isQuietAt } from '../../mail/notifications/quiet-hours.ts';
 import type { notificationsRequests } from './contract.ts';
 
-export type NotificationsDeps = {
+type NotificationsDeps = {
   clock: Clock;
   config: LiveConfig;
   /** The IANA name of the time zone of the quiet hours, if it is not the machine's own. */

@@ -9,7 +9,7 @@ import { isMessageIdKnown } from '../../mail/threads/threads.ts';
 import { processReport } from './reports.ts';
 import type { DeliveryReportLoopDeps } from './delivery-report-deps.ts';
 
-export type DeliveryReportLoop = Loop & {
+type DeliveryReportLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
 };

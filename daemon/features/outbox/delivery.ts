@@ -6,7 +6,7 @@ import { explainReply } from '../../providers/smtp/reply-explanations.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { outboxRequests } from './contract.ts';
 
-export type RecipientDelivery = z.input<(typeof outboxRequests)['ofMessage']['output']>['recipients'][number];
+type RecipientDelivery = z.input<(typeof outboxRequests)['ofMessage']['output']>['recipients'][number];
 
 /**
  * The delivery state of a sent message for each recipient: the server's answer at submission, and later reports. A message

@@ -21,7 +21,7 @@ import { deliveryOf } from './delivery.ts';
 import { requireVisibleDraft, requireSendable, requireVisibleSend } from './caller-scope.ts';
 import { outboxEntryOf, receiptOf, type EntryDeps } from '../../mail/outbox/entry.ts';
 
-export type OutboxDeps = {
+type OutboxDeps = {
   clock: Clock;
   sending: SendingService;
   /** The IANA name of a time zone; undefined is the machine's own. */

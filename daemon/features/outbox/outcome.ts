@@ -11,7 +11,7 @@ import { explainReply } from '../../providers/smtp/reply-explanations.ts';
 import { nextSignInAt, nextRetryAt, tooLate } from './retry-schedule.ts';
 
 /** The next state of a message after an attempt. */
-export type Decision =
+type Decision =
   | { to: Exclude<OutboxState, 'unknown'>; change: Parameters<typeof transitionSend>[4] }
   | { to: 'unknown'; trouble: OutboxTrouble };
 

@@ -18,7 +18,7 @@ import { announceSendResult } from './announce-send-result.ts';
 import { postponeUntilOnline } from './postpone.ts';
 import type { SendLoopDeps } from './send-loop-deps.ts';
 
-export type SendLoop = Loop & {
+type SendLoop = Loop & {
   /** A message may be due, or the computer has slept. */
   notify(): void;
   /** The server is reachable, or a pass has read its content. */

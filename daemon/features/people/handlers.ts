@@ -8,7 +8,7 @@ import type { peopleRequests, SenderSummary } from './contract.ts';
 import { profileOf } from './profile.ts';
 import { contactsOf, suggestContacts, countUnread, subjectAt } from './store.ts';
 
-export type PeopleDeps = { clock: Clock; zone: string | undefined };
+type PeopleDeps = { clock: Clock; zone: string | undefined };
 
 export function peopleReaders({ clock, zone }: PeopleDeps): ReaderHandlers<typeof peopleRequests> {
   return {

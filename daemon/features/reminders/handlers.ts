@@ -8,7 +8,7 @@ import { isAnswered, firedListedMs, listReminders, removeReminder, saveReminder 
 import type { ReadDb } from '../../store/db.ts';
 import type { remindersRequests } from './contract.ts';
 
-export type RemindersDeps = {
+type RemindersDeps = {
   clock: Clock;
   onMutationResult: ApplyDeps['onMutationResult'];
   /** Called when the next due reminder may have changed. */

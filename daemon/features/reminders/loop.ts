@@ -19,14 +19,14 @@ import {
   type Reminder,
 } from '../../mail/later/reminders.ts';
 
-export type ReminderLoopDeps = ApplyDeps &
+type ReminderLoopDeps = ApplyDeps &
   Pick<ActivityRecorder, 'recordDeferred'> & {
     log: Log;
     authorizeDeferred: DeferredAuthorization;
     accounts: () => readonly Account[];
   };
 
-export type ReminderLoop = DueLoop & {
+type ReminderLoop = DueLoop & {
   /** Cancels the reminders of the messages that new mail answers. */
   noteStored(account: Account, added: readonly number[]): void;
 };

@@ -6,7 +6,7 @@ import { replyLaterMessages, setReplyLater } from '../../mail/later/reply-later.
 import { envelopeOf } from '../../mail/lists/rows.ts';
 import type { replyLaterRequests } from './contract.ts';
 
-export type ReplyLaterDeps = { clock: Clock; onMutationResult: ApplyDeps['onMutationResult'] };
+type ReplyLaterDeps = { clock: Clock; onMutationResult: ApplyDeps['onMutationResult'] };
 
 export function replyLaterHandlers({ clock, onMutationResult }: ReplyLaterDeps): Handlers<typeof replyLaterRequests> {
   return {

@@ -51,7 +51,7 @@ const position = z
 const mode = searchMode.optional();
 
 /** A saved search (wire-contract, section 14.11). */
-export const savedSearch = z
+const savedSearch = z
   .object({
     id: uuid(),
     account_id: uuid('Null where it looks through all accounts').nullable(),

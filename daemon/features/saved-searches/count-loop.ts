@@ -6,7 +6,7 @@ import type { Announcement } from '../../contract/events.ts';
 import type { SavedCounts } from '../../mail/searches/saved-counts.ts';
 import type { CountedQuery, SearchCounts } from '../../mail/searches/search-counts.ts';
 
-export type CountLoopDeps = {
+type CountLoopDeps = {
   clock: Clock;
   log: Log;
   announce: (announcement: Announcement) => void;

@@ -18,7 +18,7 @@ import {
 import type { ReadDb } from '../../store/db.ts';
 import type { savedSearchesRequests } from './contract.ts';
 
-export type SavedSearchesDeps = {
+type SavedSearchesDeps = {
   clock: Clock;
   /** Called after the transaction is committed. */
   onSavedSearchesChanged: () => void;

@@ -7,7 +7,7 @@ type Requests = typeof savedSearchesRequests;
 type Run = Requests['run'];
 type Explain = ReplyOf<Run>['explain'];
 
-export type SavedSearchesReaderDeps = {
+type SavedSearchesReaderDeps = {
   find: (request: SearchRequest, call: Call<Run>) => SearchPage<Explain> | Promise<SearchPage<Explain>>;
 };
 

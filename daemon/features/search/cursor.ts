@@ -7,7 +7,7 @@ export type DateOrderStart = { after: { key: number; ordinal: number } | undefin
 /** A page in ranked order starts after a number of rows, among hits that are no newer than `newest`. */
 export type RankedStart = { newest: number | undefined; offset: number };
 
-export type Start = DateOrderStart | RankedStart;
+type Start = DateOrderStart | RankedStart;
 
 /** Parses the `next_cursor` of an earlier answer in the same order. Throws Failure `bad_cursor`. */
 export function startOf({ cursor, offset }: { cursor?: string | undefined; offset: number }, sort: Sort): Start {

@@ -5,7 +5,7 @@ import type { secretsRequests } from './contract.ts';
 import { passwordRefs } from './password-refs.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
 
-export type SecretsDeps = {
+type SecretsDeps = {
   /** Undefined if there are no secrets, as in a demo. */
   secretStorage: SecretStorage | undefined;
   config: Pick<ConfigSource, 'current'>;

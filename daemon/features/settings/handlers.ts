@@ -8,7 +8,7 @@ import { isPerson } from '../../safety/policy.ts';
 import type { settingsRequests } from './contract.ts';
 import { describeSettings } from './description.ts';
 
-export type SettingsDeps = { config: LiveConfig };
+type SettingsDeps = { config: LiveConfig };
 
 type Settings = z.input<typeof settingsRequests.get.output>;
 type SettingsCall = Pick<Call, 'caller' | 'accounts'>;

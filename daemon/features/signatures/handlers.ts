@@ -20,7 +20,7 @@ import {
 import type { ReadDb } from '../../store/db.ts';
 import type { signaturesRequests } from './contract.ts';
 
-export type SignaturesDeps = { clock: Clock };
+type SignaturesDeps = { clock: Clock };
 
 export function signaturesHandlers({ clock }: SignaturesDeps): Handlers<typeof signaturesRequests> {
   return {

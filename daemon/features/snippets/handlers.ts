@@ -4,7 +4,7 @@ import { placeholdersIn } from '../../mail/drafts/snippets.ts';
 import type { snippetsRequests } from './contract.ts';
 import { allSnippets, removeSnippet, saveSnippet } from './store.ts';
 
-export type SnippetsDeps = { clock: Clock };
+type SnippetsDeps = { clock: Clock };
 
 export function snippetsHandlers({ clock }: SnippetsDeps): Handlers<typeof snippetsRequests> {
   return {

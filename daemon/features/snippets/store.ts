@@ -1,6 +1,6 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-export type Snippet = { name: string; body: string; vars: string[]; created_at: string; updated_at: string };
+type Snippet = { name: string; body: string; vars: string[]; created_at: string; updated_at: string };
 
 type SnippetRow = Omit<Snippet, 'vars'> & { vars: string };
 

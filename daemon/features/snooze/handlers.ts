@@ -16,7 +16,7 @@ import { presets, wakeTime } from './presets.ts';
 import { snoozeMail } from './snooze.ts';
 import { wakeMail } from './wake.ts';
 
-export type SnoozeDeps = {
+type SnoozeDeps = {
   clock: Clock;
   onMutationResult: ApplyDeps['onMutationResult'];
   /** A connection with the index attached. */

@@ -8,7 +8,7 @@ import { makeIrreversible } from '../../mail/mutations/journal.ts';
 import { dueSnoozes, nextWakeAt, snoozeOf, type Snooze } from '../../mail/later/snoozes.ts';
 import { wakeMail } from './wake.ts';
 
-export type SnoozeLoopDeps = ApplyDeps &
+type SnoozeLoopDeps = ApplyDeps &
   Pick<ActivityRecorder, 'recordDeferred'> & {
     log: Log;
     authorizeDeferred: DeferredAuthorization;

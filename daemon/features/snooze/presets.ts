@@ -13,7 +13,7 @@ export type TimeContext = {
 };
 
 type PresetId = 'tomorrow' | 'tonight' | 'weekend' | 'monday';
-export type Preset = { id: PresetId; name: string; label: string; wakeAt: string };
+type Preset = { id: PresetId; name: string; label: string; wakeAt: string };
 
 const labels: Record<PresetId, string> = {
   tomorrow: 'Tomorrow',

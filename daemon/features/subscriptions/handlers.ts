@@ -15,7 +15,7 @@ import { unsubscribeAll, announceUnsubscribed } from './unsubscribe.ts';
 import { isSuccess, previewPurge, purge, senderOf, sumOf } from './purge.ts';
 import { summariesOf } from './wire.ts';
 
-export type SubscriptionsDeps = {
+type SubscriptionsDeps = {
   clock: Clock;
   fetch: OutgoingFetch;
   onMutationResult: ApplyDeps['onMutationResult'];

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 
-export type OneClickResult = { state: 'done' } | { state: 'failed' | 'unknown'; error: string };
+type OneClickResult = { state: 'done' } | { state: 'failed' | 'unknown'; error: string };
 
 const timeoutMs = 20_000;
 const maxReadBytes = 65_536;

@@ -13,7 +13,7 @@ import { unsubscribeAll, announceUnsubscribed, type UnsubscribeDeps } from './un
  * A sender, all of their mail, and how to leave their list: by the newest message of each account that has an unsubscribe
  * header.
  */
-export type Sender = { address: string; mail: SenderMessage[]; unsubscribable: SenderMessage[]; method: Method };
+type Sender = { address: string; mail: SenderMessage[]; unsubscribable: SenderMessage[]; method: Method };
 
 export function senderOf(db: ReadDb, accounts: readonly Account[], address: string): Sender {
   const ids = accounts.map(({ id }) => id);
@@ -26,7 +26,7 @@ export function senderOf(db: ReadDb, accounts: readonly Account[], address: stri
   return { address, mail, unsubscribable, method: message ? (JSON.parse(message.unsubscribe) as Method) : 'None' };
 }
 
-export type PurgeRequest = {
+type PurgeRequest = {
   accounts: readonly Account[];
   senders: readonly Sender[];
   archiveAnyway: boolean;

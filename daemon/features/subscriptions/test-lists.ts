@@ -34,10 +34,10 @@ export function newsletter(
   });
 }
 
-export type SentRequest = Pick<OutgoingRequest, 'method' | 'body'> & { url: string };
+type SentRequest = Pick<OutgoingRequest, 'method' | 'body'> & { url: string };
 
 /** The answer of a sender's server: a status, or an error to throw. */
-export type RequestHandler = (request: SentRequest) => number | Promise<number>;
+type RequestHandler = (request: SentRequest) => number | Promise<number>;
 
 /** A daemon with list mail, whose one-click requests `answer` answers; `requests` are those that were sent. */
 export async function daemonWithLists(
@@ -60,8 +60,6 @@ export async function daemonWithLists(
   await daemon.synced();
   return { ...daemon, requests, ids: await idsOf(daemon) };
 }
-
-export type ListsDaemonFixture = Awaited<ReturnType<typeof daemonWithLists>>;
 
 /** Ids of messages by their subjects. */
 async function idsOf({ ask }: Pick<TestDaemon, 'ask'>): Promise<(subject: string) => string> {

@@ -19,8 +19,8 @@ export function canUnsubscribeByMail({ enabled, send_kind }: Account, { address 
   return enabled && send_kind !== null && isSendableAddress(address);
 }
 
-export type UnsubscribeMailDeps = { db: WriteDb; clock: Clock; sending: SendingService };
-export type UnsubscribeMailRequest = { account: Account; message: Message; mailto: Mailto; actor: Actor };
+type UnsubscribeMailDeps = { db: WriteDb; clock: Clock; sending: SendingService };
+type UnsubscribeMailRequest = { account: Account; message: Message; mailto: Mailto; actor: Actor };
 
 /**
  * Queues the unsubscribe mail, from the address that the list uses, in the caller's transaction: returns the id of its send,

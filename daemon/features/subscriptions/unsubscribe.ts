@@ -29,7 +29,7 @@ export type UnsubscribeDeps = {
 };
 
 /** Mail whose lists to leave, by internal id. `permitSend` throws if the caller may not send mail. */
-export type UnsubscribeRequest = {
+type UnsubscribeRequest = {
   accounts: readonly Account[];
   messages: readonly number[];
   actor: Actor;
@@ -37,7 +37,7 @@ export type UnsubscribeRequest = {
 };
 
 /** The results; `event` announces them, and is absent if everything had been requested before. */
-export type UnsubscribeResult = { results: UnsubscribeOutcome[]; event?: CompletedEvent };
+type UnsubscribeResult = { results: UnsubscribeOutcome[]; event?: CompletedEvent };
 
 type CompletedEvent = Extract<Announcement, { event: 'MutationCompleted' }>;
 

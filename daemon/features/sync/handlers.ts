@@ -2,7 +2,7 @@ import type { Handlers } from '../../handler-types.ts';
 import { isSynced, requireAccount, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import type { syncRequests } from './contract.ts';
 
-export type SyncDeps = {
+type SyncDeps = {
   progress: SyncProgress;
   /** Requests a pass of an account's loop; joins the running pass. */
   wake: (account_id: string) => void;

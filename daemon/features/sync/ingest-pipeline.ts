@@ -14,7 +14,7 @@ export type IngestPipelineDeps = MessageFetchDeps & {
 /** The maximum number of batches that are being stored while the next is fetched. */
 const maxUnsettledBatches = 3;
 
-export type BatchOptions = {
+type BatchOptions = {
   isNewMail: (arrival: Arrival) => boolean;
   /** Called when the batch is stored. */
   onSettled: () => void;

@@ -15,7 +15,7 @@ const lookupBatchSize = 100;
  * `known` are stored or may be, which the worker decides when it records their placements; `keys` distinguish the messages
  * in `toFetch` from their copies.
  */
-export type SortedArrivals = { known: Arrival[]; toFetch: Arrival[]; keys: string[] };
+type SortedArrivals = { known: Arrival[]; toFetch: Arrival[]; keys: string[] };
 
 /**
  * Selects the messages to fetch. `inProgress` contains the keys of messages that are being fetched, and gets those of

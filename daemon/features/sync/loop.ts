@@ -5,7 +5,7 @@ import { syncPass, type PassDeps } from './pass.ts';
 import { openSession, type Session } from './session.ts';
 import type { AccountLoop } from '../../account-loops.ts';
 
-export type AccountLoopDeps = PassDeps & {
+type AccountLoopDeps = PassDeps & {
   account: Account;
   /** Opens the account's provider; throws ProviderError if its settings do not allow it. */
   open: () => Promise<Provider>;

@@ -34,10 +34,10 @@ export type PassDeps = Omit<IngestPipelineDeps, 'onStored'> &
   };
 
 /** The result of a pass: success, or a failure that states when to retry. */
-export type PassResult = { ok: true } | PassFailure;
+type PassResult = { ok: true } | PassFailure;
 
 /** The account of a pass; `wasPasswordAccepted`: the server accepted the password before. */
-export type PassTask = { account: Account; open: () => Promise<Provider>; wasPasswordAccepted: boolean };
+type PassTask = { account: Account; open: () => Promise<Provider>; wasPasswordAccepted: boolean };
 
 /** The interval in which the job of a first sync stores its progress, in milliseconds. */
 const jobNoteIntervalMs = 1_000;

@@ -14,7 +14,7 @@ import { findThread } from '../../mail/threads/threads.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
 
-export type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
+type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
 
 type Get = (typeof threadsRequests)['get'];
 type BodyFailure = { message_id: string; error: string; code: string };

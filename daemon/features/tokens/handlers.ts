@@ -4,7 +4,7 @@ import type { Handlers } from '../../handler-types.ts';
 import { addToken, allTokens, removeToken } from '../../mail/callers/tokens.ts';
 import type { tokensRequests } from './contract.ts';
 
-export type TokensDeps = { clock: Clock };
+type TokensDeps = { clock: Clock };
 
 export function tokensHandlers({ clock }: TokensDeps): Handlers<typeof tokensRequests> {
   return {

@@ -17,7 +17,7 @@ export type Account = {
 };
 
 /** An address of the user, and the account (internal id) it belongs to. */
-export type OwnAddress = { account: number; email: string };
+type OwnAddress = { account: number; email: string };
 
 export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 'key'> & { key: string };
 

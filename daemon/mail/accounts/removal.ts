@@ -58,7 +58,7 @@ const messagesPerStep = 30;
 /** Contacts removed in one transaction. */
 const contactsPerStep = 200;
 
-export type RemovalStepResult = {
+type RemovalStepResult = {
   /** Public ids of the removed messages. */
   messages: string[];
   /** Hashes of blobs that were cut out of the messages; a blob is deleted when no other message refers to it. */

@@ -32,7 +32,7 @@ export type ActivityRecorder = {
   loop: Loop;
 };
 
-export type ActivityRecorderDeps = {
+type ActivityRecorderDeps = {
   activity: WriteDb;
   /** The connection for the subjects and accounts of messages. */
   read: ReadDb;

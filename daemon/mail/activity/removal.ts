@@ -53,7 +53,7 @@ async function inBatches(
   return changed;
 }
 
-export type ActivitySweepDeps = { activity: WriteDb; clock: Clock; settings: () => ActivitySettings };
+type ActivitySweepDeps = { activity: WriteDb; clock: Clock; settings: () => ActivitySettings };
 
 const dayMs = 86_400_000;
 

@@ -8,11 +8,11 @@ import type { ActivityRow } from './recorded.ts';
 export type RecordingPause = { since: number; until: number | null };
 
 /** A caller other than the user: it sees entries with its own source and token, of accounts in its caller scope. */
-export type ActivityViewer = { source: string; token_id: string | null; accounts: readonly string[] };
+type ActivityViewer = { source: string; token_id: string | null; accounts: readonly string[] };
 
 export type ActivityQuery = ActivityFilter & { viewer?: ActivityViewer | undefined };
 
-export type ActivityCursor = { id: number; ts: number };
+type ActivityCursor = { id: number; ts: number };
 
 /** Adds entries and their search words. */
 export function addEntries(db: WriteDb, rows: readonly ActivityRow[]): void {

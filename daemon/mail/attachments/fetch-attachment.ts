@@ -20,7 +20,7 @@ export type AttachmentFetchDeps = ProgressDeps & {
   wake: (account_id: string) => void;
 };
 
-export type RemoteAttachment = {
+type RemoteAttachment = {
   message: { id: number; message_id: string; account: Account };
   attachment: StoredAttachment;
   missingRange: MissingRange;

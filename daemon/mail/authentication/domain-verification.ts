@@ -1,7 +1,7 @@
 import { organizationalDomainOf as organisationOf } from '../html/links.ts';
 import type { AuthenticationResults, MethodResult } from './results.ts';
 
-export type MethodCheck = { method: 'spf' | 'dkim' | 'dmarc'; result: string; domain: string | null };
+type MethodCheck = { method: 'spf' | 'dkim' | 'dmarc'; result: string; domain: string | null };
 
 /** The server's verdict on whether a message comes from the domain in From. */
 export type DomainVerification = {

@@ -3,7 +3,7 @@ import { organizationalDomainOf as organisationOf } from '../html/links.ts';
 import { isDomainTypo } from '../safety-check/address-typos.ts';
 
 /** A domain in its displayed and its ASCII form; the two are equal without letters beyond ASCII. */
-export type ShownDomain = { readable: string; ascii: string };
+type ShownDomain = { readable: string; ascii: string };
 
 export function shownDomain(domain: string): ShownDomain {
   const ascii = domainToASCII(domain) || domain;

@@ -5,7 +5,7 @@ import { readResults, type AuthenticationResults } from './results.ts';
 export type Field = readonly [name: string, value: string];
 
 /** What the mail of an account shows about the server that receives it. */
-export type ReceivingAccount = {
+type ReceivingAccount = {
   /** The user's address in the account. */
   email: string;
   /** The organizations under which the server signs its results; an empty string if it does not name itself. */

@@ -5,7 +5,7 @@ import { Failure, reasonOf } from '../../base/failure.ts';
 import { isMissing } from '../../config/private-file.ts';
 import { leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
 
-export type Backup = {
+type Backup = {
   name: string;
   made_at: string;
   bytes: number;

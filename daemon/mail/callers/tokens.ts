@@ -3,7 +3,7 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
-export type TokenOrigin = 'script' | 'agent' | 'mcp';
+type TokenOrigin = 'script' | 'agent' | 'mcp';
 
 /** A token other than the user's own. `account_ids` limits it to these accounts; undefined adds no limit. */
 export type Token = {

@@ -31,7 +31,7 @@ export function addDraftFile({ db, clock }: DraftDeps, draft: number, file: NewD
   return draftFile(db, id)!;
 }
 
-export function draftFile(db: ReadDb, id: number): DraftFile | undefined {
+function draftFile(db: ReadDb, id: number): DraftFile | undefined {
   return db.get(sql`
     SELECT id, file_id, draft, name, mime_type, size, content, fetch_from, cid, position FROM draft_files WHERE id = ${id}`);
 }

@@ -11,7 +11,7 @@ import { plainMarkdown, quotedMarkdown } from './quote.ts';
 import { replyReferences } from './reply.ts';
 import { forwardSubject } from './subject.ts';
 
-export type ForwardContent = { content: Partial<DraftContent>; files: NewDraftFile[] };
+type ForwardContent = { content: Partial<DraftContent>; files: NewDraftFile[] };
 
 /**
  * The initial content of a forward: the header summary, the text (for HTML mail its visible text), the inline images,

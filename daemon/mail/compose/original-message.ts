@@ -12,7 +12,7 @@ import { readSource } from '../sources/source.ts';
 import { textFromHtml } from '../messages/texts.ts';
 import type { ReplyHeaders } from './reply-recipients.ts';
 
-export type OriginalDeps = {
+type OriginalDeps = {
   db: ReadDb;
   blobs: string;
   now: Date;

@@ -6,7 +6,7 @@ import { frontmatter } from '../../contract/draft.ts';
 export type Frontmatter = z.output<typeof frontmatter>;
 
 /** A message in the form an editor shows. `context` is displayed below the message and is not part of it. */
-export type RawDraft = { frontmatter: Frontmatter; body: string; context: readonly string[] };
+type RawDraft = { frontmatter: Frontmatter; body: string; context: readonly string[] };
 
 const fence = '---';
 /** From the last such line on, if only lines with `#` follow, the text is not part of the message. */

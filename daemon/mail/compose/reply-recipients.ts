@@ -15,7 +15,7 @@ export type ReplyHeaders = {
   isOwn: boolean;
 };
 
-export type ReplyRecipients = { to: Address[]; cc: Address[] };
+type ReplyRecipients = { to: Address[]; cc: Address[] };
 
 /**
  * The recipients of a reply (RFC 5322, section 3.6.2): the reply address of the sender, else the sender; with `all`

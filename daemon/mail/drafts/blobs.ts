@@ -6,7 +6,7 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
  * Bytes of drafts. They are stored in `mail.db`, so that the rows that refer to them are consistent with them, also
  * in backups.
  */
-export type DraftBlob = { id: number; size: number; hash: string };
+type DraftBlob = { id: number; size: number; hash: string };
 
 /** Bytes written per statement: large enough to be fast, small enough that requests do not wait. */
 const chunkBytes = 512 * 1024;

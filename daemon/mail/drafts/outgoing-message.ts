@@ -9,7 +9,7 @@ import type { OutgoingMessage, OutgoingBody, OutgoingFile } from '../mime/build/
 import { signatureNamed } from './signatures.ts';
 
 /** The values chosen when a message is built: its Message-ID without brackets, and its date. */
-export type MessageIdAndDate = { header_id: string; date: Date };
+type MessageIdAndDate = { header_id: string; date: Date };
 
 /**
  * Converts a draft to a message that can be serialized. Invalid addresses are omitted, and so are unlisted images

@@ -6,7 +6,7 @@ import { parseAddressText } from '../mime/address/address-text.ts';
 import { lastSendOf } from '../outbox/outbox.ts';
 import { draftFilePath } from '../compose/draft-files.ts';
 
-export type DraftRecord = z.input<typeof draftRecord>;
+type DraftRecord = z.input<typeof draftRecord>;
 
 /** The state of a draft in the outbox; `draft` if it was never sent, or the send was cancelled. */
 export function draftStateOf(db: ReadDb, draft_id: string): NonNullable<DraftRecord['state']> {

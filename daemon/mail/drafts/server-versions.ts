@@ -26,7 +26,7 @@ import { addDraftFile, type NewDraftFile } from '../compose/draft-files.ts';
 export const draftHeaderName = 'X-Posthorn-Draft';
 
 /** The parsed content of a version on the server. Its files are copied from the message when it becomes a draft. */
-export type ParsedDraftVersion = {
+type ParsedDraftVersion = {
   content: Pick<
     DraftContent,
     | 'from_text'

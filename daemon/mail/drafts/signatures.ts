@@ -12,12 +12,12 @@ export type Signature = {
   updated_at: string;
 };
 
-export type SignatureKind = 'new' | 'reply';
+type SignatureKind = 'new' | 'reply';
 
 /** The scope of a default signature: all accounts, an account (row id), or an address in lower case. */
 export type SignatureScope = { kind: SignatureKind; account: number | null; from_email: string | null };
 
-export type SignatureDefault = SignatureScope & {
+type SignatureDefault = SignatureScope & {
   signature: number;
   /** Public id. */
   account_id: string | null;

@@ -54,7 +54,7 @@ export function storedChangesAnnouncer({
   };
 }
 
-export type MutationAnnouncerDeps = {
+type MutationAnnouncerDeps = {
   read: ReadDb;
   announce: (announcement: Announcement) => void;
   announceStored: ReturnType<typeof storedChangesAnnouncer>;

@@ -126,7 +126,7 @@ function accountColumnOf(announcement: Announcement): string | null {
   return 'account_id' in announcement ? announcement.account_id : null;
 }
 
-export type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
+type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
 
 /** The maximum number of stored events, regardless of the retention time. */
 const maxEvents = 100_000;

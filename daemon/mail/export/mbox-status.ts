@@ -8,7 +8,7 @@ import { flagBits } from '../messages/flags.ts';
 const firstLinePattern = /^X-Posthorn-Source: (\d{1,12}) bytes below (\d) lines?\r?\n/;
 const maxFirstLineLength = 80;
 
-export type MboxStatus = {
+type MboxStatus = {
   size: number;
   flags: number;
   keywords: readonly string[];

@@ -8,7 +8,7 @@ import { formatAddress, formatFile } from './format-fields.ts';
 import type { ExportedMessage, ExportedFile, ExportDeps } from './exported-message.ts';
 
 /** The bytes of a message as received, and a description of its missing parts. */
-export type ExportedSource = { bytes: Buffer; missing: string | undefined };
+type ExportedSource = { bytes: Buffer; missing: string | undefined };
 
 /**
  * The source of a message; if it is unavailable, a header from the stored fields. A damaged file does not cause an

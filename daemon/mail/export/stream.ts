@@ -8,7 +8,7 @@ import {
 
 export type ExportProgress = { done: number; total: number; incomplete: number };
 
-export type ExportStreamOptions = {
+type ExportStreamOptions = {
   onProgress?: ((progress: ExportProgress) => void) | undefined;
   /** Fetches the missing ranges of a message. Without it they stay missing. */
   fetchMissing?: {

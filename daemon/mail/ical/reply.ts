@@ -14,7 +14,7 @@ import { foldLine } from './content-lines.ts';
 import { attendeesOf } from './attendees.ts';
 import { zoneKey } from './zones.ts';
 
-export type AttendeeReply = {
+type AttendeeReply = {
   /** The invited address, which sends the reply. */
   email: string;
   partstat: 'accepted' | 'tentative' | 'declined';

@@ -32,7 +32,7 @@ export function readTime(property: Property | undefined): CalendarTime | undefin
  * A duration (RFC 5545, section 3.3.6): its days, whose length depends on clock changes, and the rest in
  * milliseconds.
  */
-export type Duration = { days: number; restMs: number };
+type Duration = { days: number; restMs: number };
 
 const durationPattern = /^([+-])?P(?:(\d{1,5})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/i;
 

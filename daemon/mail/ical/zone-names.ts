@@ -2,7 +2,7 @@ import { findIana } from 'windows-iana';
 import { localTime, utcDay } from '../../base/local-time.ts';
 
 /** A zone by its IANA name, or by the UTC offset in its name, in milliseconds. */
-export type NamedZone = { iana: string } | { offset: number };
+type NamedZone = { iana: string } | { offset: number };
 
 /**
  * The zone of a TZID: an IANA name, with or without a path before it, a Windows zone name, or a Windows display name,

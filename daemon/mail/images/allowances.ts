@@ -3,7 +3,7 @@ import type { Account } from '../accounts/accounts.ts';
 import type { Message } from '../messages/messages.ts';
 
 /** A sender whose images are shown without confirmation, in the mail of an account. */
-export type ImageAllowance = { account_id: string; sender: string; allowed_at: string };
+type ImageAllowance = { account_id: string; sender: string; allowed_at: string };
 
 /**
  * Whether images of this message are shown without confirmation. A From address without authentication results is

@@ -6,7 +6,7 @@ import { walkMaildir } from './walk-maildir.ts';
 import { maildirEntries } from './maildir.ts';
 import { sourceDirectories, type SourceDirectory, type ImportSource } from './source-directories.ts';
 
-export type WalkOptions = {
+type WalkOptions = {
   source: ImportSource;
   /** The position where an earlier walk was interrupted. */
   from?: ImportPosition | undefined;

@@ -4,7 +4,7 @@ import { textOf } from '../messages/texts.ts';
 import type { SharedTextReader } from './shared-text-buffer.ts';
 import { indexWords } from './index-words.ts';
 
-export type IndexerDeps = {
+type IndexerDeps = {
   mail: WriteDb;
   index: WriteDb;
   blobs: string;

@@ -6,7 +6,7 @@ import { answersOf, type Answer } from './answer-record.ts';
 import { inviteRecord, stateOf } from './record.ts';
 
 /** The current state of an event, and the later message that defines it, if any. */
-export type InviteStatus = { state: InviteState; superseded_by: string | null; superseded_in: string | null };
+type InviteStatus = { state: InviteState; superseded_by: string | null; superseded_in: string | null };
 
 /** The event of a message, as it is shown. */
 export type InviteDetails = {

@@ -32,7 +32,7 @@ export type Invite = {
 };
 
 /** `is_update`: an earlier message had different data; null if only replies are known. */
-export type LatestInvite = Invite & { is_update: number | null };
+type LatestInvite = Invite & { is_update: number | null };
 
 /** Messages with calendar data that were not scanned yet and have more than headers stored: newest first. */
 export function unscannedInvites(db: ReadDb, limit: number): number[] {

@@ -9,7 +9,7 @@ import {
 import type { Invite } from './invites.ts';
 import { eventOf, ownAnswerIn, partstatsIn, type Answer } from './answer-record.ts';
 
-export type InviteRecordInput = {
+type InviteRecordInput = {
   invite: Invite;
   /** The user's addresses, lower-case. */
   addresses: ReadonlySet<string>;

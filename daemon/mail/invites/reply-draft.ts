@@ -12,7 +12,7 @@ import { checkAnswerable } from './reply-checks.ts';
 import { buildReplyMessage, type ReplyMessage, type ReplyRequest } from './reply-message.ts';
 import { findInviteDetails, type InviteDetails } from './invite-details.ts';
 
-export type ReplyMessageDeps = {
+type ReplyMessageDeps = {
   clock: Clock;
   blobs: string;
   /** The IANA name of a time zone; undefined is the machine's own. */
@@ -20,7 +20,7 @@ export type ReplyMessageDeps = {
 };
 
 export type InviteAction = 'accept' | 'tentative' | 'maybe' | 'decline';
-export type InviteReply = { account: Account; details: InviteDetails; request: ReplyRequest; message: ReplyMessage };
+type InviteReply = { account: Account; details: InviteDetails; request: ReplyRequest; message: ReplyMessage };
 
 const partstats = { accept: 'accepted', tentative: 'tentative', maybe: 'tentative', decline: 'declined' } as const;
 

@@ -31,7 +31,7 @@ const syntheticLabels = [
 ] as const;
 
 /** How the server's folder list changes the labels of an account. */
-export type FolderChanges = {
+type FolderChanges = {
   labelsToSave: LabelSetting[];
   /** Labels that are no longer listed. */
   unlisted: number[];

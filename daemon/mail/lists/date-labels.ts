@@ -1,5 +1,5 @@
 /** An instant formatted for display, in the time zone of the machine. */
-export type DateLabels = { date_label: string; date_full: string; date_relative: string };
+type DateLabels = { date_label: string; date_full: string; date_relative: string };
 
 export type DayBucket = 'today' | 'yesterday' | 'last-7-days' | 'earlier' | 'older';
 

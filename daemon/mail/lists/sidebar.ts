@@ -10,7 +10,7 @@ import { snoozeCountsByLabel } from '../later/snoozes.ts';
 import { countSubscriptions } from '../subscriptions/subscriptions.ts';
 
 /** What a list shows. `label_id` also accepts the id that stands for one role in all accounts. */
-export type Lens = {
+type Lens = {
   kind: 'inbox' | 'all_mail' | 'label' | 'saved_search' | 'subscription';
   label_id?: string | undefined;
   /** The name of a saved search as it is stored. */

@@ -20,7 +20,7 @@ export function flagNames(flags: number): string {
     .join(' | ');
 }
 
-export type PlacementFacts = { label: number; role: FolderRole | null; flags: readonly string[] };
+type PlacementFacts = { label: number; role: FolderRole | null; flags: readonly string[] };
 
 /**
  * The state of a message, derived from its placements. The copies outside Sent and Drafts decide whether it is read,

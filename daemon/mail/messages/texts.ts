@@ -3,7 +3,7 @@ import type { TextOrigin } from '../mime/parsed-message.ts';
 import { parseMessage } from '../mime/parse.ts';
 import { decompress, readSource } from '../sources/source.ts';
 
-export type StoredText = { text: string; origin: TextOrigin };
+type StoredText = { text: string; origin: TextOrigin };
 
 /**
  * The text of a stored message: stored at ingest if it was derived from HTML, otherwise read from its source. Undefined

@@ -57,7 +57,7 @@ export type Mutation = {
 /** How long a mutation can be undone, in milliseconds. */
 export const undoableMs = 24 * 3_600_000;
 
-export type NewMutation = {
+type NewMutation = {
   kind: MutationKind;
   about: MutationDetails;
   origin: string;

@@ -31,7 +31,7 @@ export type Operation = {
   attempts: number;
 };
 
-export type NewOperation = Pick<Operation, 'mutation' | 'account' | 'message' | 'message_id'> & {
+type NewOperation = Pick<Operation, 'mutation' | 'account' | 'message' | 'message_id'> & {
   /** Only if they differ from those of the mutation. */
   changes?: readonly Change[] | undefined;
   folder?: string | undefined;

@@ -15,7 +15,7 @@ export type Bounce = {
 };
 
 /** The possible outcomes for a recipient (RFC 3464, section 2.3.3). */
-export const bounceActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
+const bounceActions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const;
 
 /** A server's report about a sent message. */
 export type DeliveryReport = {

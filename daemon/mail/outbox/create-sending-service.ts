@@ -7,7 +7,7 @@ import { createOverrides } from '../safety-check/overrides.ts';
 import { openSendingService, type SendingService } from './sending-service.ts';
 import type { ReadDb } from '../../store/db.ts';
 
-export type SendingServiceDeps = {
+type SendingServiceDeps = {
   read: ReadDb;
   clock: Clock;
   announce: (announcement: Announcement) => void;

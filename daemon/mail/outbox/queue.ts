@@ -75,7 +75,7 @@ export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft
 }
 
 /** The recipients of a draft without duplicates: To before Cc before Bcc. */
-export function outboxRecipientsOf({
+function outboxRecipientsOf({
   to_text,
   cc_text,
   bcc_text,

@@ -26,7 +26,7 @@ export type SendingService = {
   announceAfterCommit(row: OutboxRow): void;
 };
 
-export type SendingDeps = Omit<QueueDeps, 'db'> & {
+type SendingDeps = Omit<QueueDeps, 'db'> & {
   read: ReadDb;
   clock: Clock;
   announce: (announcement: Announcement) => void;

@@ -5,7 +5,7 @@ import { relaxPastedText } from './pasted-text.ts';
 import { describeQuery, type DescribeQueryDeps } from './describe-query.ts';
 
 /** A part of a query that can be removed from it, with its description. */
-export type Clause = Span & {
+type Clause = Span & {
   words: string;
   /** Whether it searches for words anywhere; else for a field, a flag or a time. */
   is_text: boolean;

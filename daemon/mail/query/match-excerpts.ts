@@ -3,7 +3,7 @@ import { indexColumns } from '../index/index-file.ts';
 import type { QueryNode } from './query-node.ts';
 
 /** A range of a text, and whether it matches a search term. */
-export type ExcerptPart = { text: string; is_hit: boolean };
+type ExcerptPart = { text: string; is_hit: boolean };
 
 export type SearchTerm = { column: IndexColumn | undefined; pattern: RegExp };
 
@@ -62,7 +62,7 @@ export function matchesAllTerms(terms: readonly SearchTerm[], texts: Partial<Rec
   );
 }
 
-export function appliesToColumn({ column }: SearchTerm, requested: IndexColumn): boolean {
+function appliesToColumn({ column }: SearchTerm, requested: IndexColumn): boolean {
   return column === undefined || column === requested;
 }
 

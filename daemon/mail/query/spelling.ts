@@ -5,7 +5,7 @@ import { columnOf } from './fields.ts';
 import { indexWords } from '../index/index-words.ts';
 
 /** A query in which unknown words are replaced by words from mail. */
-export type Correction = { query: string; words: { written: string; meant: string }[] };
+type Correction = { query: string; words: { written: string; meant: string }[] };
 
 /** Maximum number of corrected words; each costs some milliseconds. */
 const maxCorrections = 2;

@@ -13,7 +13,7 @@ import { forwardSubject, replySubject } from '../compose/subject.ts';
 export type Recipient = { email: string; key: string; domain: string; name: string | null; kind: 'to' | 'cc' | 'bcc' };
 
 /** The user's correspondence with an address, over all accounts. */
-export type CorrespondenceHistory = { received: number; mailings: number; sent: number; names: string };
+type CorrespondenceHistory = { received: number; mailings: number; sent: number; names: string };
 
 /** A draft in the form that the rules read. */
 export type CheckedDraft = {

@@ -12,7 +12,7 @@ const overridable = { s: 'sensitive_domain', c: 'confidential_marker', p: 'pii_s
 
 const validForMs = 600_000;
 
-export type Overrides = {
+type Overrides = {
   /**
    * Adds an override token to the blockers of a report if a person asks: one token for all of them, usable once, within
    * ten minutes, for this draft as it is written now. Writes nothing.

@@ -16,7 +16,7 @@ export type SavedSearch = {
   created_at: string;
 };
 
-export type SavedSearchFields = Omit<SavedSearch, 'id' | 'account_id'>;
+type SavedSearchFields = Omit<SavedSearch, 'id' | 'account_id'>;
 
 type Owner = Pick<Account, 'id'>;
 

@@ -8,7 +8,7 @@ import type { ByteRange } from '../mime/structure/structure.ts';
 import { blobPath, sourceDamaged, decompress, missingRangesOf } from './source.ts';
 
 /** Bytes in memory, or a range of a file in `blobs`, in uncompressed offsets. */
-export type SourcePiece = Uint8Array | (ByteRange & { hash: string });
+type SourcePiece = Uint8Array | (ByteRange & { hash: string });
 
 /**
  * The locations of the bytes of a range of a message, in order; undefined if part of it is left on the server, or only

@@ -36,7 +36,7 @@ export function countSubscriptions(db: ReadDb, accounts: readonly Pick<Account, 
 }
 
 /** How the mail of a subscription was handled. */
-export type SubscriptionCounts = {
+type SubscriptionCounts = {
   message_count: number;
   unread_count: number;
   opened_count: number;

@@ -21,7 +21,7 @@ export type Unsubscribe = {
   ended_at: string | null;
 };
 
-export type NewUnsubscribe = Pick<Unsubscribe, 'message' | 'account' | 'sender' | 'list_id' | 'method' | 'target'> & {
+type NewUnsubscribe = Pick<Unsubscribe, 'message' | 'account' | 'sender' | 'list_id' | 'method' | 'target'> & {
   state: 'asking' | 'by_hand';
   mutation_id: string;
   asked_at: string;

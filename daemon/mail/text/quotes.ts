@@ -3,7 +3,7 @@ import { introductionAt, isQuoted, nextNonBlank } from './introductions.ts';
 import { isListFooter, isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
 /** A range of a message's text: own text, a quote, a forwarded message or a signature. */
-export type Block = {
+type Block = {
   kind: 'own' | 'quote' | 'attribution' | 'signature' | 'forwarded';
   /** Offsets into the text; a block ends where the next begins. */
   start: number;

@@ -7,7 +7,7 @@ import type { Account } from '../accounts/accounts.ts';
  * The facts that determine the conversation of a message (RFC 5322, section 3.6.4): its id, and the ids it names. The
  * subject never joins messages.
  */
-export type ThreadFacts = {
+type ThreadFacts = {
   message_id: string;
   header_id: string | null;
   in_reply_to: string | null;

@@ -38,7 +38,7 @@ export function createMirror() {
   };
 }
 
-export type Mirror = ReturnType<typeof createMirror>;
+type Mirror = ReturnType<typeof createMirror>;
 
 /** Brings the mirror up to date; returns the batches. */
 export async function sync(provider: Provider, mirror: Mirror): Promise<ChangeBatch[]> {

@@ -14,7 +14,7 @@ export function sampleMessage(subject: string): Uint8Array {
 }
 
 /** The Message-ID of a sample message, without brackets. */
-export function sampleMessageId(subject: string): string {
+function sampleMessageId(subject: string): string {
   return `${subject.replaceAll(/\W+/g, '-')}@letters.example`;
 }
 

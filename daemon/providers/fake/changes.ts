@@ -6,7 +6,7 @@ import type { Cursor } from './cursor.ts';
 import type { FakeFolder } from './mailbox.ts';
 
 /** `batchSize` is the largest number of messages in a batch. */
-export type ChangeDeps = ArrivalDeps & { seed: number; count: number; batchSize: number };
+type ChangeDeps = ArrivalDeps & { seed: number; count: number; batchSize: number };
 
 /** A folder at the start of the run, whether it was known before, and how far it has been reported. */
 type Visit = { folder: FakeFolder; path: string; uidvalidity: number; isKnown: boolean; cursor?: Cursor | undefined };

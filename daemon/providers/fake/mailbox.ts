@@ -4,7 +4,7 @@ import type { Plan } from '../../demo/plan.ts';
 import { flagNames } from '../../demo/flags.ts';
 
 /** The placement of one message. `message` counts planned mail first, then mail delivered later; see `mailboxOf`. */
-export type FakePlacement = { message: number; flags: string[]; modseq: number; removed: boolean };
+type FakePlacement = { message: number; flags: string[]; modseq: number; removed: boolean };
 
 export type FakeFolder = RemoteFolder & {
   uidvalidity: number;
@@ -17,7 +17,7 @@ export type FakeFolder = RemoteFolder & {
 };
 
 /** An unplanned message: its bytes, its arrival in unix seconds, and the server's own id of its conversation. */
-export type DeliveredMessage = { bytes: Buffer; received: number; conversation?: string };
+type DeliveredMessage = { bytes: Buffer; received: number; conversation?: string };
 
 /** The number of a message whose bytes were in the memory of an earlier process. */
 export const lostMessage = -1;

@@ -24,7 +24,7 @@ import { findByMessageId, searchMessages } from './search.ts';
 export type { FakeControl, NewMail, ProviderMethod } from './control.ts';
 export type { Fault, FaultKind } from './faults.ts';
 
-export type FakeOptions = {
+type FakeOptions = {
   key: string;
   /** The owner's address; `ada.lovelace@…` is signed "Ada Lovelace". */
   email: string;

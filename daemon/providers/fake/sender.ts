@@ -11,7 +11,7 @@ type FakeRefusal = Extract<SendOutcome, { state: 'refused' }>;
  */
 export type FakeSendFault = FakeRefusal | 'lost-before-last' | 'lost-taken' | 'lost-untaken';
 
-export type FakeSender = Sender & {
+type FakeSender = Sender & {
   readonly deliveries: FakeDelivery[];
   /** One fault for each of the next messages, in order. */
   readonly faults: FakeSendFault[];

@@ -33,7 +33,7 @@ export type SmtpTimeouts = {
   quitMs: number;
 };
 
-export const defaultSmtpTimeouts: SmtpTimeouts = {
+const defaultSmtpTimeouts: SmtpTimeouts = {
   connectMs: 30_000,
   greetingMs: 30_000,
   responseMs: 2 * 60_000,

@@ -14,7 +14,7 @@ import { realMail, realVersion } from './real.ts';
 import { syntheticMail, syntheticVersion, type SyntheticMail } from './synthetic.ts';
 
 /** `S` is synthetic mail; `R` is the mailing-list mail of the corpus, repeated. */
-export type MailSet = 'S' | 'R';
+type MailSet = 'S' | 'R';
 
 export type Maildir = {
   /** A short name, as `S20` for 20,000 synthetic messages. */

@@ -3,7 +3,7 @@ import { base64Lines, quotedPrintable } from './encode.ts';
 import { base64Text } from './message-header.ts';
 import { wrapped } from './prose.ts';
 
-export type MessageBody = {
+type MessageBody = {
   paragraphs: readonly string[];
   /** The message that this one answers, if any. */
   quoted: readonly string[];

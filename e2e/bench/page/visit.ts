@@ -1,10 +1,10 @@
 import type { Browser, CDPSession, Page } from 'playwright';
 
 /** A measured page. Its rows are links in a list. */
-export type VisitTarget = { url: string };
+type VisitTarget = { url: string };
 
 /** What a page recorded about itself, in milliseconds since its request. */
-export type PageMetrics = {
+type PageMetrics = {
   rowsPaintedAt?: number;
   tasks: { at: number; took: number }[];
   gaps: number[];

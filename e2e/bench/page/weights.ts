@@ -8,7 +8,7 @@ const quietMs = 2_000;
  * The scripts and styles that a route loads, in bytes of gzip: those its HTML names, which are needed for the first paint,
  * and all that is fetched until no more requests are made; and the part of these that the first page does not load.
  */
-export type PageWeight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
+type PageWeight = { path: string; untilDrawn: number; bytes: number; beyondFirst: number };
 
 /** Loads every path with empty caches. The first path is the start page. */
 export async function measureWeights(

@@ -12,7 +12,7 @@ export type Conversation = {
 };
 
 /** The internal id of a message to list. With a conversation, the row summarizes the conversation. */
-export type Listed = { message: number; conversation?: Conversation };
+type Listed = { message: number; conversation?: Conversation };
 
 export type Label = {
   id: number;

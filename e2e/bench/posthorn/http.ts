@@ -4,7 +4,7 @@ import type { DaemonProcess } from '../../daemon-process.ts';
 /** The address and token of a Posthorn or its peer. */
 export type Endpoint = Pick<DaemonProcess, 'port' | 'token'>;
 
-export type Answer = { milliseconds: number; text: string };
+type Answer = { milliseconds: number; text: string };
 
 /** Sends requests over one connection that is kept open, as a client does. Throws if the answer is not 200. */
 export function connectionTo({ port, token }: Endpoint) {

@@ -7,7 +7,7 @@ export type Budget = { name: string; compares: string; ratio: number };
 export type Pairs = { ours: readonly number[]; peer: readonly number[] };
 
 /** The allowed multiple of the stored ratio. */
-export const tolerance = 1.5;
+const tolerance = 1.5;
 
 /** A ratio below this share of the stored one is so low that the stored one can be lowered. */
 const lowRatioShare = 0.6;

@@ -10,7 +10,7 @@ const maxQuietBusyMs = 10;
 /** A process tree that is not at rest after this time is measured as it is. */
 const maxQuietWaitMs = 10_000;
 
-export type MemoryWatch = {
+type MemoryWatch = {
   /** The peak memory of the tree so far, in bytes; 0 on a system without `/proc`. */
   peak(): number;
   stop(): void;

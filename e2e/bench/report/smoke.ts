@@ -3,7 +3,7 @@ import { tableRows } from './table.ts';
 /** How a benchmark program ended: the exit code is null if a signal ended it. */
 export type ProgramEnd = { exitCode: number | null; output: string };
 
-export type SmokeVerdict = { state: 'ok' } | { state: 'skipped' | 'failed'; reason: string };
+type SmokeVerdict = { state: 'ok' } | { state: 'skipped' | 'failed'; reason: string };
 
 /**
  * Whether a benchmark works. It must end with 0 and print a table without a value that is not a number. A benchmark that

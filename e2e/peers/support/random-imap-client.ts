@@ -26,7 +26,7 @@ export type RandomImapClient = {
   close(): Promise<void>;
 };
 
-export type ChangeKind = keyof typeof changes;
+type ChangeKind = keyof typeof changes;
 
 /** The frequency of each kind of change. */
 const changeWeights: Record<ChangeKind, number> = {

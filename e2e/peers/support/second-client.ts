@@ -15,7 +15,7 @@ export type ServerFolder = {
   messages: ServerMessage[];
 };
 
-export type ServerMessage = { uid: number; flags: string[]; hash: string };
+type ServerMessage = { uid: number; flags: string[]; hash: string };
 
 /** Another mail program of the same user: a plain IMAP connection. Close it with `logout`. */
 export async function openSecondClient(dovecot: Dovecot, { user, password }: MailUser): Promise<ImapFlow> {

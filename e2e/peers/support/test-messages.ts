@@ -6,7 +6,7 @@ const senders = ['ann', 'ben', 'cleo', 'dan', 'eve', 'finn'].map((name) => `${na
 /** The date of the first made-up message, in unix seconds. */
 const firstSentAt = Date.parse('2026-03-01T08:00:00Z') / 1000;
 
-export type TestMessage = {
+type TestMessage = {
   id?: string;
   from?: string;
   subject: string;

@@ -1,7 +1,7 @@
 import { createPlacementChanges, renumber } from './folder.ts';
 import type { Folder, LabelRules, StoredMessage, ServerPlacement } from './folder.ts';
 
-export type DeliveryOptions = { flags?: string[]; received?: Date; thread?: bigint; uid?: number };
+type DeliveryOptions = { flags?: string[]; received?: Date; thread?: bigint; uid?: number };
 
 /** A mailbox in memory, used by a test directly and by the server for its clients. An unknown folder throws. */
 export type Mailbox = {

@@ -2,7 +2,7 @@
  * A fault instead of an answer: silence, the connection's end (after a crash the last output is lost with it), a BYE, or
  * these words after the command's tag.
  */
-export type InjectedResponse = 'silence' | 'cut' | 'crash' | `BYE ${string}` | `NO ${string}` | `BAD ${string}`;
+type InjectedResponse = 'silence' | 'cut' | 'crash' | `BYE ${string}` | `NO ${string}` | `BAD ${string}`;
 
 /**
  * How a server misbehaves. A test changes the object while the server runs; an absent property means the behaviour of the

@@ -1,7 +1,7 @@
 import { quote } from './command.ts';
 
 /** A part of a message: its header (with the empty line) and its body, as latin1. */
-export type Part = {
+type Part = {
   header: string;
   body: string;
   /** In capitals. */

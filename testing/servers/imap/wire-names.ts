@@ -13,7 +13,7 @@ export function pathOf(wire: string, isUtf8: boolean): string {
 }
 
 /** RFC 3501, section 5.1.3. */
-export function encodeModifiedUtf7(text: string): string {
+function encodeModifiedUtf7(text: string): string {
   return text.replaceAll('&', '&-').replace(/[^\x20-\x7e]+/g, (run) => {
     const bytes = Buffer.from(run, 'utf16le').swap16();
     return `&${bytes.toString('base64').replace(/=+$/, '').replaceAll('/', ',')}-`;

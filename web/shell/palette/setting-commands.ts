@@ -5,7 +5,7 @@ import { locationOf } from '../../data/settings/setting-pages.ts';
 import type { Setting, Settings } from '../../data/queries/settings.ts';
 import { strings } from '../../i18n/strings.ts';
 
-export type SettingCommand = { key: string; label: string; link: ReturnType<typeof linkToSetting> };
+type SettingCommand = { key: string; label: string; link: ReturnType<typeof linkToSetting> };
 
 /** Links to all current settings, by page and name. */
 export function settingCommands(schema: readonly Setting[], settings: Settings): SettingCommand[] {

@@ -22,7 +22,7 @@ export type DiscoveryDeps = {
   timeoutsMs?: { names: number; servers: number };
 };
 
-export type Discover = (email: string, signal: AbortSignal) => Promise<Discovery>;
+type Discover = (email: string, signal: AbortSignal) => Promise<Discovery>;
 
 const defaultTimeoutsMs = { names: 3_000, servers: 5_500 };
 

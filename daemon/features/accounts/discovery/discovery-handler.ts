@@ -7,7 +7,7 @@ import { mailResolver, type MailResolver } from './mail-resolver.ts';
 import { createProbe, type Probe } from './probe.ts';
 
 /** `isDemo`: all accounts are made up, and no network request is sent. */
-export type DiscoveryHandlerDeps = {
+type DiscoveryHandlerDeps = {
   fetch: OutgoingFetch;
   log: Log;
   isDemo: boolean;

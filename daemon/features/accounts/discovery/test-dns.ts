@@ -12,7 +12,7 @@ export type Records = {
   fails?: 'silent' | 'servfail';
 };
 
-export type TestDns = { server: string; asked: string[] };
+type TestDns = { server: string; asked: string[] };
 
 const types = { a: 1, mx: 15, srv: 33 } as const;
 const codes = { fine: 0, servfail: 2, noSuchName: 3 } as const;

@@ -5,7 +5,7 @@ import { decodeEncodedWords } from '../headers/encoded-word.ts';
 import { createAddress } from './mailbox.ts';
 
 /** Text typed into an address field: the mailboxes in it, without duplicates, and the invalid pieces. */
-export type TypedAddresses = { addresses: Address[]; invalid: string[] };
+type TypedAddresses = { addresses: Address[]; invalid: string[] };
 
 /** The maximum number of pieces of an unquoted name before the brackets: `Lee, Bob, PhD <bob@example.org>`. */
 const maxUnquotedNameParts = 2;

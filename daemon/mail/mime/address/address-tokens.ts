@@ -11,7 +11,7 @@ export type AddressToken = {
 };
 
 /** The text between two separators and the separator that follows; empty at the end. */
-export type AddressEntry = { tokens: AddressToken[]; end: ',' | ';' | '' };
+type AddressEntry = { tokens: AddressToken[]; end: ',' | ';' | '' };
 
 /** Separators between addresses, including those of Chinese and Japanese keyboards. */
 const separators = new Map<string, ',' | ';'>([

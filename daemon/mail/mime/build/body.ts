@@ -4,7 +4,7 @@ import { markdownHtml, markdownTokens } from './markdown.ts';
 import { plainText } from './plain-text.ts';
 import { insertSignature } from './insert-signature.ts';
 
-export type RenderedBody = { text: string; html: string };
+type RenderedBody = { text: string; html: string };
 
 /**
  * The text and the HTML of a body, with its signature. The HTML of Markdown is a fragment; supplied HTML is unchanged,

@@ -82,7 +82,7 @@ function phrase(name: string): string[] {
 /**
  * An address as transmitted: its domain in ASCII (RFC 5891), its local part unchanged (RFC 6532), quoted if necessary.
  */
-export function encodeAddress(email: string): string {
+function encodeAddress(email: string): string {
   const clean = oneLine(email);
   const at = clean.lastIndexOf('@');
   const [local, domain] = [clean.slice(0, at), clean.slice(at + 1)];

@@ -80,7 +80,7 @@ const file = fc
   })
   .map((fields): GeneratedFile => ({ ...fields, cid: null, content: chunkedContent(fields.bytes) }));
 
-export type GeneratedFile = OutgoingFile & { bytes: Uint8Array };
+type GeneratedFile = OutgoingFile & { bytes: Uint8Array };
 export type GeneratedMessage = Omit<OutgoingMessage, 'files'> & { files: GeneratedFile[] };
 
 /** Messages of every kind that a user may write, the same in every run. */

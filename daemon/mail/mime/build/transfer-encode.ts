@@ -7,7 +7,7 @@ const bytesPerLine = 57;
 /** Number of characters encoded at a time. */
 const chunkLength = 64 * 1024;
 
-export type EncodedText = { encoding: 'quoted-printable' | 'base64'; chunks: () => Iterable<Buffer> };
+type EncodedText = { encoding: 'quoted-printable' | 'base64'; chunks: () => Iterable<Buffer> };
 
 /** A text in 7-bit lines that no relay has a reason to change, in whichever encoding is shorter. */
 export function encodedText(text: string): EncodedText {

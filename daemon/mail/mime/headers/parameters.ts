@@ -3,7 +3,7 @@ import { decodeEncodedWords } from './encoded-word.ts';
 import { hexPair } from '../hex.ts';
 
 /** `Content-Type`, `Content-Disposition` and similar fields. `value` and the parameter names are in lower case. */
-export type ParameterizedValue = { value: string; parameters: Map<string, string> };
+type ParameterizedValue = { value: string; parameters: Map<string, string> };
 
 type Parameter = { name: string; text: string };
 

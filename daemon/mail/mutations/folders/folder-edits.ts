@@ -4,7 +4,7 @@ import { separatorOf } from '../../labels/paths.ts';
 import { unusedLabelId, labelById, type Label } from '../../labels/labels.ts';
 
 /** A folder's path, and its last level as displayed. */
-export type FolderName = { path: string; name: string };
+type FolderName = { path: string; name: string };
 
 /** A folder edit to be pushed. Labels by internal id. */
 export type FolderEdit =

@@ -43,7 +43,7 @@ export function findLabelByName(db: ReadDb, account: Pick<Account, 'id'>, name: 
 }
 
 /** The target label for a role, and the edit that must create it first. */
-export type LabelTarget = { label: number; edit?: FolderEdit };
+type LabelTarget = { label: number; edit?: FolderEdit };
 
 /**
  * The account's folder for a role: the existing one or a new one. If folders are labels, the archive is all mail

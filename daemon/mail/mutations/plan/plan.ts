@@ -4,7 +4,7 @@ import { planRestore } from './restore.ts';
 
 export type { LabelRules, PlacementState, Step };
 
-export type MutationPlan = { steps: Step[]; placements: readonly PlacementState[] };
+type MutationPlan = { steps: Step[]; placements: readonly PlacementState[] };
 
 /**
  * The steps and the resulting placements of changes to a message with these placements, in order. All rules of decision

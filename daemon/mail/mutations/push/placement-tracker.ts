@@ -11,10 +11,10 @@ import { withFlags } from '../plan/flag-sets.ts';
 import type { Step } from '../plan/plan.ts';
 
 /** The UID of the new placement, as assigned by the server. */
-export type PlacementUid = Pick<Placement, 'uidvalidity' | 'uid'>;
+type PlacementUid = Pick<Placement, 'uidvalidity' | 'uid'>;
 
 /** `isPlacementKnown`: later steps can address the placement. `isNew`: no sync pass has reported the placement yet. */
-export type StepEffect = { isPlacementKnown: boolean; isNew: boolean };
+type StepEffect = { isPlacementKnown: boolean; isNew: boolean };
 
 /**
  * The stored placements of a message, updated with each step that was carried out. A placement with an unknown new UID

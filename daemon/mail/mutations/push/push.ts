@@ -22,7 +22,7 @@ import type { PushDeps } from './push-deps.ts';
  * The result of a push: `idle` if nothing is queued; `more` if something is; `unsure` if only a sync pass can tell what
  * the server did.
  */
-export type PushResult = 'idle' | 'more' | 'unsure';
+type PushResult = 'idle' | 'more' | 'unsure';
 
 /** Maximum number of operations per batch. */
 const maxBatchSize = 200;

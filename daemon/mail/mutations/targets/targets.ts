@@ -24,7 +24,7 @@ export function targetsConversations({ thread_ids, conversations = false }: Targ
   return thread_ids !== undefined || conversations;
 }
 
-export type TargetDeps = {
+type TargetDeps = {
   /** A connection with the index attached, for queries. */
   read: ReadDb;
   accounts: readonly Account[];

@@ -247,7 +247,7 @@ export function testMessage(subject: string): Buffer {
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${subject}.\r\n`);
 }
 
-export type DisplayedMail = { folders: string[]; flags: string[] };
+type DisplayedMail = { folders: string[]; flags: string[] };
 
 /** The displayed folders and flags of an account's messages, by subject. */
 export function displayedMail(db: WriteDb, account: Account): Map<string, DisplayedMail> {

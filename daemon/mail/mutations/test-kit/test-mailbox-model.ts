@@ -12,7 +12,7 @@ const ownFolders = ['Sent', 'Drafts'];
 const filedFolders = ['Archive', 'Trash', 'Junk'];
 
 /** A message after a request. */
-export function mailAfter(mail: ModelMail, ask: TestRequest): ModelMail {
+function mailAfter(mail: ModelMail, ask: TestRequest): ModelMail {
   if (ask.ask !== 'flag') return { ...mail, folders: foldersAfter(mail.folders, ask).toSorted() };
   const others = mail.flags.filter((flag) => flag !== ask.flag);
   return { ...mail, flags: (ask.isSet ? [...others, ask.flag] : others).toSorted() };

@@ -40,7 +40,7 @@ export type TestEvent =
     }
   | TestSyncPass
   | { event: 'restart' };
-export type TestSyncPass = { event: 'sync'; hasPush: boolean };
+type TestSyncPass = { event: 'sync'; hasPush: boolean };
 
 /** An engine beside a model of its mailbox: every event is applied to both, and they are compared. */
 export async function modelRun(db: WriteDb, { number, mails }: { number: number; mails: Map<string, ModelMail> }) {

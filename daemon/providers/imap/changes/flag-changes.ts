@@ -5,7 +5,7 @@ import type { Cursor } from './cursor.ts';
 import { formatUids, hasUid, newestOf, noUids, uidSetOf, union, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
-export type FlagChanges = {
+type FlagChanges = {
   flags: (Flags & { uid: number })[];
   /** The UIDs that the server reports as expunged (QRESYNC only). */
   vanished: UidSet;

@@ -6,7 +6,7 @@ import { TooManyConnections } from './errors.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
 /** An account's connections by purpose. Each is opened on first use. */
-export type ConnectionPool = {
+type ConnectionPool = {
   /** Folders, changes and sources. */
   sync: ConnectionQueue;
   /** User actions, which never wait behind a sync that has its own connection. */

@@ -39,7 +39,7 @@ export type Connection = {
 };
 
 /** How long the server may be silent, and when an IDLE is renewed, in milliseconds. */
-export type SocketTimeouts = { socketTimeout: number; maxIdleTime?: number };
+type SocketTimeouts = { socketTimeout: number; maxIdleTime?: number };
 
 const connectTimeoutMs = 20_000;
 

@@ -21,7 +21,7 @@ export type HeldSlot = {
 
 export type SlotRequest = Pick<HeldSlot, 'share' | 'purpose'>;
 
-export type HostState = { limit: AdaptiveLimit; slots: readonly HeldSlot[] };
+type HostState = { limit: AdaptiveLimit; slots: readonly HeldSlot[] };
 
 /** How long a connection may keep its slot, in milliseconds, when the sync of another account waits for one. */
 export const sliceMs = 5_000;

@@ -1,5 +1,5 @@
 /** Tasks that share a resource take turns. Urgent tasks go before all waiting ones. */
-export type TurnQueue = {
+type TurnQueue = {
   /** Waits for the turn; the returned function passes the turn on. Rejects with the signal's reason. */
   enter(signal: AbortSignal, isUrgent?: boolean): Promise<() => void>;
 };

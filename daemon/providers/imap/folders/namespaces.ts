@@ -2,7 +2,7 @@ import type { ImapFlow } from 'imapflow';
 import { pathOf } from './mailbox-name.ts';
 
 /** A namespace (RFC 2342): the prefix of its folder names, as the server writes it, and its owner. */
-export type Namespace = { prefix: string; isOwn: boolean };
+type Namespace = { prefix: string; isOwn: boolean };
 
 /** The namespaces of a server, the longest prefix first, because one prefix may be the beginning of another. */
 export function namespacesOf({ namespaces }: ImapFlow): Namespace[] {
