@@ -50,11 +50,8 @@ export function startWorker<Calls extends CallTable>(
   name: string,
   { data, log, onReport, isStuck }: WorkerOptions,
 ): WorkerHandle<Calls> {
-  type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
-  const waiting = new Map<number, PendingCall>();
-  let lastId = 0;
+  const calls = createPendingCalls(name);
   let restarts = 0;
-  let answerMs: number | null = null;
   let isStopped = false;
   let worker: Worker | undefined;
   /** The worker died and is restarted shortly. */
@@ -62,12 +59,11 @@ export function startWorker<Calls extends CallTable>(
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
-    opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : settleCall(reply)));
+    opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
     opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
     opened.on('exit', (code) => {
       worker = undefined;
-      for (const { reject } of waiting.values()) reject(crashed());
-      waiting.clear();
+      calls.rejectAll();
       if (!isStopped) restart(code);
     });
     return opened;
@@ -91,49 +87,71 @@ export function startWorker<Calls extends CallTable>(
     }, 1_000).unref();
   }
 
-  function settleCall({ id, value, failure, crash }: Exclude<WorkerReply, { report: unknown }>): void {
-    const pendingCall = waiting.get(id);
-    waiting.delete(id);
-    if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
-    if (failure) pendingCall?.reject(failureFrom(failure));
-    else if (crash !== undefined) pendingCall?.reject(new Error(`${name} worker: ${crash}`));
-    else pendingCall?.resolve(value as never);
-  }
-
-  function health(): WorkerHealth {
-    const [oldest] = waiting.values();
-    return {
+  return {
+    health: () => ({
       name,
       state: isStopped ? 'stopped' : isRestarting ? 'restarting' : worker ? 'running' : 'idle',
       restarts,
-      waiting: waiting.size,
-      waiting_ms: oldest ? Math.round(performance.now() - oldest.since) : 0,
-      answer_ms: answerMs,
-    };
-  }
-
-  return {
-    health,
+      ...calls.health(),
+    }),
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (isRestarting || isStopped) return reject(crashed());
         worker ??= open();
-        const id = ++lastId;
-        waiting.set(id, { resolve, reject, since: performance.now() });
+        const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
       }),
     async stop() {
       isStopped = true;
       clearInterval(stuckTimer);
-      const running = worker;
-      if (!running) return;
-      const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-      running.postMessage('stop');
-      const deadline = setTimeout(() => void running.terminate(), 1_500);
-      await ended;
-      clearTimeout(deadline);
+      if (worker) await endWorker(worker);
     },
   };
+}
+
+/** The calls of a worker that are not answered yet. */
+function createPendingCalls(name: string) {
+  type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
+  const waiting = new Map<number, PendingCall>();
+  let lastId = 0;
+  let answerMs: number | null = null;
+  return {
+    /** Returns the id of the call. */
+    add(resolve: PendingCall['resolve'], reject: PendingCall['reject']): number {
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject, since: performance.now() });
+      return id;
+    },
+    settle({ id, value, failure, crash }: Exclude<WorkerReply, { report: unknown }>): void {
+      const pendingCall = waiting.get(id);
+      waiting.delete(id);
+      if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
+      if (failure) pendingCall?.reject(failureFrom(failure));
+      else if (crash !== undefined) pendingCall?.reject(new Error(`${name} worker: ${crash}`));
+      else pendingCall?.resolve(value as never);
+    },
+    rejectAll(): void {
+      for (const { reject } of waiting.values()) reject(crashed());
+      waiting.clear();
+    },
+    health(): Pick<WorkerHealth, 'waiting' | 'waiting_ms' | 'answer_ms'> {
+      const [oldest] = waiting.values();
+      return {
+        waiting: waiting.size,
+        waiting_ms: oldest ? Math.round(performance.now() - oldest.since) : 0,
+        answer_ms: answerMs,
+      };
+    },
+  };
+}
+
+/** Lets the worker close in an orderly way, and terminates it if that takes too long. */
+async function endWorker(running: Worker): Promise<void> {
+  const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
+  running.postMessage('stop');
+  const deadline = setTimeout(() => void running.terminate(), 1_500);
+  await ended;
+  clearTimeout(deadline);
 }
 
 function crashed(): Failure {

@@ -3,7 +3,7 @@ import { Failure, reasonOf } from '../../base/failure.ts';
 import { silentLog, type Log } from '../../base/log.ts';
 import { secretServiceLock, type LockState, type LockRequest, type UnlockEntry } from './keychain-lock.ts';
 import { keychainFailure, keychainFailureOf, keychainPlatform, keychainTroubleOf } from './keychain-failure.ts';
-import type { KeychainTrouble } from './keychain-failure.ts';
+import type { KeychainPlatform, KeychainTrouble } from './keychain-failure.ts';
 import { createQuestionQueue } from './question-queue.ts';
 import type { Environment } from '../paths.ts';
 
@@ -26,6 +26,17 @@ export type KeychainEntries = {
   remove(name: string): Promise<void>;
   /** Whether the keychain answers. Does not prompt the user. */
   getStatus(): Promise<KeychainStatus>;
+};
+
+type KeychainOptions = {
+  service: string;
+  log?: Log;
+  clock?: Clock;
+  /** Contains the address of the session bus. */
+  env?: Environment;
+  platform?: NodeJS.Platform;
+  load?: () => Promise<Keychain>;
+  unlock?: UnlockEntry;
 };
 
 /** The minimum time in milliseconds between a refused prompt and the next prompt for a read. */
@@ -57,32 +68,10 @@ export function openKeychain({
   platform = process.platform,
   load = loadKeytar,
   unlock = unlockOn(platform, env),
-}: {
-  service: string;
-  log?: Log;
-  clock?: Clock;
-  /** Contains the address of the session bus. */
-  env?: Environment;
-  platform?: NodeJS.Platform;
-  load?: () => Promise<Keychain>;
-  unlock?: UnlockEntry;
-}): KeychainEntries {
+}: KeychainOptions): KeychainEntries {
   const keychainOs = keychainPlatform(platform);
   const askInTurn = createQuestionQueue(clock);
-  let lastFailure: Failure | undefined;
-  let refusedAtMs = -Infinity;
-
-  const canPromptAgain = () => clock.now().getTime() - refusedAtMs >= promptCooldownMs;
-
-  const recordFailure = (failed: unknown, canPrompt: boolean): Failure => {
-    const failure = keychainFailureOf(failed, keychainOs);
-    const state = keychainTroubleOf(failure);
-    const reason = failure.cause === undefined ? state : reasonOf(failure.cause);
-    if (!lastFailure) log.warn({ state, reason }, 'the keychain of the operating system does not answer');
-    lastFailure = failure;
-    if (canPrompt && (state === 'locked' || state === 'denied')) refusedAtMs = clock.now().getTime();
-    return failure;
-  };
+  const failures = createFailureRecord({ clock, log, keychainOs });
 
   /** Unlocks the entry, then makes the call. If prompting is not allowed, a recently denied call is not repeated. */
   const ask = async <T>(
@@ -92,25 +81,25 @@ export function openKeychain({
   ): Promise<T> => {
     const key = JSON.stringify([request.name, request.isToWrite, request.canPrompt]);
     const answer = askInTurn(request.isToWrite ? undefined : key, timeoutMs, async () => {
-      if (lastFailure && !request.canPrompt && keychainTroubleOf(lastFailure) === 'denied' && !canPromptAgain())
-        throw lastFailure;
+      const denial = failures.recentDenial();
+      if (denial && !request.canPrompt) throw denial;
       try {
         const lock = await unlock({ ...request, service }, AbortSignal.timeout(promptTimeoutMs));
         if (lock === 'locked') throw keychainFailure('locked', keychainOs);
         const value = lock === 'none' && absentValue !== undefined ? absentValue : await question(await load(), lock);
-        [lastFailure, refusedAtMs] = [undefined, -Infinity];
+        failures.clear();
         return value;
       } catch (failed) {
-        throw recordFailure(failed, request.canPrompt);
+        throw failures.record(failed, request.canPrompt);
       }
     });
     const result = await answer;
     if (result !== 'late') return result.value;
-    throw recordFailure(keychainFailure('waiting', keychainOs), false);
+    throw failures.record(keychainFailure('waiting', keychainOs), false);
   };
 
   const get = async (name: string) => {
-    const request = { name, isToWrite: false, canPrompt: canPromptAgain() };
+    const request = { name, isToWrite: false, canPrompt: failures.canPromptAgain() };
     const question = async (keychain: Keychain, lock: LockState) => {
       const secret = await keychain.getPassword(service, name);
       // The entry existed a moment ago: an entry locked since then appears to be missing.
@@ -121,7 +110,7 @@ export function openKeychain({
   };
   return {
     get trouble() {
-      return lastFailure?.message;
+      return failures.last()?.message;
     },
     get,
     async set(name, secret) {
@@ -143,6 +132,33 @@ export function openKeychain({
         if (!(failed instanceof Failure)) throw failed;
         return { state: keychainTroubleOf(failed), message: failed.message };
       }
+    },
+  };
+}
+
+/** The last failed call, and when the user refused a prompt. */
+function createFailureRecord({ clock, log, keychainOs }: { clock: Clock; log: Log; keychainOs: KeychainPlatform }) {
+  let last: Failure | undefined;
+  let refusedAtMs = -Infinity;
+  const canPromptAgain = () => clock.now().getTime() - refusedAtMs >= promptCooldownMs;
+  return {
+    canPromptAgain,
+    /** The failure of the last call; undefined if it succeeded. */
+    last: () => last,
+    /** The failure of the last call if the user refused its prompt recently. */
+    recentDenial: () => (last && keychainTroubleOf(last) === 'denied' && !canPromptAgain() ? last : undefined),
+    record(failed: unknown, canPrompt: boolean): Failure {
+      const failure = keychainFailureOf(failed, keychainOs);
+      const state = keychainTroubleOf(failure);
+      const reason = failure.cause === undefined ? state : reasonOf(failure.cause);
+      if (!last) log.warn({ state, reason }, 'the keychain of the operating system does not answer');
+      last = failure;
+      if (canPrompt && (state === 'locked' || state === 'denied')) refusedAtMs = clock.now().getTime();
+      return failure;
+    },
+    clear(): void {
+      last = undefined;
+      refusedAtMs = -Infinity;
     },
   };
 }

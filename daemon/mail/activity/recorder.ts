@@ -62,40 +62,14 @@ export function activityRecorder({
 }: ActivityRecorderDeps): ActivityRecorder {
   const wakeSignal = createWakeSignal(clock);
   const buildRows = activityRowBuilder({ read, settings });
-  let waiting: ActivityInput[] = [];
-  let dropped = 0;
+  const queue = createEntryQueue({ activity, clock, log, buildRows });
   let pause = readRecordingPause(activity);
 
   const isPaused = (now: number) => pause !== undefined && (pause.until === null || pause.until > now);
   const isOn = () => !isOff && settings().enabled;
   const enqueue = (each: ActivityInput) => {
-    if (waiting.length >= maxWaitingEntries) return void dropped++;
-    if (waiting.push(each) === 1) wakeSignal.notify();
+    if (queue.add(each) === 1) wakeSignal.notify();
   };
-
-  function nextRows(): ActivityRow[] {
-    const batch = waiting.slice(0, entriesPerFlush);
-    waiting = waiting.slice(entriesPerFlush);
-    const rows = buildRows(batch);
-    if (waiting.length > 0 || dropped === 0) return rows;
-    const droppedEntry = droppedRow(clock.now().getTime(), dropped);
-    dropped = 0;
-    return [...rows, droppedEntry];
-  }
-
-  /** Recording must not fail a request: entries that cannot be written are dropped. */
-  function flushBatch(): void {
-    try {
-      const rows = nextRows();
-      if (rows.length > 0) addEntries(activity, rows);
-    } catch (failed) {
-      log.error({ err: failed }, 'activity entries could not be written');
-    }
-  }
-
-  function flush(): void {
-    while (waiting.length > 0) flushBatch();
-  }
 
   return {
     recordRequest(request) {
@@ -122,19 +96,60 @@ export function activityRecorder({
       const stopped_by = isOff ? 'environment' : !settings().enabled ? 'settings' : activePause ? 'pause' : null;
       return { recording: stopped_by === null, stopped_by, pause: activePause ?? null };
     },
-    flush,
+    flush() {
+      while (queue.length() > 0) queue.writeBatch();
+    },
     loop: {
       name: 'activity',
       async run(signal) {
         while (!signal.aborted) {
           await wakeSignal.wait(undefined, signal);
           await clock.wait(flushIntervalMs, signal);
-          while (waiting.length > 0 && !signal.aborted) {
-            flushBatch();
+          while (queue.length() > 0 && !signal.aborted) {
+            queue.writeBatch();
             await nextTurn();
           }
         }
       },
+    },
+  };
+}
+
+type EntryQueueDeps = Pick<ActivityRecorderDeps, 'activity' | 'clock' | 'log'> & {
+  buildRows: ReturnType<typeof activityRowBuilder>;
+};
+
+/** The entries that wait to be written. Entries that do not fit are counted. */
+function createEntryQueue({ activity, clock, log, buildRows }: EntryQueueDeps) {
+  let waiting: ActivityInput[] = [];
+  let dropped = 0;
+
+  function nextRows(): ActivityRow[] {
+    const batch = waiting.slice(0, entriesPerFlush);
+    waiting = waiting.slice(entriesPerFlush);
+    const rows = buildRows(batch);
+    if (waiting.length > 0 || dropped === 0) return rows;
+    const droppedEntry = droppedRow(clock.now().getTime(), dropped);
+    dropped = 0;
+    return [...rows, droppedEntry];
+  }
+
+  return {
+    length: () => waiting.length,
+    /** Adds an entry if it fits. Returns the number of waiting entries, or undefined if it was dropped. */
+    add(entry: ActivityInput): number | undefined {
+      if (waiting.length < maxWaitingEntries) return waiting.push(entry);
+      dropped++;
+      return undefined;
+    },
+    /** Recording must not fail a request: entries that cannot be written are dropped. */
+    writeBatch(): void {
+      try {
+        const rows = nextRows();
+        if (rows.length > 0) addEntries(activity, rows);
+      } catch (failed) {
+        log.error({ err: failed }, 'activity entries could not be written');
+      }
     },
   };
 }

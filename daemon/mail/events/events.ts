@@ -47,20 +47,8 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     const merged = mergeAnnouncements(waiting);
     waiting = merged.slice(eventsPerTransaction);
     if (waiting.length > 0) timer = setTimeout(flushBatch, 0).unref();
-    const recorded = record(merged.slice(0, eventsPerTransaction));
+    const recorded = recordEvents(db, merged.slice(0, eventsPerTransaction), instantOf(clock.now()));
     for (const listener of listeners) notifyListener(listener, recorded);
-  }
-
-  function record(announcements: readonly Announcement[]): Event[] {
-    const ts = instantOf(clock.now());
-    return db.transaction(() =>
-      announcements.map((announcement) => {
-        const { id: seq } = db.run(sql`
-          INSERT INTO events (at, kind, account_id, payload)
-          VALUES (${ts}, ${announcement.event}, ${accountColumnOf(announcement)}, ${JSON.stringify(announcement)})`);
-        return { ...announcement, seq, ts };
-      }),
-    );
   }
 
   function notifyListener(listener: (events: readonly Event[]) => void, recorded: readonly Event[]): void {
@@ -69,25 +57,6 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
     } catch (failed) {
       log.error({ err: failed, kinds: recorded.map(({ event }) => event) }, 'a listener failed on events');
     }
-  }
-
-  function after(seq: number, maxBytes = 64_000): Event[] {
-    const found: Event[] = [];
-    let bytes = 0;
-    for (const { payload, ...metadata } of db.each<{ seq: number; ts: string; payload: string }>(
-      sql`SELECT seq, at AS ts, payload FROM events WHERE seq > ${seq} ORDER BY seq`,
-    )) {
-      found.push({ ...(JSON.parse(payload) as Announcement), ...metadata });
-      bytes += payload.length;
-      if (bytes >= maxBytes) break;
-    }
-    return found;
-  }
-
-  function range(): { first: number; last: number } {
-    const { first } = db.get<{ first: number | null }>(sql`SELECT min(seq) AS first FROM events`) ?? { first: null };
-    const last = lastEventSeq(db);
-    return { first: first ?? last + 1, last };
   }
 
   return {
@@ -106,14 +75,26 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    after,
-    range,
+    after: (seq, maxBytes = 64_000) => eventsAfter(db, seq, maxBytes),
+    range: () => storedRange(db),
     flush,
     close() {
       flush();
       listeners.clear();
     },
   };
+}
+
+/** Stores announcements in one transaction, which assigns their `seq`. */
+function recordEvents(db: WriteDb, announcements: readonly Announcement[], ts: string): Event[] {
+  return db.transaction(() =>
+    announcements.map((announcement) => {
+      const { id: seq } = db.run(sql`
+        INSERT INTO events (at, kind, account_id, payload)
+        VALUES (${ts}, ${announcement.event}, ${accountColumnOf(announcement)}, ${JSON.stringify(announcement)})`);
+      return { ...announcement, seq, ts };
+    }),
+  );
 }
 
 /**
@@ -126,7 +107,26 @@ function accountColumnOf(announcement: Announcement): string | null {
   return 'account_id' in announcement ? announcement.account_id : null;
 }
 
-type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
+function eventsAfter(db: ReadDb, seq: number, maxBytes: number): Event[] {
+  const found: Event[] = [];
+  let bytes = 0;
+  for (const { payload, ...metadata } of db.each<{ seq: number; ts: string; payload: string }>(
+    sql`SELECT seq, at AS ts, payload FROM events WHERE seq > ${seq} ORDER BY seq`,
+  )) {
+    found.push({ ...(JSON.parse(payload) as Announcement), ...metadata });
+    bytes += payload.length;
+    if (bytes >= maxBytes) break;
+  }
+  return found;
+}
+
+function storedRange(db: ReadDb): { first: number; last: number } {
+  const { first } = db.get<{ first: number | null }>(sql`SELECT min(seq) AS first FROM events`) ?? { first: null };
+  const last = lastEventSeq(db);
+  return { first: first ?? last + 1, last };
+}
+
+export type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
 
 /** The maximum number of stored events, regardless of the retention time. */
 const maxEvents = 100_000;

@@ -2,7 +2,8 @@ import type { Arrival, ChangeBatch, Flags, MessageRef, RemoteFolder } from '../.
 import { sql, type WriteDb } from '../../store/db.ts';
 import { removeUncommittedPlacement, unconfirmedPlacements, commitPlacements } from './uncommitted-placements.ts';
 import { shareTexts, ingestPass, inSlices } from './ingest-pass.ts';
-import type { IngestResult, IngestDeps, IngestPass, PassOptions } from './ingest-pass.ts';
+import type { IngestResult, IngestDeps, IngestPass } from './ingest-pass.ts';
+import type { PassOptions } from './pass-state.ts';
 import { folderChanges, saveFolders } from '../labels/labels.ts';
 import { removeVacatedUids } from './vacated-uids.ts';
 import {

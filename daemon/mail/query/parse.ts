@@ -3,9 +3,27 @@ import { columnOf, exampleFor, filterFrom, type Field } from './fields.ts';
 import { tokenize, type Token } from './lexer.ts';
 import { relaxPastedText } from './pasted-text.ts';
 import { hasWords, joined, nearNode, quotedNear, textNode, type QueryNode } from './query-node.ts';
+import {
+  expectClose,
+  expectEnd,
+  isAtEnd,
+  isOperator,
+  missingOperand,
+  readAround,
+  spanFrom,
+  type TokenCursor,
+} from './token-cursor.ts';
 
 const maxTerms = 200;
 const maxDepth = 50;
+
+/** The progress of parsing a query. */
+type Parser = TokenCursor & {
+  /** The word that is still being typed. */
+  readonly typed: Token | undefined;
+  terms: number;
+  depth: number;
+};
 
 /**
  * Parses a query (wire-contract, section 16); undefined if it is empty. Unknown fields are text, so that a pasted
@@ -16,9 +34,10 @@ const maxDepth = 50;
 export function parseQuery(query: string, { isTyped = false } = {}): QueryNode | undefined {
   const tokens = relaxPastedText(tokenize(query));
   const typed = isTyped ? wordBeingTyped(tokens, query) : undefined;
-  const parser = createParser(tokens, { position: query.length, length: 0 }, typed);
-  const node = parser.any(undefined);
-  parser.expectEnd();
+  const end = { position: query.length, length: 0 };
+  const parser: Parser = { tokens, end, at: 0, typed, terms: 0, depth: 0 };
+  const node = parseAny(parser, undefined);
+  expectEnd(parser);
   return node;
 }
 
@@ -31,168 +50,138 @@ function wordBeingTyped(tokens: readonly Token[], query: string): Token | undefi
   return last.text.length >= minTypedCharacters && hasWords(last.text.slice(-1)) ? last : undefined;
 }
 
-function createParser(tokens: readonly Token[], end: Span, typed: Token | undefined) {
-  let at = 0;
-  let terms = 0;
-  let depth = 0;
-
-  const isOperator = (operator: 'AND' | 'OR' | 'NOT') => {
-    const token = tokens[at];
-    return token?.kind === 'operator' && token.operator === operator;
-  };
-  const isAtEnd = () => tokens[at] === undefined || tokens[at]?.kind === 'close';
-
-  /** Alternatives, each a list of terms that all must match. `field` is the field whose brackets enclose them. */
-  function any(field: Field | undefined): QueryNode | undefined {
-    const members = [all(field)];
-    while (isOperator('OR')) {
-      at++;
-      members.push(all(field));
-    }
-    return joined('any', members);
+/** Alternatives, each a list of terms that all must match. `field` is the field whose brackets enclose them. */
+function parseAny(parser: Parser, field: Field | undefined): QueryNode | undefined {
+  const members = [parseAll(parser, field)];
+  while (isOperator(parser, 'OR')) {
+    parser.at++;
+    members.push(parseAll(parser, field));
   }
-
-  function all(field: Field | undefined): QueryNode | undefined {
-    const members: (QueryNode | undefined)[] = [];
-    const begin = at;
-    while (!isAtEnd() && !isOperator('OR')) {
-      if (isOperator('AND')) {
-        if (at === begin) throw missingOperand('before');
-        at++;
-        if (isAtEnd() || isOperator('OR') || isOperator('AND')) throw missingOperand('after', tokens[at - 1]);
-      }
-      members.push(near(field));
-    }
-    if (at === begin && isOperator('OR')) throw missingOperand('before');
-    if (at === begin && tokens[at - 1]?.kind === 'operator') throw missingOperand('after', tokens[at - 1]);
-    return joined('all', members);
-  }
-
-  function near(field: Field | undefined): QueryNode | undefined {
-    const pairs: QueryNode[] = [];
-    let left = unary(field);
-    for (let around = aroundAt(); around; around = aroundAt()) {
-      at += 2;
-      const right = unary(field);
-      pairs.push(nearNode(left, around, right));
-      left = right;
-    }
-    return pairs.length === 0 ? left : joined('all', pairs);
-  }
-
-  /** `AROUND 5` if a term follows; otherwise an ordinary word. */
-  function aroundAt(): (Span & { distance: number }) | undefined {
-    const [word, number, next] = tokens.slice(at, at + 3);
-    if (word?.kind !== 'word' || word.text !== 'AROUND' || number?.kind !== 'word') return undefined;
-    if (!/^\d{1,4}$/.test(number.text) || (next?.kind !== 'word' && next?.kind !== 'phrase')) return undefined;
-    return { distance: Number(number.text), ...spanFrom(word, number) };
-  }
-
-  function unary(field: Field | undefined): QueryNode | undefined {
-    const token = tokens[at];
-    if (!token || (token.kind !== 'minus' && !isOperator('NOT'))) return primary(field);
-    at++;
-    if (isAtEnd() || isOperator('OR') || isOperator('AND')) throw missingOperand('after', token);
-    const member = deeper(() => unary(field), token);
-    return member && { kind: 'not', member };
-  }
-
-  function primary(field: Field | undefined): QueryNode | undefined {
-    const token = tokens[at++];
-    switch (token?.kind) {
-      case 'open':
-        return deeper(() => (token.text === '(' ? group(token, field) : alternatives(token, field)), token);
-      case 'field':
-        return fieldValue(token, field);
-      case 'word':
-      case 'phrase':
-        return term(token, field);
-      default:
-        throw badQuery('Something is missing here.', token ?? end);
-    }
-  }
-
-  function group(open: Token, field: Field | undefined): QueryNode | undefined {
-    const node = any(field);
-    expectClose(open, ')');
-    return node;
-  }
-
-  /** `{a b}`: any of the members. AND and OR between them are ignored. */
-  function alternatives(open: Token, field: Field | undefined): QueryNode | undefined {
-    const members: (QueryNode | undefined)[] = [];
-    while (!isAtEnd()) {
-      if (isOperator('AND') || isOperator('OR')) at++;
-      else members.push(near(field));
-    }
-    expectClose(open, '}');
-    return joined('any', members);
-  }
-
-  function fieldValue(token: Token & { kind: 'field' }, outer: Field | undefined): QueryNode | undefined {
-    if (outer) {
-      throw badQuery(`“${token.field}:” stands inside the brackets of “${outer}:”. Put it behind them.`, token);
-    }
-    const value = tokens[at];
-    const isAdjacent = value?.position === token.position + token.length;
-    if (!value || !isAdjacent || !['word', 'phrase', 'open'].includes(value.kind)) {
-      throw badQuery(
-        `“${token.field}:” needs a value right behind the colon, such as ${exampleFor(token.field)}.`,
-        token,
-      );
-    }
-    const begin = terms;
-    const node = primary(token.field);
-    if (terms === begin)
-      throw badQuery(`There is nothing in the brackets of “${token.field}:”.`, spanFrom(token, value));
-    return node;
-  }
-
-  function term(token: Token & { kind: 'word' | 'phrase' }, field: Field | undefined): QueryNode | undefined {
-    if (++terms > maxTerms) throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, token);
-    const column = field && columnOf(field);
-    if (field && !column) {
-      if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleFor(field)}.`, token);
-      return { kind: 'filter', filter: filterFrom(field, token.text, token) };
-    }
-    if (field && !hasWords(token.text)) {
-      throw badQuery(`“${field}:” needs a word to look for, such as ${exampleFor(field)}.`, token);
-    }
-    return (
-      (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ??
-      textNode(token.text, column, token === typed)
-    );
-  }
-
-  function deeper<T>(read: () => T, { position, length }: Span): T {
-    if (++depth > maxDepth)
-      throw badQuery(`Brackets may stand ${maxDepth} deep; here it gets deeper.`, { position, length });
-    const result = read();
-    depth--;
-    return result;
-  }
-
-  function expectClose(open: Span, bracket: ')' | '}'): void {
-    const token = tokens[at];
-    if (token?.kind !== 'close') throw badQuery(`This bracket is never closed; “${bracket}” is missing.`, open);
-    if (token.text !== bracket) throw badQuery(`“${bracket}” should stand here.`, token);
-    at++;
-  }
-
-  function expectEnd(): void {
-    const token = tokens[at];
-    if (token) throw badQuery('No bracket was opened that this one closes.', token);
-  }
-
-  function missingOperand(side: 'before' | 'after', token = tokens[at]): Error {
-    const name = token?.kind === 'operator' ? token.text : '-';
-    const quoted = name === '-' ? '' : ` Write "${name}" in quotes to search for the word.`;
-    return badQuery(`Nothing stands ${side} “${name}”.${quoted}`, token ?? end);
-  }
-
-  return { any, expectEnd };
+  return joined('any', members);
 }
 
-function spanFrom(first: Span, last: Span): Span {
-  return { position: first.position, length: last.position + last.length - first.position };
+function parseAll(parser: Parser, field: Field | undefined): QueryNode | undefined {
+  const members: (QueryNode | undefined)[] = [];
+  const begin = parser.at;
+  while (!isAtEnd(parser) && !isOperator(parser, 'OR')) {
+    if (isOperator(parser, 'AND')) {
+      if (parser.at === begin) throw missingOperand(parser, 'before');
+      parser.at++;
+      if (isAtEnd(parser) || isOperator(parser, 'OR') || isOperator(parser, 'AND'))
+        throw missingOperand(parser, 'after', parser.tokens[parser.at - 1]);
+    }
+    members.push(parseNear(parser, field));
+  }
+  if (parser.at === begin && isOperator(parser, 'OR')) throw missingOperand(parser, 'before');
+  if (parser.at === begin && parser.tokens[parser.at - 1]?.kind === 'operator')
+    throw missingOperand(parser, 'after', parser.tokens[parser.at - 1]);
+  return joined('all', members);
+}
+
+function parseNear(parser: Parser, field: Field | undefined): QueryNode | undefined {
+  const pairs: QueryNode[] = [];
+  let left = parseUnary(parser, field);
+  for (let around = readAround(parser); around; around = readAround(parser)) {
+    const right = parseUnary(parser, field);
+    pairs.push(nearNode(left, around, right));
+    left = right;
+  }
+  return pairs.length === 0 ? left : joined('all', pairs);
+}
+
+function parseUnary(parser: Parser, field: Field | undefined): QueryNode | undefined {
+  const token = parser.tokens[parser.at];
+  if (!token || (token.kind !== 'minus' && !isOperator(parser, 'NOT'))) return parsePrimary(parser, field);
+  parser.at++;
+  if (isAtEnd(parser) || isOperator(parser, 'OR') || isOperator(parser, 'AND'))
+    throw missingOperand(parser, 'after', token);
+  const member = deeper(parser, () => parseUnary(parser, field), token);
+  return member && { kind: 'not', member };
+}
+
+function parsePrimary(parser: Parser, field: Field | undefined): QueryNode | undefined {
+  const token = parser.tokens[parser.at++];
+  switch (token?.kind) {
+    case 'open':
+      return deeper(
+        parser,
+        () => (token.text === '(' ? parseGroup(parser, token, field) : parseAlternatives(parser, token, field)),
+        token,
+      );
+    case 'field':
+      return parseFieldValue(parser, token, field);
+    case 'word':
+    case 'phrase':
+      return parseTerm(parser, token, field);
+    default:
+      throw badQuery('Something is missing here.', token ?? parser.end);
+  }
+}
+
+function parseGroup(parser: Parser, open: Token, field: Field | undefined): QueryNode | undefined {
+  const node = parseAny(parser, field);
+  expectClose(parser, open, ')');
+  return node;
+}
+
+/** `{a b}`: any of the members. AND and OR between them are ignored. */
+function parseAlternatives(parser: Parser, open: Token, field: Field | undefined): QueryNode | undefined {
+  const members: (QueryNode | undefined)[] = [];
+  while (!isAtEnd(parser)) {
+    if (isOperator(parser, 'AND') || isOperator(parser, 'OR')) parser.at++;
+    else members.push(parseNear(parser, field));
+  }
+  expectClose(parser, open, '}');
+  return joined('any', members);
+}
+
+function parseFieldValue(
+  parser: Parser,
+  token: Token & { kind: 'field' },
+  outer: Field | undefined,
+): QueryNode | undefined {
+  if (outer) {
+    throw badQuery(`“${token.field}:” stands inside the brackets of “${outer}:”. Put it behind them.`, token);
+  }
+  const value = parser.tokens[parser.at];
+  const isAdjacent = value?.position === token.position + token.length;
+  if (!value || !isAdjacent || !['word', 'phrase', 'open'].includes(value.kind)) {
+    throw badQuery(
+      `“${token.field}:” needs a value right behind the colon, such as ${exampleFor(token.field)}.`,
+      token,
+    );
+  }
+  const begin = parser.terms;
+  const node = parsePrimary(parser, token.field);
+  if (parser.terms === begin)
+    throw badQuery(`There is nothing in the brackets of “${token.field}:”.`, spanFrom(token, value));
+  return node;
+}
+
+function parseTerm(
+  parser: Parser,
+  token: Token & { kind: 'word' | 'phrase' },
+  field: Field | undefined,
+): QueryNode | undefined {
+  if (++parser.terms > maxTerms) throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, token);
+  const column = field && columnOf(field);
+  if (field && !column) {
+    if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleFor(field)}.`, token);
+    return { kind: 'filter', filter: filterFrom(field, token.text, token) };
+  }
+  if (field && !hasWords(token.text)) {
+    throw badQuery(`“${field}:” needs a word to look for, such as ${exampleFor(field)}.`, token);
+  }
+  return (
+    (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ??
+    textNode(token.text, column, token === parser.typed)
+  );
+}
+
+function deeper<T>(parser: Parser, read: () => T, { position, length }: Span): T {
+  if (++parser.depth > maxDepth)
+    throw badQuery(`Brackets may stand ${maxDepth} deep; here it gets deeper.`, { position, length });
+  const result = read();
+  parser.depth--;
+  return result;
 }

@@ -33,18 +33,11 @@ function createLayoutWriter() {
   let isAtStart = true;
   /** The line only contains a no-break space: it is intentionally blank. */
   let isIntentionallyBlank = false;
-  const margins: string[] = [];
-  let tooDeep = 0;
-  let lastMargin = '';
+  const margins = createMargins();
 
   const beginLine = () => {
-    const margin = margins.join('');
-    if (text !== '')
-      text += `\n${`${commonStart(lastMargin, margin).trimEnd()}\n`.repeat(Math.max(pendingLineEnds - 1, 0))}`;
-    text += margin;
-    // The marker of an item is only written before its first line.
-    margins.forEach((mark, at) => (margins[at] = mark === '> ' ? mark : ' '.repeat(mark.length)));
-    lastMargin = margins.join('');
+    if (text !== '') text += `\n${`${margins.ofBlankLine()}\n`.repeat(Math.max(pendingLineEnds - 1, 0))}`;
+    text += margins.beginLine();
     isAtStart = false;
     isIntentionallyBlank = false;
     pendingLineEnds = 0;
@@ -94,13 +87,11 @@ function createLayoutWriter() {
   };
   const indent = (mark: string) => {
     newLine(1);
-    if (margins.length < maxMargins) margins.push(mark);
-    else tooDeep += 1;
+    margins.push(mark);
   };
   const outdent = () => {
     newLine(1);
-    if (tooDeep > 0) tooDeep -= 1;
-    else margins.pop();
+    margins.pop();
   };
   const cell = (isJoined: boolean) => {
     isIntentionallyBlank = false;
@@ -108,6 +99,33 @@ function createLayoutWriter() {
     else if (!isAtStart) pendingSpace = ' | ';
   };
   return { words, preserved, indent, outdent, cell, lineBreak, newLine, text: () => text, length: () => text.length };
+}
+
+/** The markers of the open quotes and lists, which begin each line. */
+function createMargins() {
+  const marks: string[] = [];
+  let tooDeep = 0;
+  let lastMargin = '';
+  return {
+    push(mark: string): void {
+      if (marks.length < maxMargins) marks.push(mark);
+      else tooDeep += 1;
+    },
+    pop(): void {
+      if (tooDeep > 0) tooDeep -= 1;
+      else marks.pop();
+    },
+    /** The margin of a blank line between the last line and the next. */
+    ofBlankLine: (): string => commonStart(lastMargin, marks.join('')).trimEnd(),
+    /** The margin of the next line. */
+    beginLine(): string {
+      const margin = marks.join('');
+      // The marker of an item is only written before its first line.
+      marks.forEach((mark, at) => (marks[at] = mark === '> ' ? mark : ' '.repeat(mark.length)));
+      lastMargin = marks.join('');
+      return margin;
+    },
+  };
 }
 
 /** No-break spaces before the first word of a line: a single one is accidental, several are indentation. */

@@ -23,13 +23,14 @@ export type Step =
 /** The roles of an account's labels, and the label of all mail on a server whose folders are labels. */
 export type LabelRules = { roleOf: (label: number) => FolderRole | null; allMail?: number | undefined };
 
+type FlagChange = { add: readonly string[]; remove: readonly string[] };
+
 /** Records steps, and the placements of the message after each. */
 export function createPlanner(placements: readonly PlacementState[], labels: LabelRules) {
   let current = [...placements];
   let nextSlot = Math.max(-1, ...placements.map(({ slot }) => slot)) + 1;
   const steps: Step[] = [];
   const isInLabel = (label: number) => current.some((placement) => placement.label === label);
-  const isTrashOrSpam = (label: number) => ['trash', 'spam'].includes(labels.roleOf(label) ?? '');
 
   /**
    * On a server whose folders are labels, a message has each label once, and is in all mail unless it is in the trash
@@ -38,10 +39,9 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
   const applyLabelRules = (to: number, slot: number) => {
     const { allMail } = labels;
     if (allMail === undefined) return;
-    if (isTrashOrSpam(to)) current = current.filter((placement) => placement.slot === slot);
-    else current = current.filter(({ label, slot: each }) => each === slot || (label !== to && !isTrashOrSpam(label)));
+    current = withoutExcludedLabels(current, labels, { label: to, slot });
     const moved = current.find((placement) => placement.slot === slot);
-    if (moved && !isTrashOrSpam(to) && !isInLabel(allMail))
+    if (moved && !isTrashOrSpam(labels, to) && !isInLabel(allMail))
       current = [...current, { ...moved, slot: nextSlot++, label: allMail }];
   };
 
@@ -55,15 +55,10 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
         const role = labels.roleOf(label);
         return role !== null && roles.includes(role);
       }),
-    flags(slot: number, { add, remove }: { add: readonly string[]; remove: readonly string[] }) {
+    flags(slot: number, change: FlagChange) {
       const placement = current.find((each) => each.slot === slot);
       if (!placement) return;
-      const { uncertainFlags = [] } = placement;
-      const isUncertain = (flag: string) => hasFlag(uncertainFlags, flag);
-      const missing = add.filter((flag) => !hasFlag(placement.flags, flag) || isUncertain(flag));
-      const present = remove.filter(
-        (flag) => (hasFlag(placement.flags, flag) || isUncertain(flag)) && !hasFlag(add, flag),
-      );
+      const { missing, present } = flagsToSend(placement, change);
       if (missing.length + present.length === 0) return;
       steps.push({ do: 'flags', slot, add: missing, remove: present });
       // A server whose folders are labels stores the flags of a message once.
@@ -102,7 +97,7 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
      */
     dropOtherPlacements(slot: number) {
       const placement = current.find((each) => each.slot === slot);
-      if (placement && isTrashOrSpam(placement.label)) applyLabelRules(placement.label, slot);
+      if (placement && isTrashOrSpam(labels, placement.label)) applyLabelRules(placement.label, slot);
     },
     /** The last placement that has another one in the same label: it can be moved without loss. */
     duplicate: () =>
@@ -111,3 +106,29 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
 }
 
 export type Planner = ReturnType<typeof createPlanner>;
+
+/** Trash and spam exclude all other labels of a message; another label excludes trash, spam and its own duplicates. */
+function withoutExcludedLabels(
+  placements: readonly PlacementState[],
+  labels: LabelRules,
+  added: Pick<PlacementState, 'label' | 'slot'>,
+): PlacementState[] {
+  if (isTrashOrSpam(labels, added.label)) return placements.filter(({ slot }) => slot === added.slot);
+  return placements.filter(
+    ({ label, slot }) => slot === added.slot || (label !== added.label && !isTrashOrSpam(labels, label)),
+  );
+}
+
+function isTrashOrSpam(labels: LabelRules, label: number): boolean {
+  return ['trash', 'spam'].includes(labels.roleOf(label) ?? '');
+}
+
+/** The flags to add that are missing, and the flags to remove that are present; uncertain flags are both. */
+function flagsToSend(placement: PlacementState, { add, remove }: FlagChange): { missing: string[]; present: string[] } {
+  const { flags, uncertainFlags = [] } = placement;
+  const isUncertain = (flag: string) => hasFlag(uncertainFlags, flag);
+  return {
+    missing: add.filter((flag) => !hasFlag(flags, flag) || isUncertain(flag)),
+    present: remove.filter((flag) => (hasFlag(flags, flag) || isUncertain(flag)) && !hasFlag(add, flag)),
+  };
+}
