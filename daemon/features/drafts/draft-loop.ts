@@ -43,49 +43,16 @@ const maxRetryDelayMs = 60_000;
 export function draftLoop(deps: DraftLoopDeps): DraftLoop {
   const { db, clock, account, announce, provider, log } = deps;
   const wakeSignal = createWakeSignal(clock);
-  const nextPushAt = new Map<number, number>();
-  /** The revision that a server refused: it is not pushed again until the draft changes or a pass ends. */
-  const refusedRevisions = new Map<number, number>();
   /** Drafts whose last push failed: they are pushed last, so that they do not delay the others. */
   const failingDrafts = new Set<number>();
+  const announceDrafts = (draft_ids: string[]) => {
+    if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: account.account_id, draft_ids });
+  };
+  const pusher = createDuePusher(deps, (draft) => announceDrafts([draft.draft_id]));
   let failures = 0;
   let isBackingOff = false;
   let endedPass = 0;
   let resolvedPass = 0;
-
-  const announceDrafts = (draft_ids: string[]) => {
-    if (draft_ids.length > 0) announce({ event: 'DraftsUpdated', account_id: account.account_id, draft_ids });
-  };
-
-  /** Pushes a draft if it is due; else returns when it is due. */
-  const pushIfDue = async (
-    connectedProvider: Provider,
-    link: DraftLink,
-    signal: AbortSignal,
-  ): Promise<number | undefined> => {
-    const draft = draftById(db, link.draft);
-    if (!draft) return undefined;
-    if (draft.discarded_at !== null || draft.account !== account.id) {
-      db.transaction(() => (draft.discarded_at === null ? linkDraft(db, draft) : withdrawDraftVersion(db, draft)));
-      return undefined;
-    }
-    const target = { provider: connectedProvider, draft, signal };
-    if (link.pushing_header_id !== null) await resolvePendingPush(deps, target);
-    if (!isDue(draft)) return undefined;
-    const until = nextPushAt.get(draft.id) ?? 0;
-    if (until > clock.now().getTime()) return until;
-    const bytes = await pushDraft(deps, target);
-    if (bytes === undefined) refusedRevisions.set(draft.id, draft.revision);
-    nextPushAt.set(draft.id, clock.now().getTime() + minPushIntervalMs + (bytes ?? 0) * pushIntervalMsPerByte);
-    announceDrafts([draft.draft_id]);
-    return undefined;
-  };
-
-  const isDue = ({ id, draft_id, revision }: Draft): boolean => {
-    const link = linkOf(db, id);
-    if (!link || link.pushed === revision || refusedRevisions.get(id) === revision) return false;
-    return openSendOf(db, draft_id) === undefined && hasAllFiles(db, id);
-  };
 
   /** Returns the milliseconds until the next draft is due. */
   const round = async (signal: AbortSignal): Promise<number | undefined> => {
@@ -94,7 +61,7 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     if (resolvedPass < endedPass) {
       // A conflict that cannot be resolved is retried with the next pass, and does not prevent pushes.
       resolvedPass = endedPass;
-      refusedRevisions.clear();
+      pusher.forgetRefusals();
       announceDrafts(resolveDraftConflicts(deps, resolvedPass));
       deps.draftFileFetcher.notify();
     }
@@ -110,7 +77,7 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     for (const link of dueLinks(db, account.id).toSorted((a, b) => isLast(a) - isLast(b))) {
       signal.throwIfAborted();
       failingDrafts.add(link.draft);
-      const until = await pushIfDue(connectedProvider, link, signal);
+      const until = await pusher.pushIfDue(connectedProvider, link, signal);
       failingDrafts.delete(link.draft);
       if (until !== undefined) next = Math.min(next ?? until, until);
     }
@@ -148,4 +115,44 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
       }
     },
   };
+}
+
+/** Pushes drafts, each after a minimum time since its last push. */
+function createDuePusher(deps: DraftLoopDeps, onPushed: (draft: Draft) => void) {
+  const { db, clock, account } = deps;
+  const nextPushAt = new Map<number, number>();
+  /** The revision that a server refused: it is not pushed again until the draft changes or a pass ends. */
+  const refusedRevisions = new Map<number, number>();
+
+  /** Pushes a draft if it is due; else returns when it is due. */
+  const pushIfDue = async (
+    connectedProvider: Provider,
+    link: DraftLink,
+    signal: AbortSignal,
+  ): Promise<number | undefined> => {
+    const draft = draftById(db, link.draft);
+    if (!draft) return undefined;
+    if (draft.discarded_at !== null || draft.account !== account.id) {
+      db.transaction(() => (draft.discarded_at === null ? linkDraft(db, draft) : withdrawDraftVersion(db, draft)));
+      return undefined;
+    }
+    const target = { provider: connectedProvider, draft, signal };
+    if (link.pushing_header_id !== null) await resolvePendingPush(deps, target);
+    if (!isDue(draft)) return undefined;
+    const until = nextPushAt.get(draft.id) ?? 0;
+    if (until > clock.now().getTime()) return until;
+    const bytes = await pushDraft(deps, target);
+    if (bytes === undefined) refusedRevisions.set(draft.id, draft.revision);
+    nextPushAt.set(draft.id, clock.now().getTime() + minPushIntervalMs + (bytes ?? 0) * pushIntervalMsPerByte);
+    onPushed(draft);
+    return undefined;
+  };
+
+  const isDue = ({ id, draft_id, revision }: Draft): boolean => {
+    const link = linkOf(db, id);
+    if (!link || link.pushed === revision || refusedRevisions.get(id) === revision) return false;
+    return openSendOf(db, draft_id) === undefined && hasAllFiles(db, id);
+  };
+
+  return { pushIfDue, forgetRefusals: () => refusedRevisions.clear() };
 }

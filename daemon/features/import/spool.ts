@@ -5,7 +5,8 @@ import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { timeId } from '../../base/ids.ts';
 import { toDiskFullFailure } from './disk-space.ts';
-import { openUploadSession, type FileChunk, type ChunkResult, type UploadSession } from './upload-session.ts';
+import { openUploadSession, type UploadSession } from './upload-session.ts';
+import type { ChunkResult, FileChunk } from './uploaded-files.ts';
 
 type SpoolDeps = {
   clock: Clock;

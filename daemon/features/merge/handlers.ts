@@ -38,7 +38,14 @@ type MergeDeps = {
   sending: Pick<SendingService, 'undoSecondsFor'>;
 };
 
-export function mergeHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): Handlers<typeof mergeRequests> {
+type MergeHandlers<Name extends keyof Handlers<typeof mergeRequests>> = Pick<Handlers<typeof mergeRequests>, Name>;
+
+export function mergeHandlers(deps: MergeDeps): Handlers<typeof mergeRequests> {
+  return { ...draftingHandlers(deps), ...draftedHandlers(deps) };
+}
+
+/** Requests that make the drafts of a merge, and show them. */
+function draftingHandlers({ clock, mergeLoop }: MergeDeps): MergeHandlers<'start' | 'get'> {
   return {
     start({ draft_id, skip_duplicates, ...tableInput }, { db, accounts, caller }) {
       const draft = requireTemplate(db, draft_id, { accounts, caller });
@@ -94,6 +101,12 @@ export function mergeHandlers({ clock, announce, mergeLoop, sending }: MergeDeps
         next_offset: page.length > limit ? offset + limit : null,
       };
     },
+  };
+}
+
+/** Requests that send or discard the drafts of a merge. */
+function draftedHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): MergeHandlers<'send' | 'discard'> {
+  return {
     send({ batch, pace_seconds: paceSeconds }, { db, accounts, caller }) {
       const merge = requireMerge(db, accounts, batch);
       if (merge.state === 'making')

@@ -33,38 +33,56 @@ import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.t
 
 type MutationsDeps = RunMutationDeps;
 
+type MutationsHandlers<Name extends keyof Handlers<typeof mutationsRequests>> = Pick<
+  Handlers<typeof mutationsRequests>,
+  Name
+>;
+
+/** Runs the action that a request asks for. */
+type Run = (
+  input: MutationInput,
+  call: MutationCall,
+  actionFor: (db: WriteDb) => MutationAction,
+) => ReturnType<typeof runMutation>;
+
 export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutationsRequests> {
-  const { clock, read } = deps;
-  const run = (input: MutationInput, call: MutationCall, actionFor: (db: WriteDb) => MutationAction) =>
-    runMutation(deps, input, { ...call, actionFor });
+  const run: Run = (input, call, actionFor) => runMutation(deps, input, { ...call, actionFor });
+  return { ...roleHandlers(run), ...flagHandlers(run, deps), ...labelHandlers(run), ...journalHandlers(deps) };
+}
 
-  const toRole =
-    (db: WriteDb, role: 'archive' | 'trash' | 'spam', ...first: Change[]) =>
-    (account: Account): AccountPlan => {
-      const { label, edit } = labelTargetForRole(db, account, role);
-      return { changes: [...first, { do: role, to: label }], ...(edit && { before: [edit] }) };
-    };
-  const flags = (add: string[], remove: string[]) => (): AccountPlan => ({ changes: [{ do: 'flags', add, remove }] });
-
+/** Requests that move mail to the folder of a role. */
+function roleHandlers(run: Run): MutationsHandlers<'archive' | 'trash' | 'spam' | 'readAndArchive'> {
   return {
     archive: (input, call) =>
       run(input, call, (db) => ({
         kind: 'archive',
-        planFor: toRole(db, 'archive'),
+        planFor: rolePlan(db, 'archive'),
         selectTargets: conversationFilter(input),
       })),
-    trash: (input, call) => run(input, call, (db) => ({ kind: 'trash', planFor: toRole(db, 'trash') })),
+    trash: (input, call) => run(input, call, (db) => ({ kind: 'trash', planFor: rolePlan(db, 'trash') })),
     spam: (input, call) =>
       run(input, call, (db) => ({
         kind: 'spam',
-        planFor: toRole(db, 'spam'),
+        planFor: rolePlan(db, 'spam'),
         selectTargets: conversationFilter(input),
       })),
+    readAndArchive: (input, call) =>
+      run(input, call, (db) => ({
+        kind: 'read_and_archive',
+        planFor: rolePlan(db, 'archive', { do: 'flags', add: ['\\Seen'], remove: [] }),
+        selectTargets: conversationFilter(input),
+      })),
+  };
+}
+
+/** Requests that set flags. */
+function flagHandlers(run: Run, { read }: Pick<MutationsDeps, 'read'>): MutationsHandlers<'star' | 'read' | 'flags'> {
+  return {
     star: ({ starred, ...input }, call) =>
       run(input, call, () => ({
         kind: 'star',
         details: { starred },
-        planFor: starred ? flags(['\\Flagged'], []) : flags([], ['\\Flagged']),
+        planFor: starred ? flagPlan(['\\Flagged'], []) : flagPlan([], ['\\Flagged']),
         ...(starred &&
           targetsConversations(input) && { selectTargets: (chosen: ChosenTargets) => newestOfThreads(read, chosen) }),
       })),
@@ -72,14 +90,25 @@ export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutation
       run(input, call, () => ({
         kind: 'set_read',
         details: { read: isRead },
-        planFor: isRead ? flags(['\\Seen'], []) : flags([], ['\\Seen']),
+        planFor: isRead ? flagPlan(['\\Seen'], []) : flagPlan([], ['\\Seen']),
       })),
-    readAndArchive: (input, call) =>
-      run(input, call, (db) => ({
-        kind: 'read_and_archive',
-        planFor: toRole(db, 'archive', { do: 'flags', add: ['\\Seen'], remove: [] }),
-        selectTargets: conversationFilter(input),
-      })),
+    flags({ message_id, flags: bits }, call) {
+      const message = findMessage(call.db, message_id.toLowerCase());
+      const others = bits & ~settable;
+      if (others !== 0 && others !== ((message?.flags ?? 0) & ~settable)) throw unsettable();
+      const [isRead, starred] = [(bits & flagBits.READ) !== 0, (bits & flagBits.STARRED) !== 0];
+      const add = [...(isRead ? ['\\Seen'] : []), ...(starred ? ['\\Flagged'] : [])];
+      const remove = [...(isRead ? [] : ['\\Seen']), ...(starred ? [] : ['\\Flagged'])];
+      const action = () =>
+        ({ kind: 'set_flags', about: { read: isRead, starred }, planFor: flagPlan(add, remove) }) as const;
+      return { kind: 'Ack', ...run({ message_ids: [message_id], dry_run: false }, call, action) };
+    },
+  };
+}
+
+/** Requests that add and remove labels. */
+function labelHandlers(run: Run): MutationsHandlers<'labels' | 'move' | 'route'> {
+  return {
     labels({ add, remove, ...input }, call) {
       if (add.length + remove.length === 0) throw noLabel();
       return run(input, call, labelAction({ kind: 'modify_labels', add, remove }, call.accounts));
@@ -96,17 +125,13 @@ export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutation
         const [to = to_label, from = from_queue_label] = labelNamesIn(db, call.accounts, [to_label, from_queue_label]);
         return { ...labelAction(request, call.accounts)(db), details: { to, from } };
       }),
-    flags({ message_id, flags: bits }, call) {
-      const message = findMessage(call.db, message_id.toLowerCase());
-      const others = bits & ~settable;
-      if (others !== 0 && others !== ((message?.flags ?? 0) & ~settable)) throw unsettable();
-      const [isRead, starred] = [(bits & flagBits.READ) !== 0, (bits & flagBits.STARRED) !== 0];
-      const add = [...(isRead ? ['\\Seen'] : []), ...(starred ? ['\\Flagged'] : [])];
-      const remove = [...(isRead ? [] : ['\\Seen']), ...(starred ? [] : ['\\Flagged'])];
-      const action = () =>
-        ({ kind: 'set_flags', about: { read: isRead, starred }, planFor: flags(add, remove) }) as const;
-      return { kind: 'Ack', ...run({ message_ids: [message_id], dry_run: false }, call, action) };
-    },
+  };
+}
+
+/** Requests about earlier mutations. */
+function journalHandlers(deps: MutationsDeps): MutationsHandlers<'undo' | 'history' | 'get'> {
+  const { clock } = deps;
+  return {
     undo({ mutation_id }, { db, caller, accounts, key, permit }) {
       if (!isUuid(mutation_id)) throw malformed();
       const mutation = mutationByPublicId(db, mutation_id);
@@ -122,14 +147,25 @@ export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutation
       return { mutation: recordOf(db, mutation, clock.now()), outcomes: outcomesOf(db, mutation) };
     },
   };
+}
 
-  function labelAction(request: LabelRequest, accounts: readonly Account[]): (db: WriteDb) => MutationAction {
-    return (db) => ({
-      kind: request.kind,
-      details: { added: labelNamesIn(db, accounts, request.add), removed: labelNamesIn(db, accounts, request.remove) },
-      planFor: (account, targets) => labelChanges(db, { account, accounts, targets }, request),
-    });
-  }
+function rolePlan(db: WriteDb, role: 'archive' | 'trash' | 'spam', ...first: Change[]) {
+  return (account: Account): AccountPlan => {
+    const { label, edit } = labelTargetForRole(db, account, role);
+    return { changes: [...first, { do: role, to: label }], ...(edit && { before: [edit] }) };
+  };
+}
+
+function flagPlan(add: string[], remove: string[]): () => AccountPlan {
+  return () => ({ changes: [{ do: 'flags', add, remove }] });
+}
+
+function labelAction(request: LabelRequest, accounts: readonly Account[]): (db: WriteDb) => MutationAction {
+  return (db) => ({
+    kind: request.kind,
+    details: { added: labelNamesIn(db, accounts, request.add), removed: labelNamesIn(db, accounts, request.remove) },
+    planFor: (account, targets) => labelChanges(db, { account, accounts, targets }, request),
+  });
 }
 
 const settable = flagBits.READ | flagBits.STARRED;

@@ -1,6 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Call, Handlers } from '../../handler-types.ts';
+import type { Handlers } from '../../handler-types.ts';
 import { draftRecordOf } from '../../mail/drafts/record.ts';
 import { draftById } from '../../mail/drafts/drafts.ts';
 import { requireMessage } from '../../mail/messages/messages.ts';
@@ -18,7 +18,7 @@ import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { outboxRequests } from './contract.ts';
 import { deliveryOf } from './delivery.ts';
-import { requireVisibleDraft, requireSendable, requireVisibleSend } from './caller-scope.ts';
+import { requireVisibleDraft, requireSendable, requireVisibleSend, type CallerScope } from './caller-scope.ts';
 import { outboxEntryOf, receiptOf, type EntryDeps } from '../../mail/outbox/entry.ts';
 
 type OutboxDeps = {
@@ -28,28 +28,19 @@ type OutboxDeps = {
   zone: string | undefined;
 };
 
+type OutboxHandlers<Name extends keyof Handlers<typeof outboxRequests>> = Pick<Handlers<typeof outboxRequests>, Name>;
+
 /** How long the caller waits for the result of a send, in milliseconds. */
 const outcomeTimeoutMs = 15_000;
 const maxScheduleMs = 5 * 366 * 86_400_000;
 const listedStates: readonly OutboxState[] = ['queued', 'sending', 'sent', 'failed', 'unknown'];
 
-export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<typeof outboxRequests> {
-  const entryDeps = ({ db, accounts }: Pick<EntryDeps, 'db' | 'accounts'>): EntryDeps => ({
-    db,
-    now: clock.now(),
-    zone,
-    accounts,
-  });
+export function outboxHandlers(deps: OutboxDeps): Handlers<typeof outboxRequests> {
+  return { ...orphanHandlers(deps), ...draftSendHandlers(deps), ...entryHandlers(deps) };
+}
 
-  const sendNow = async (db: WriteDb, row: OutboxRow) => {
-    const after =
-      row.state === 'queued' || row.state === 'sending'
-        ? await sending.waitForOutcome(row.send_id, outcomeTimeoutMs)
-        : row;
-    if (after.state === 'failed') throw sendFailed(after);
-    return receiptOf(db, after);
-  };
-
+/** Requests about drafts with a send whose result is unknown. */
+function orphanHandlers({ clock, sending }: OutboxDeps): OutboxHandlers<'orphaned' | 'resetOrphan'> {
   return {
     orphaned(_input, { db, ...scope }) {
       const rows = visibleSends(db, scope, { states: ['unknown'], limit: 1000 });
@@ -60,14 +51,21 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
       requireVisibleDraft(db, draft_id, scope);
       const row = openSendOf(db, draft_id.toLowerCase());
       const change = { trouble: notSentTrouble, is_committed: false, ended_at: instantOf(clock.now()) };
-      if (row?.state === 'unknown' && transitionSend(db, row.id, 'unknown', 'failed', change)) wakeSender(db, row);
+      if (row?.state === 'unknown' && transitionSend(db, row.id, 'unknown', 'failed', change))
+        wakeSender(sending, db, row);
       return { kind: 'Ack' };
     },
+  };
+}
+
+/** Requests that send a draft, now or later, and that cancel its send. */
+function draftSendHandlers({ clock, sending }: OutboxDeps): OutboxHandlers<'sendStored' | 'schedule' | 'cancel'> {
+  return {
     async sendStored({ draft_id, override_safety_token, hold_seconds }, { db, caller, accounts }) {
       const scope = { accounts, caller };
       requireVisibleDraft(db, draft_id, scope);
       const last = lastSendOf(db, draft_id.toLowerCase());
-      if (last && last.state !== 'failed' && last.state !== 'cancelled') return sendNow(db, last);
+      if (last && last.state !== 'failed' && last.state !== 'cancelled') return sendNow(sending, db, last);
       const seconds = hold_seconds ?? sending.undoSecondsFor(caller);
       const row = db.transaction(() =>
         sending.queue(db, {
@@ -77,7 +75,7 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
           override: override_safety_token,
         }),
       );
-      return seconds > 0 ? receiptOf(db, row) : sendNow(db, row);
+      return seconds > 0 ? receiptOf(db, row) : sendNow(sending, db, row);
     },
     schedule({ draft_id, send_at, override_safety_token }, { db, caller, accounts }) {
       const scope = { accounts, caller };
@@ -101,6 +99,20 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
       db.transaction(() => sending.cancel(db, draft_id.toLowerCase()));
       return { kind: 'Ack' };
     },
+  };
+}
+
+/** Requests about entries of the outbox. */
+function entryHandlers(deps: OutboxDeps): OutboxHandlers<'list' | 'retry' | 'confirmSent' | 'ofMessage'> {
+  const { clock, sending, zone } = deps;
+  const entryDeps = ({ db, accounts }: Pick<EntryDeps, 'db' | 'accounts'>): EntryDeps => ({
+    db,
+    now: clock.now(),
+    zone,
+    accounts,
+  });
+
+  return {
     list({ limit }, { db, accounts, caller }) {
       const rows = visibleSends(db, { accounts, caller }, { states: listedStates, limit });
       return { sends: rows.map((row) => outboxEntryOf(row, entryDeps({ db, accounts }))) };
@@ -111,7 +123,7 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
       return {
         kind: 'Ack',
         send: outboxEntryOf(
-          db.transaction(() => retried(call, row)),
+          db.transaction(() => retried(deps, call, row)),
           entryDeps({ db, accounts }),
         ),
       };
@@ -120,7 +132,7 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
       const { db, accounts } = call;
       const row = requireVisibleSend(db, send_id, call);
       if (!resolveUnknownSend(db, row, { at: instantOf(clock.now()), copy: 'due' })) throw notInDoubt(row);
-      return { kind: 'Ack', send: outboxEntryOf(wakeSender(db, row), entryDeps({ db, accounts })) };
+      return { kind: 'Ack', send: outboxEntryOf(wakeSender(sending, db, row), entryDeps({ db, accounts })) };
     },
     ofMessage({ message_id }, { db, accounts }) {
       const message = requireMessage(db, accounts, message_id);
@@ -128,31 +140,45 @@ export function outboxHandlers({ clock, sending, zone }: OutboxDeps): Handlers<t
       return { send: row ? outboxEntryOf(row, entryDeps({ db, accounts })) : null, recipients };
     },
   };
+}
 
-  /** Retries a waiting or failed send, or the copy that Sent did not accept. */
-  function retried({ db, caller, accounts }: Call & { db: WriteDb }, row: OutboxRow): OutboxRow {
-    const now = instantOf(clock.now());
-    if (
-      row.state === 'queued' &&
-      transitionSend(db, row.id, 'queued', 'queued', { due_at: earlierOf(row.due_at, now), next_at: now })
-    )
-      return wakeSender(db, row);
-    if (
-      row.copy === 'failed' &&
-      transitionSend(db, row.id, 'sent', 'sent', { copy: 'due', trouble: null, ended_at: null })
-    )
-      return wakeSender(db, row);
-    if (row.state !== 'failed') throw notWaiting(row);
-    if (row.draft === null) throw draftGone();
-    const sendRequest = { ...requireSendable(db, row.draft_id, { accounts, caller }), actor: caller };
-    return sending.queue(db, { ...sendRequest, timing: { kind: 'now' } });
-  }
+/** Waits for the result of a send. Throws Failure `send_failed`. */
+async function sendNow(sending: SendingService, db: WriteDb, row: OutboxRow) {
+  const after =
+    row.state === 'queued' || row.state === 'sending'
+      ? await sending.waitForOutcome(row.send_id, outcomeTimeoutMs)
+      : row;
+  if (after.state === 'failed') throw sendFailed(after);
+  return receiptOf(db, after);
+}
 
-  function wakeSender(db: ReadDb, { id }: OutboxRow): OutboxRow {
-    const row = outboxRow(db, id)!;
-    sending.announceAfterCommit(row);
-    return row;
-  }
+/** Retries a waiting or failed send, or the copy that Sent did not accept. */
+function retried(
+  { clock, sending }: OutboxDeps,
+  { db, caller, accounts }: CallerScope & { db: WriteDb },
+  row: OutboxRow,
+): OutboxRow {
+  const now = instantOf(clock.now());
+  if (
+    row.state === 'queued' &&
+    transitionSend(db, row.id, 'queued', 'queued', { due_at: earlierOf(row.due_at, now), next_at: now })
+  )
+    return wakeSender(sending, db, row);
+  if (
+    row.copy === 'failed' &&
+    transitionSend(db, row.id, 'sent', 'sent', { copy: 'due', trouble: null, ended_at: null })
+  )
+    return wakeSender(sending, db, row);
+  if (row.state !== 'failed') throw notWaiting(row);
+  if (row.draft === null) throw draftGone();
+  const sendRequest = { ...requireSendable(db, row.draft_id, { accounts, caller }), actor: caller };
+  return sending.queue(db, { ...sendRequest, timing: { kind: 'now' } });
+}
+
+function wakeSender(sending: SendingService, db: ReadDb, { id }: OutboxRow): OutboxRow {
+  const row = outboxRow(db, id)!;
+  sending.announceAfterCommit(row);
+  return row;
 }
 
 const notSentTrouble = {

@@ -16,7 +16,7 @@ import { finishSend } from './finish-send.ts';
 import { checkBeforeSend } from './pre-send-checks.ts';
 import { announceSendResult } from './announce-send-result.ts';
 import { postponeUntilOnline } from './postpone.ts';
-import type { SendLoopDeps } from './send-loop-deps.ts';
+import type { AttemptDeps, SendLoopDeps } from './send-loop-deps.ts';
 
 type SendLoop = Loop & {
   /** A message may be due, or the computer has slept. */
@@ -36,7 +36,7 @@ const retryIntervalMs = 60_000;
  * and finishes sent messages: stores the copy in Sent, flags the answered message and deletes the draft, in this order.
  */
 export function sendLoop(deps: SendLoopDeps): SendLoop {
-  const { clock, account, db, log, isReachable } = deps;
+  const { clock, account, db } = deps;
   const dueSignal = createWakeSignal(clock);
   const sentSignal = createWakeSignal(clock);
   const announceResult = announceSendResult(deps);
@@ -45,23 +45,74 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
     sentSignal.notify();
   };
   const attemptDeps = { ...deps, onAttempted };
-  let needsSearch = true;
-  let failures = 0;
+  const finisher = createSentFinisher(deps, attemptDeps);
   let lastRetriedAtMs = 0;
 
   const retryNow = (codes: readonly string[]) => makeRetriesDue(db, account.id, instantOf(clock.now()), codes);
 
-  const sendDue = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      const now = clock.now();
-      const next = nextDueSend(db, account.id, instantOf(now));
-      if (!next || signal.aborted) return;
-      const obstacle = checkBeforeSend(next, { ...deps, now });
-      if (obstacle) refuseSend(attemptDeps, next, obstacle, instantOf(now));
-      else if (!isReachable()) postponeUntilOnline(attemptDeps, next, now);
-      else await attemptSend(attemptDeps, next, signal);
+  const waitMs = (): number | undefined => {
+    const next = nextSendAt(db, account.id);
+    return next === undefined ? undefined : Math.min(maxWaitMs, Math.max(0, Date.parse(next) - clock.now().getTime()));
+  };
+
+  const notifyBoth = () => {
+    dueSignal.notify();
+    sentSignal.notify();
+  };
+
+  const sendDueLoop = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      await sendDue(deps, attemptDeps, signal);
+      const ms = waitMs();
+      // If more is due already, continue without waiting.
+      if (ms !== 0) await dueSignal.wait(ms, signal);
     }
   };
+
+  const finishLoop = async (signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) await sentSignal.wait(await finisher.finishSent(signal), signal);
+  };
+
+  return {
+    name: `send ${account.key ?? account.account_id}`,
+    notify: notifyBoth,
+    onReachable() {
+      finisher.searchAgain();
+      const now = clock.now().getTime();
+      if (now - lastRetriedAtMs >= retryIntervalMs) {
+        lastRetriedAtMs = now;
+        retryNow(['offline', 'keychain']);
+      }
+      notifyBoth();
+    },
+    async run(signal) {
+      // The account's configuration may be fixed now.
+      retryNow(['auth', 'keychain', 'offline', 'tls', 'protocol', 'stopped']);
+      // The loops are independent: the mail server may be unreachable while the sending server is not.
+      await runTogether([sendDueLoop, finishLoop], signal);
+    },
+  };
+}
+
+/** Sends the messages that are due, one after the other. */
+async function sendDue(deps: SendLoopDeps, attemptDeps: AttemptDeps, signal: AbortSignal): Promise<void> {
+  const { clock, account, db, isReachable } = deps;
+  for (;;) {
+    const now = clock.now();
+    const next = nextDueSend(db, account.id, instantOf(now));
+    if (!next || signal.aborted) return;
+    const obstacle = checkBeforeSend(next, { ...deps, now });
+    if (obstacle) refuseSend(attemptDeps, next, obstacle, instantOf(now));
+    else if (!isReachable()) postponeUntilOnline(attemptDeps, next, now);
+    else await attemptSend(attemptDeps, next, signal);
+  }
+}
+
+/** Searches for sends with an unknown result, and finishes sent messages, while the mail server is reachable. */
+function createSentFinisher(deps: SendLoopDeps, attemptDeps: AttemptDeps) {
+  const { account, db, log } = deps;
+  let needsSearch = true;
+  let failures = 0;
 
   /** Returns the delay until the rest is retried; undefined if a wake signal decides. */
   const finishSent = async (signal: AbortSignal): Promise<number | undefined> => {
@@ -95,46 +146,11 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
     }
   };
 
-  const waitMs = (): number | undefined => {
-    const next = nextSendAt(db, account.id);
-    return next === undefined ? undefined : Math.min(maxWaitMs, Math.max(0, Date.parse(next) - clock.now().getTime()));
-  };
-
-  const notifyBoth = () => {
-    dueSignal.notify();
-    sentSignal.notify();
-  };
-
-  const sendDueLoop = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) {
-      await sendDue(signal);
-      const ms = waitMs();
-      // If more is due already, continue without waiting.
-      if (ms !== 0) await dueSignal.wait(ms, signal);
-    }
-  };
-
-  const finishLoop = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) await sentSignal.wait(await finishSent(signal), signal);
-  };
-
   return {
-    name: `send ${account.key ?? account.account_id}`,
-    notify: notifyBoth,
-    onReachable() {
+    finishSent,
+    /** Makes the next run search for sends with an unknown result. */
+    searchAgain() {
       needsSearch = true;
-      const now = clock.now().getTime();
-      if (now - lastRetriedAtMs >= retryIntervalMs) {
-        lastRetriedAtMs = now;
-        retryNow(['offline', 'keychain']);
-      }
-      notifyBoth();
-    },
-    async run(signal) {
-      // The account's configuration may be fixed now.
-      retryNow(['auth', 'keychain', 'offline', 'tls', 'protocol', 'stopped']);
-      // The loops are independent: the mail server may be unreachable while the sending server is not.
-      await runTogether([sendDueLoop, finishLoop], signal);
     },
   };
 }

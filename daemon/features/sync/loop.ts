@@ -1,8 +1,8 @@
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { ProviderError, type Provider, type ProviderErrorReason } from '../../providers/provider.ts';
-import { createWakeSignal } from '../../base/wake-signal.ts';
+import { createWakeSignal, type WakeSignal } from '../../base/wake-signal.ts';
 import { syncPass, type PassDeps } from './pass.ts';
-import { openSession, type Session } from './session.ts';
+import { openSession, type Session, type SessionDeps } from './session.ts';
 import type { AccountLoop } from '../../account-loops.ts';
 
 type AccountLoopDeps = PassDeps & {
@@ -14,6 +14,9 @@ type AccountLoopDeps = PassDeps & {
   onConnected: () => void;
 };
 
+/** Set when the session has to be restarted: the delay until then. */
+type DueReconnect = { inMs: number | undefined };
+
 const noNetworkText = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';
 const otherNetworkText = 'The network of this computer has changed. Syncing goes on in a moment.';
 const sleptText = 'The computer was asleep, so its connections are gone. Syncing goes on in a moment.';
@@ -24,44 +27,28 @@ const sleptText = 'The computer was asleep, so its connections are gone. Syncing
  * loop.
  */
 export function accountLoop(deps: AccountLoopDeps): AccountLoop {
-  const { account, open, intervalMs, onConnected, clock, isReachable } = deps;
+  const { account, intervalMs, onConnected, clock, isReachable } = deps;
   const wakeSignal = createWakeSignal(clock);
-  let session: Session | undefined;
   let passAbort: AbortController | undefined;
-  /** Set when the session has to be restarted: the delay until then. */
-  let reconnectInMs: number | undefined;
+  const dueReconnect: DueReconnect = { inMs: undefined };
   /** The reason why the last pass failed; undefined while a pass runs. */
   let failure: ProviderErrorReason | undefined;
   let wasPasswordAccepted = false;
-
-  const endSession = async () => {
-    const last = session;
-    session = undefined;
-    await last?.close();
-  };
-
-  const connect = async () => {
-    if (!isReachable()) throw new ProviderError('offline', noNetworkText);
-    const isNew = session === undefined;
-    session ??= openSession({ ...deps, onChange, onRefused }, await open());
-    session.watch();
-    if (isNew) onConnected();
-    return session.provider;
-  };
 
   // An announcement of a server that refused the password is no reason to sign in again.
   const onChange = () => failure !== 'auth' && wakeSignal.notify();
   // Only a pass reports a refusal, and a running pass finds out by itself.
   const onRefused = () => !passAbort && onChange();
+  const session = createReopenedSession({ ...deps, onChange, onRefused });
 
   /** Returns the delay until the next pass; undefined if it has to be requested. */
   const pass = async (signal: AbortSignal): Promise<number | undefined> => {
     passAbort = new AbortController();
     const passSignal = AbortSignal.any([signal, passAbort.signal]);
     // A provider whose password was refused does not sign in again; a new provider reads the stored password.
-    if (failure === 'auth') await endSession();
+    if (failure === 'auth') await session.end();
     failure = undefined;
-    const result = await syncPass(deps, { account, open: connect, wasPasswordAccepted }, passSignal);
+    const result = await syncPass(deps, { account, open: session.connect, wasPasswordAccepted }, passSignal);
     passAbort = undefined;
     if (result.ok) {
       wasPasswordAccepted = true;
@@ -71,28 +58,18 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     failure = result.reason;
     if (failure === 'auth') {
       wasPasswordAccepted = false;
-      reconnectInMs = undefined;
+      dueReconnect.inMs = undefined;
       wakeSignal.clear();
     }
     return result.retryInMs;
   };
 
-  /** Waits until a pass is due. Without a network no pass starts by itself, after one has reported it. */
-  const waitUntilDue = async (ms: number | undefined, signal: AbortSignal): Promise<void> => {
-    let [waitMs, isReconnect] = [ms, false];
-    while (!signal.aborted) {
-      const isAsked = await wakeSignal.wait(waitMs, signal);
-      if (reconnectInMs === undefined && (isAsked || isReconnect || isReachable())) return;
-      if (reconnectInMs === undefined) continue;
-      [waitMs, isReconnect, reconnectInMs] = [reconnectInMs, true, undefined];
-      await endSession();
-    }
-  };
+  const waitDeps = { isReachable, wakeSignal, dueReconnect, endSession: session.end };
 
   const reconnect = (delayMs: number, reason: string) => {
     // Never sign in again automatically with a refused password.
     if (failure === 'auth') return;
-    reconnectInMs = delayMs;
+    dueReconnect.inMs = delayMs;
     passAbort?.abort(new ProviderError('offline', reason));
     wakeSignal.notify();
   };
@@ -102,10 +79,10 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     account,
     async run(signal) {
       try {
-        while (!signal.aborted) await waitUntilDue(await pass(signal), signal);
+        while (!signal.aborted) await waitUntilDue(waitDeps, await pass(signal), signal);
       } finally {
         passAbort = undefined;
-        await endSession();
+        await session.end();
       }
     },
     wake() {
@@ -116,6 +93,52 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
       if (!isReachable()) reconnect(0, noNetworkText);
       else if (failure === 'offline') reconnect(delayMs, otherNetworkText);
     },
+    provider: session.provider,
+  };
+}
+
+type WaitDeps = Pick<AccountLoopDeps, 'isReachable'> & {
+  wakeSignal: WakeSignal;
+  dueReconnect: DueReconnect;
+  endSession: () => Promise<void>;
+};
+
+/** Waits until a pass is due. Without a network no pass starts by itself, after one has reported it. */
+async function waitUntilDue(
+  { isReachable, wakeSignal, dueReconnect, endSession }: WaitDeps,
+  ms: number | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  let [waitMs, isReconnect] = [ms, false];
+  while (!signal.aborted) {
+    const isAsked = await wakeSignal.wait(waitMs, signal);
+    if (dueReconnect.inMs === undefined && (isAsked || isReconnect || isReachable())) return;
+    if (dueReconnect.inMs === undefined) continue;
+    [waitMs, isReconnect, dueReconnect.inMs] = [dueReconnect.inMs, true, undefined];
+    await endSession();
+  }
+}
+
+type ReopenedSessionDeps = SessionDeps & Pick<AccountLoopDeps, 'open' | 'onConnected' | 'isReachable'>;
+
+/** The session of a loop. `connect` opens it if there is none, and returns its provider. */
+function createReopenedSession(deps: ReopenedSessionDeps) {
+  const { open, onConnected, isReachable } = deps;
+  let session: Session | undefined;
+  return {
     provider: () => session?.provider,
+    async connect() {
+      if (!isReachable()) throw new ProviderError('offline', noNetworkText);
+      const isNew = session === undefined;
+      session ??= openSession(deps, await open());
+      session.watch();
+      if (isNew) onConnected();
+      return session.provider;
+    },
+    async end() {
+      const last = session;
+      session = undefined;
+      await last?.close();
+    },
   };
 }

@@ -13,7 +13,7 @@ export type Session = {
   close(): Promise<void>;
 };
 
-type SessionDeps = { account: Account; clock: Clock; log: Log; onChange: () => void; onRefused: () => void };
+export type SessionDeps = { account: Account; clock: Clock; log: Log; onChange: () => void; onRefused: () => void };
 
 export function openSession(deps: SessionDeps, provider: Provider): Session {
   const ending = new AbortController();

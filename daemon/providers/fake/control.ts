@@ -88,18 +88,7 @@ export function createControl({
     ensurePlanned();
     return requireFolder(mailbox, path);
   };
-  let delivered = 0;
-  const bytesOf = ({ from, subject, text, inReplyTo }: NewMail) =>
-    renderMessage({
-      from,
-      to: [owner],
-      subject,
-      text: `${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
-      at: unixSeconds(clock),
-      offset: 0,
-      id: `${key}.${++delivered}.${mailbox.anchor}@post.${from.email.slice(from.email.indexOf('@') + 1)}`,
-      ...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
-    });
+  const bytesOf = createMailRenderer({ key, mailbox, clock, owner });
 
   return {
     calls,
@@ -154,4 +143,20 @@ export function createControl({
     },
     clearFaults: () => faults.clear(),
   };
+}
+
+/** Renders described mail. Each mail gets a Message-ID of its own. */
+function createMailRenderer({ key, mailbox, clock, owner }: Pick<ControlDeps, 'key' | 'mailbox' | 'clock' | 'owner'>) {
+  let rendered = 0;
+  return ({ from, subject, text, inReplyTo }: NewMail) =>
+    renderMessage({
+      from,
+      to: [owner],
+      subject,
+      text: `${text.replaceAll(/\r?\n/g, '\r\n')}\r\n`,
+      at: unixSeconds(clock),
+      offset: 0,
+      id: `${key}.${++rendered}.${mailbox.anchor}@post.${from.email.slice(from.email.indexOf('@') + 1)}`,
+      ...(inReplyTo && { inReplyTo, references: [inReplyTo] }),
+    });
 }

@@ -22,106 +22,129 @@ type DeliveredMessage = { bytes: Buffer; received: number; conversation?: string
 /** The number of a message whose bytes were in the memory of an earlier process. */
 export const lostMessage = -1;
 
+/** What the parts of a mailbox share. Until the anchor is known, there is no plan. */
+type MailboxState = { list: FakeFolder[]; plan: Plan | undefined; anchor: number; modseq: number };
+
 /**
  * The current mail: the plan and all changes since. Until the anchor is known, its folders are
  * empty.
  */
 export function createFakeMailbox(folders: RemoteFolder[]) {
-  const list: FakeFolder[] = folders.map((folder) => emptyFolder(folder, 0));
-  const deliveredMessages: DeliveredMessage[] = [];
-  let plan: Plan | undefined;
-  let anchor = 0;
-  let modseq = 1;
-  let uidvalidityCount = 0;
-
-  const folder = (path: string) => list.find((each) => each.path === path);
-
-  const placement = (target: FakeFolder, uid: number): FakePlacement | undefined => {
-    const changed = target.changed.get(uid);
-    if (changed) return changed.removed ? undefined : changed;
-    const message = target.planned[uid - 1];
-    if (message === undefined || !plan) return undefined;
-    return { message, flags: flagNames(plan.flags[message] ?? 0), modseq: 1, removed: false };
-  };
-
-  const setPlacement = (target: FakeFolder, uid: number, facts: Omit<FakePlacement, 'modseq'>) =>
-    void target.changed.set(uid, { ...facts, modseq: ++modseq });
+  const list = folders.map((folder) => emptyFolder(folder, 0));
+  const state: MailboxState = { list, plan: undefined, anchor: 0, modseq: 1 };
+  const placements = createPlacements(state);
 
   return {
     list,
-    folder,
-    placement,
+    ...placements,
+    ...createDeliveries(state),
+    ...createFolderChanges(state, placements),
+    folder: (path: string) => list.find((each) => each.path === path),
     get plan() {
-      return plan;
+      return state.plan;
     },
     get anchor() {
-      return anchor;
+      return state.anchor;
     },
     get modseq() {
-      return modseq;
+      return state.modseq;
     },
     applyPlan(found: Plan, seconds: number) {
-      plan = found;
-      anchor = seconds;
+      state.plan = found;
+      state.anchor = seconds;
       for (const [index, target] of list.entries()) {
-        if (target.uidvalidity === 0) target.uidvalidity = anchor;
+        if (target.uidvalidity === 0) target.uidvalidity = seconds;
         target.planned = found.folders[index] ?? target.planned;
         target.uidnext = target.planned.length + 1;
       }
     },
+  };
+}
+
+/** Where the messages lie, with their uids, modseqs and flags. */
+function createPlacements(state: MailboxState) {
+  const placement = (target: FakeFolder, uid: number): FakePlacement | undefined => {
+    const changed = target.changed.get(uid);
+    if (changed) return changed.removed ? undefined : changed;
+    const message = target.planned[uid - 1];
+    if (message === undefined || !state.plan) return undefined;
+    return { message, flags: flagNames(state.plan.flags[message] ?? 0), modseq: 1, removed: false };
+  };
+
+  /** An unknown placement from an earlier process is accepted as the caller states it. */
+  const placementOrLost = (target: FakeFolder, uid: number): FakePlacement | undefined => {
+    const known = placement(target, uid);
+    if (known || target.changed.has(uid) || uid < 1 || uid >= target.uidnext) return known;
+    return { message: lostMessage, flags: [], modseq: 1, removed: false };
+  };
+
+  const setPlacement = (target: FakeFolder, uid: number, facts: Omit<FakePlacement, 'modseq'>) =>
+    void target.changed.set(uid, { ...facts, modseq: ++state.modseq });
+
+  return {
+    placement,
+    placementOrLost,
     /** Uids and modseqs that an earlier process assigned are not assigned again. */
     resume(target: FakeFolder, next: number, seen: number) {
       target.uidnext = Math.max(target.uidnext, next);
-      modseq = Math.max(modseq, seen);
-    },
-    /** An unknown placement from an earlier process is accepted as the caller states it. */
-    placementOrLost(target: FakeFolder, uid: number): FakePlacement | undefined {
-      const known = placement(target, uid);
-      if (known || target.changed.has(uid) || uid < 1 || uid >= target.uidnext) return known;
-      return { message: lostMessage, flags: [], modseq: 1, removed: false };
+      state.modseq = Math.max(state.modseq, seen);
     },
     add(target: FakeFolder, message: number, flags: readonly string[]): number {
       const uid = target.uidnext++;
       setPlacement(target, uid, { message, flags: [...flags], removed: false });
       return uid;
     },
-    /** Stores bytes of an unplanned message and returns the message number. */
-    storeDelivered(extra: DeliveredMessage): number {
-      return (plan?.count ?? 0) + deliveredMessages.push(extra) - 1;
-    },
-    deliveredMessage(message: number): DeliveredMessage | undefined {
-      const count = plan?.count ?? 0;
-      return message < count ? undefined : deliveredMessages[message - count];
-    },
     setFlags(target: FakeFolder, uid: number, flags: string[]) {
-      const known = this.placementOrLost(target, uid);
+      const known = placementOrLost(target, uid);
       if (known) setPlacement(target, uid, { ...known, flags });
     },
     remove(target: FakeFolder, uid: number) {
-      const known = this.placementOrLost(target, uid);
+      const known = placementOrLost(target, uid);
       if (known) setPlacement(target, uid, { ...known, removed: true });
     },
+    hasMail(target: FakeFolder): boolean {
+      for (let uid = 1; uid < target.uidnext; uid++) if (placement(target, uid)) return true;
+      return false;
+    },
+  };
+}
+
+/** Unplanned messages. Their numbers follow those of the plan. */
+function createDeliveries(state: MailboxState) {
+  const deliveredMessages: DeliveredMessage[] = [];
+  return {
+    /** Stores bytes of an unplanned message and returns the message number. */
+    storeDelivered(extra: DeliveredMessage): number {
+      return (state.plan?.count ?? 0) + deliveredMessages.push(extra) - 1;
+    },
+    deliveredMessage(message: number): DeliveredMessage | undefined {
+      const count = state.plan?.count ?? 0;
+      return message < count ? undefined : deliveredMessages[message - count];
+    },
+  };
+}
+
+/** Changes of whole folders. A folder that is added or reset gets a uidvalidity that no other folder has. */
+function createFolderChanges(state: MailboxState, { placement, add }: ReturnType<typeof createPlacements>) {
+  let uidvalidityCount = 0;
+  return {
     reset(target: FakeFolder) {
       const kept: FakePlacement[] = [];
       for (let uid = 1; uid < target.uidnext; uid++) {
         const known = placement(target, uid);
         if (known) kept.push(known);
       }
-      target.uidvalidity = anchor + ++uidvalidityCount;
+      target.uidvalidity = state.anchor + ++uidvalidityCount;
       target.planned = new Uint32Array(0);
       target.changed = new Map();
       target.uidnext = 1;
-      for (const { message, flags } of kept) this.add(target, message, flags);
-    },
-    hasMail(target: FakeFolder): boolean {
-      for (let uid = 1; uid < target.uidnext; uid++) if (placement(target, uid)) return true;
-      return false;
+      for (const { message, flags } of kept) add(target, message, flags);
     },
     addFolder(made: RemoteFolder) {
-      list.push(emptyFolder(made, anchor + ++uidvalidityCount));
+      state.list.push(emptyFolder(made, state.anchor + ++uidvalidityCount));
     },
     removeFolder(target: FakeFolder) {
-      list.splice(list.indexOf(target), 1);
+      state.list.splice(state.list.indexOf(target), 1);
     },
   };
 }

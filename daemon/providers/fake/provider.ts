@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../base/clock.ts';
 import { ProviderError } from '../provider.ts';
 import type { Capabilities, Provider, RemoteFolder } from '../provider.ts';
-import { createWatchSignal } from './wake-signal.ts';
+import { createWatchSignal, type WatchSignal } from './wake-signal.ts';
 import { unixSeconds } from '../../demo/story-times.ts';
 import { changesSince } from './changes.ts';
-import { createContents } from './contents.ts';
+import { createContents, type Contents } from './contents.ts';
 import { createControl } from './control.ts';
 import type { FakeControl } from './control.ts';
 import { readCursor } from './cursor.ts';
-import { createFaults } from './faults.ts';
+import { createFaults, type Faults } from './faults.ts';
 import { demoFolders } from '../../demo/folders.ts';
 import type { MailboxProfile } from '../../demo/folders.ts';
 import { createCallGuard } from './call-guard.ts';
-import { requireFolder, createFakeMailbox } from './mailbox.ts';
+import { requireFolder, createFakeMailbox, type FakeMailbox } from './mailbox.ts';
 import { createLazyPlan } from './lazy-plan.ts';
 import { executeOperation, changeFolder } from './operations.ts';
 import { createPause } from './pause.ts';
@@ -70,10 +70,51 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
     anchor,
   });
   const contents = createContents(mailbox, faults, write);
+  const server = { mailbox, contents, faults, guard, watchSignal, ensurePlanned, pause, clock, seed, count, batchSize };
 
   return {
     capabilities,
+    ...readMethods(server),
+    ...changeMethods(server),
 
+    async *watch(signal) {
+      guard.calls.watch++;
+      yield* watchSignal.notifications(AbortSignal.any([signal, guard.closed]), guard.checkWatch);
+    },
+
+    async close() {
+      guard.calls.close++;
+      guard.close();
+    },
+
+    control: createControl({
+      key,
+      mailbox,
+      ensurePlanned: ensurePlannedNow,
+      faults,
+      watchSignal,
+      clock,
+      owner,
+      calls: guard.calls,
+    }),
+  };
+}
+
+/** What the methods of a provider work on. */
+type FakeServer = Required<Pick<FakeOptions, 'pause' | 'clock' | 'seed' | 'count' | 'batchSize'>> &
+  Pick<ReturnType<typeof createLazyPlan>, 'ensurePlanned'> & {
+    mailbox: FakeMailbox;
+    contents: Contents;
+    faults: Faults;
+    guard: ReturnType<typeof createCallGuard>;
+    watchSignal: WatchSignal;
+  };
+
+function readMethods(
+  server: FakeServer,
+): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'findById'> {
+  const { mailbox, contents, faults, guard, ensurePlanned, pause, seed, count, batchSize } = server;
+  return {
     async folders(signal) {
       await guard.beginCall('folders', signal);
       return mailbox.list.map(remoteFolder);
@@ -113,6 +154,24 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       return Readable.from([body.subarray(start)], { objectMode: false });
     },
 
+    async search({ text, folder }, signal) {
+      await guard.beginCall('search', signal);
+      await ensurePlanned(signal);
+      const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
+      return searchMessages({ mailbox, contents, pause }, folders, text, signal);
+    },
+
+    async findById(path, header_id, signal) {
+      await guard.beginCall('findById', signal);
+      await ensurePlanned(signal);
+      return findByMessageId({ mailbox, contents }, requireFolder(mailbox, path), header_id);
+    },
+  };
+}
+
+function changeMethods(server: FakeServer): Pick<Provider, 'apply' | 'append' | 'editFolder'> {
+  const { mailbox, faults, guard, watchSignal, ensurePlanned, clock } = server;
+  return {
     async apply(operations, signal) {
       await guard.beginCall('apply', signal);
       await ensurePlanned(signal, operations[0]?.ref.uidvalidity);
@@ -141,40 +200,6 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       guard.checkResponse();
       return path;
     },
-
-    async search({ text, folder }, signal) {
-      await guard.beginCall('search', signal);
-      await ensurePlanned(signal);
-      const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
-      return searchMessages({ mailbox, contents, pause }, folders, text, signal);
-    },
-
-    async findById(path, header_id, signal) {
-      await guard.beginCall('findById', signal);
-      await ensurePlanned(signal);
-      return findByMessageId({ mailbox, contents }, requireFolder(mailbox, path), header_id);
-    },
-
-    async *watch(signal) {
-      guard.calls.watch++;
-      yield* watchSignal.notifications(AbortSignal.any([signal, guard.closed]), guard.checkWatch);
-    },
-
-    async close() {
-      guard.calls.close++;
-      guard.close();
-    },
-
-    control: createControl({
-      key,
-      mailbox,
-      ensurePlanned: ensurePlannedNow,
-      faults,
-      watchSignal,
-      clock,
-      owner,
-      calls: guard.calls,
-    }),
   };
 }
 

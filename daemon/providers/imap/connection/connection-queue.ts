@@ -39,9 +39,46 @@ const unwindTimeoutMs = 400;
 /** A connection, and the same connection for a task that runs before all waiting ones. */
 export type PrioritizedConnectionQueue = { normal: ConnectionQueue; urgent: ConnectionQueue; isOpen(): boolean };
 
-export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueDeps): PrioritizedConnectionQueue {
+export function createConnectionQueue(deps: ConnectionQueueDeps): PrioritizedConnectionQueue {
+  const { host, timeouts } = deps;
   const closing = new AbortController();
   const turns = createTurnQueue();
+  const connection = createReopenedConnection(deps);
+
+  const queueOf = (isUrgent: boolean): ConnectionQueue => {
+    const inTurn = async <T>(signal: AbortSignal, body: (signal: AbortSignal, idleMs: number) => Promise<T>) => {
+      const combinedSignal = AbortSignal.any([signal, closing.signal]);
+      const endTurn = await turns.enter(combinedSignal, isUrgent);
+      const busy = connection.whileBusy((idleMs) => body(combinedSignal, idleMs));
+      return orRejectOnAbort(busy.finally(endTurn), combinedSignal);
+    };
+    return {
+      get isConnected() {
+        return connection.wasConnected;
+      },
+      use: (signal, work) =>
+        inTurn(signal, async (combinedSignal, idleMs) => {
+          if (idleMs > timeouts.recheckAfterMs) await connection.check(combinedSignal);
+          return connection.runWithRetry(combinedSignal, work);
+        }),
+      useOnce: (signal, work) =>
+        inTurn(signal, async (combinedSignal) => {
+          await connection.check(combinedSignal);
+          return connection.run(combinedSignal, work);
+        }),
+      async close() {
+        closing.abort(new ProviderError('offline', `The account's connection to ${host} was closed.`));
+        // A task that does not end in time is abandoned: its connection is cut, and it cannot open another.
+        await turns.enter(AbortSignal.timeout(unwindTimeoutMs)).catch(() => undefined);
+        await connection.close();
+      },
+    };
+  };
+  return { normal: queueOf(false), urgent: queueOf(true), isOpen: connection.isOpen };
+}
+
+/** The connection of a queue: opened for a task that needs one, kept alive between tasks, and replaced after a loss. */
+function createReopenedConnection({ host, open, timeouts }: ConnectionQueueDeps) {
   let current: PooledConnection | undefined;
   let idlePeriod: IdlePeriod | undefined;
   let wasConnected = false;
@@ -80,7 +117,7 @@ export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueD
   };
 
   /** Closes a dead connection, so that the task gets a new one. */
-  const checkConnection = async (signal: AbortSignal): Promise<void> => {
+  const check = async (signal: AbortSignal): Promise<void> => {
     const connection = usableConnection();
     if (connection) await runOn(connection, signal, ({ client }) => isAlive(client, timeouts.pingMs));
   };
@@ -101,37 +138,22 @@ export function createConnectionQueue({ host, open, timeouts }: ConnectionQueueD
     if (last) void logout(last.client);
   };
 
-  const queueOf = (isUrgent: boolean): ConnectionQueue => {
-    const inTurn = async <T>(signal: AbortSignal, body: (signal: AbortSignal, idleMs: number) => Promise<T>) => {
-      const combinedSignal = AbortSignal.any([signal, closing.signal]);
-      const endTurn = await turns.enter(combinedSignal, isUrgent);
-      return orRejectOnAbort(whileBusy((idleMs) => body(combinedSignal, idleMs)).finally(endTurn), combinedSignal);
-    };
-    return {
-      get isConnected() {
-        return wasConnected;
-      },
-      use: (signal, work) =>
-        inTurn(signal, async (combinedSignal, idleMs) => {
-          if (idleMs > timeouts.recheckAfterMs) await checkConnection(combinedSignal);
-          return runWithRetry(combinedSignal, work);
-        }),
-      useOnce: (signal, work) =>
-        inTurn(signal, async (combinedSignal) => {
-          await checkConnection(combinedSignal);
-          return run(combinedSignal, work);
-        }),
-      async close() {
-        closing.abort(new ProviderError('offline', `The account's connection to ${host} was closed.`));
-        // A task that does not end in time is abandoned: its connection is cut, and it cannot open another.
-        await turns.enter(AbortSignal.timeout(unwindTimeoutMs)).catch(() => undefined);
-        idlePeriod?.end();
-        const last = usableConnection();
-        if (last) await logout(last.client);
-      },
-    };
+  return {
+    run,
+    runWithRetry,
+    check,
+    whileBusy,
+    /** Whether the connection was alive after the last task. */
+    get wasConnected() {
+      return wasConnected;
+    },
+    isOpen: () => usableConnection() !== undefined,
+    async close() {
+      idlePeriod?.end();
+      const last = usableConnection();
+      if (last) await logout(last.client);
+    },
   };
-  return { normal: queueOf(false), urgent: queueOf(true), isOpen: () => usableConnection() !== undefined };
 }
 
 /** Cuts the connection when the signal aborts; a broken connection is thrown as its cause. */
