@@ -49,11 +49,7 @@ export function visibleAccountIds(
 }
 
 /** The accounts that a caller's profile and token let it touch. */
-function accountsOfCaller(
-  { origin, only }: Caller,
-  accounts: readonly Account[],
-  profiles: Profiles,
-): Account[] {
+function accountsOfCaller({ origin, only }: Caller, accounts: readonly Account[], profiles: Profiles): Account[] {
   const accountsOfToken = only ? accounts.filter(({ account_id }) => only.includes(account_id)) : [...accounts];
   if (origin !== 'agent' && origin !== 'mcp') return accountsOfToken;
   const profile = profiles[origin];

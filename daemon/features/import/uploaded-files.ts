@@ -15,7 +15,7 @@ export type FileChunk = { path: string; offset: number; size: number; content: A
 export type ChunkResult = { path: string; size: number; received: number; is_whole: boolean; is_mail: boolean };
 
 /** The files of one import on disk, complete or in part. */
-export type UploadedFiles = {
+type UploadedFiles = {
   /** Stores a chunk of the file with this name. Throws what `UploadSession.receive` throws. */
   receive(name: string, chunk: FileChunk): Promise<ChunkResult>;
   /** Deletes incomplete files, and returns the path of the complete ones. Throws Failure `nothing_to_import`. */

@@ -126,7 +126,7 @@ function storedRange(db: ReadDb): { first: number; last: number } {
   return { first: first ?? last + 1, last };
 }
 
-export type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
+type EventSweepDeps = { db: WriteDb; clock: Clock; retentionDays: () => number };
 
 /** The maximum number of stored events, regardless of the retention time. */
 const maxEvents = 100_000;
