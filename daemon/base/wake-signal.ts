@@ -2,7 +2,7 @@ import { untilAborted } from './abort.ts';
 import type { Clock } from './clock.ts';
 
 /** A wait that can be interrupted. A notification before the wait ends that wait immediately. */
-type WakeSignal = {
+export type WakeSignal = {
   notify(): void;
   /** Clears a notification that has not ended a wait yet. */
   clear(): void;

@@ -8,7 +8,7 @@ export const keychainTroubles = ['locked', 'waiting', 'denied', 'absent', 'faili
 export type KeychainTrouble = (typeof keychainTroubles)[number];
 
 /** The environment of the keychain, as far as messages depend on it. */
-type KeychainPlatform = 'linux' | 'darwin' | 'win32';
+export type KeychainPlatform = 'linux' | 'darwin' | 'win32';
 
 export function keychainPlatform(platform: NodeJS.Platform): KeychainPlatform {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';

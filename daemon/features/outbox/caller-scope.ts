@@ -8,7 +8,7 @@ import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 /** The caller, and the accounts that it may see. */
-type CallerScope = { accounts: readonly Account[]; caller: Caller };
+export type CallerScope = { accounts: readonly Account[]; caller: Caller };
 
 /** Throws Failure `not_found` if the caller may not see the draft, existing or sent. */
 export function requireVisibleDraft(db: ReadDb, draft_id: string, { accounts, caller }: CallerScope): void {

@@ -29,7 +29,7 @@ export type Owner = {
 type ArrivalFields = Pick<Arrival, 'received' | 'provider_thread_id'>;
 type NewMessageState = { flags: number; keywords: string; live: boolean; isOnlyCopy: boolean };
 /** `isFirst`: the message begins a thread. */
-type InsertedMessage = ThreadMember & { id: number; thread: number; position: number; isFirst: boolean };
+export type InsertedMessage = ThreadMember & { id: number; thread: number; position: number; isFirst: boolean };
 
 /** Inserts the rows of a new message and queues it for the index. The caller saves its placement. */
 export function insertMessage(
