@@ -49,7 +49,8 @@ const bannedWords: Record<string, string> = {
 const fixedNames = new Set([
   ...namesOfContract(),
   ...describeSettings().flatMap(({ key }) => key.split('.')),
-  ...['bell', 'brassBell'],
+  'bell',
+  'brassBell',
 ]);
 
 function namesOfContract(): string[] {
