@@ -35,6 +35,6 @@ function suite(): void {
       seed,
       onDisruption: (what) => t.diagnostic(what),
     });
-    assert.deepEqual({ faults, fetchedWhenIdle }, { faults: [], fetchedWhenQuiet: 0 });
+    assert.deepEqual({ faults, fetchedWhenIdle }, { faults: [], fetchedWhenIdle: 0 });
   });
 }
