@@ -147,7 +147,6 @@ const viewer: EnvironmentOptions = {
     ...forBrowsers,
     outDir: 'dist/viewer',
     cssCodeSplit: false,
-    chunkSizeWarningLimit: 1800,
     rolldownOptions: {
       input: join(import.meta.dirname, 'features/docs/standalone.tsx'),
       output: { format: 'iife', entryFileNames: 'viewer.js', assetFileNames: 'viewer[extname]' },
@@ -175,8 +174,7 @@ export default defineConfig({
     outDir: 'dist',
     // The content security policy of the page allows no fonts from data: addresses.
     assetsInlineLimit: 0,
-    // The viewer of the API comes as one file, which is fetched where it is opened.
-    chunkSizeWarningLimit: 1800,
+    chunkSizeWarningLimit: 900,
   },
   server: { proxy: { '/api/': { target: bridge, ws: true } } },
 });

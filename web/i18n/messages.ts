@@ -676,24 +676,141 @@ export type Messages = {
     table: string;
     example: string;
     loading: string;
+    read: string;
   };
   docs: {
     title: string;
     link: string;
+    summary: (values: { count: number }) => string;
     loading: string;
-    value: string;
+    index: string;
+    records: string;
+    search: string;
+    searchHint: string;
+    found: (values: { count: number }) => string;
+    back: string;
+    overview: string;
+    gone: string;
+    goneHint: string;
+    begin: {
+      title: string;
+      keyTitle: string;
+      key: string;
+      firstTitle: string;
+      firstHint: string;
+      errorsTitle: string;
+      errors: string;
+      moreTitle: string;
+      groupsTitle: string;
+    };
+    effects: {
+      read: {
+        does: string;
+        warning: string;
+      };
+      fetch: {
+        does: string;
+        warning: string;
+      };
+      draft: {
+        does: string;
+        warning: string;
+      };
+      mutate: {
+        does: string;
+        warning: string;
+      };
+      send: {
+        does: string;
+        warning: string;
+      };
+      operate: {
+        does: string;
+        warning: string;
+      };
+      destroy: {
+        does: string;
+        warning: string;
+      };
+      depends: {
+        does: string;
+        warning: string;
+      };
+      unknown: {
+        does: string;
+        warning: string;
+      };
+    };
+    people: string;
+    sometimesPeople: string;
+    open: string;
+    name: (values: { id: PlaceholderValue }) => string;
+    parameters: string;
+    places: {
+      path: string;
+      query: string;
+      header: string;
+    };
     body: string;
+    bodyOptional: string;
+    answers: string;
+    errorAnswers: string;
+    otherStatus: string;
+    noContent: string;
+    sentAs: (values: { type: PlaceholderValue }) => string;
     example: string;
-    code: string;
-    close: string;
-    warnings: {
-      draft: string;
-      mutate: string;
-      send: string;
-      operate: string;
-      destroy: string;
-      depends: string;
-      unknown: string;
+    codes: string;
+    required: string;
+    optional: string;
+    headers: string;
+    standard: (values: { value: PlaceholderValue }) => string;
+    fieldsOf: (values: { record: PlaceholderValue }) => string;
+    usedBy: string;
+    usedByNone: string;
+    noFields: string;
+    command: string;
+    copy: string;
+    copied: string;
+    selected: string;
+    tryIt: string;
+    leftOut: string;
+    oneALine: string;
+    chooseFile: string;
+    notJson: (values: { reason: PlaceholderValue }) => string;
+    send: string;
+    sendChange: string;
+    sendReally: string;
+    cancel: string;
+    sending: string;
+    noAnswer: string;
+    answer: string;
+    took: (values: { status: PlaceholderValue; ms: number; bytes: PlaceholderValue }) => string;
+    emptyAnswer: string;
+    notText: string;
+    save: string;
+    showAll: (values: { bytes: PlaceholderValue }) => string;
+    key: {
+      title: string;
+      hint: string;
+      label: string;
+      use: string;
+      fetch: string;
+      refused: string;
+      forget: string;
+    };
+    events: {
+      title: string;
+      connect: string;
+      disconnect: string;
+      pause: string;
+      resume: string;
+      clear: string;
+      idle: string;
+      connecting: string;
+      open: (values: { count: number }) => string;
+      paused: (values: { count: number }) => string;
+      closed: (values: { code: PlaceholderValue; reason: PlaceholderValue | null | undefined }) => string;
+      list: string;
     };
   };
   pick: {

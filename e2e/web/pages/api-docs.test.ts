@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
-import type { Locator, Page, Request } from 'playwright';
-import { axeViolationsInBothThemes } from '../axe.ts';
+import type { Page, Request } from 'playwright';
+import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, skip } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
-const searchSummary = 'Searches all mail of the accounts the caller may see';
-const entry = (page: Page, text: string) => page.locator('.opblock', { hasText: text });
-const answered = (form: Locator) => form.locator('.live-responses-table');
+const entry = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Requests' }).getByRole('link', { name });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
 
 suite('the API documentation with its forms, in the page and as GET /docs', { skip }, () => {
   const running = suiteApp();
@@ -18,19 +19,27 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
   const open = (path = '/docs', options = {}) =>
     openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });
 
-  test('the detail of the status line leads to it', async () => {
-    const { page, pageErrors, close } = await open('/inbox');
+  test('the detail of the status line links to it, and a request is found by search and by keys', async () => {
+    const { page, pageErrors: troubles, close } = await open('/inbox');
     await page.locator('footer button').first().click();
     await page.getByRole('link', { name: 'For scripts: the API' }).click();
     await page.waitForURL('**/docs');
-    await page.getByRole('heading', { name: 'Posthorn' }).first().waitFor();
+    await heading(page, 'One address for everything').waitFor();
     assert.match(await page.title(), /^The API · Posthorn$/);
-    assert.deepEqual(pageErrors, []);
+    await page.keyboard.press('/');
+    await page.keyboard.type('mail search group_by');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await heading(page, /GET \/mail\/search\/groups/).waitFor();
+    assert.match(page.url(), /#request\/search\.groups$/);
+    await page.goBack();
+    await heading(page, 'One address for everything').waitFor();
+    assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('what is wrong with config.toml stands in the same place, with its line', async () => {
-    const { page, pageErrors, close } = await open('/inbox');
+  test('errors in config.toml are shown in the same place, with their line', async () => {
+    const { page, pageErrors: troubles, close } = await open('/inbox');
     const note = { severity: 'warning', key: 'general.colour', message: 'general.colour is not a setting.' };
     const trouble = 'config.toml, line 9, column 1, is not valid TOML: unfinished table. Correct that line.';
     await page.route('**/api/v1/admin/status', async (route) => {
@@ -43,118 +52,158 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
       await route.fulfill({ response, json: { ...status, config: { trouble, notes } } });
     });
     await page.locator('footer button').first().click();
-    const answerText = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
-    await answerText.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
-    await answerText.getByText('config.toml: general.colour is not a setting.').waitFor();
-    await answerText.getByText(trouble).waitFor();
-    assert.deepEqual(pageErrors, []);
+    const errors = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
+    await errors.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
+    await errors.getByText('config.toml: general.colour is not a setting.').waitFor();
+    await errors.getByText(trouble).waitFor();
+    assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('every group is listed, and the filter finds a request by its path', async () => {
-    const { page, pageErrors, close } = await open();
-    await entry(page, 'Gives the bridge token to programs on this machine').waitFor();
-    await filter(page, '/mail/search/groups');
-    await page.getByText('/mail/search/groups').first().waitFor();
-    assert.equal(await page.locator('.opblock').count(), 1);
-    assert.deepEqual(pageErrors, []);
+  test('a read is sent by one click: health without a form, a search with one', async () => {
+    const { page, pageErrors: troubles, expectError: expects, close } = await open('/docs#request/client.health');
+    await page.getByText('Needs no key').waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).getByText('"service": "posthorn"').waitFor();
+    await page.getByRole('searchbox').fill('/mail/search');
+    await entry(page, 'GET /mail/search').first().click();
+    await page.getByLabel('q', { exact: true }).fill('canary');
+    await page.getByLabel('limit', { exact: true }).fill('1');
+    await page.getByText(/q=canary&limit=1|limit=1&q=canary/).waitFor();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).getByText('Canary rollout notes').waitFor();
+    await answer(page).getByText('x-request-id').waitFor();
+    await page.getByLabel('limit', { exact: true }).fill('nine');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).getByText('"code": "invalid_input"').waitFor();
+    expects(/status of 400/);
+    assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('a search is sent with the token of the page, and only with the values the user typed', async () => {
-    const { page, pageErrors, expectError, close } = await open();
-    const asked: Request[] = [];
-    page.on('request', (request) => asked.push(request));
-    const search = await opened(page, '/mail/search', searchSummary);
-    await search.getByRole('textbox', { name: 'q', exact: true }).fill('canary');
-    await send(search);
-    await answered(search).getByText('Canary rollout notes').first().waitFor();
-    const sent = asked.find((request) => request.url().includes('/mail/search?'));
-    assert.equal(await sent?.headerValue('authorization'), `Bearer ${token}`);
-    assert.equal(await sent?.headerValue('x-client-kind'), 'web');
-    const { searchParams } = new URL(sent?.url() ?? '');
-    assert.deepEqual([searchParams.get('q'), searchParams.get('account_id')], ['canary', null]);
-    assert.ok(!(await page.locator('.api-viewer').innerText()).includes(token), 'the token is not shown');
-    await search.getByRole('textbox', { name: 'limit', exact: true }).fill('9999');
-    await send(search);
-    await search
-      .getByText(/must be less than or equal|1000/)
-      .first()
-      .waitFor();
-    expectError(/status of 400/);
-    assert.deepEqual(pageErrors, []);
-    await close();
-  });
-
-  test('a request that changes something is sent only after the user confirms it', async () => {
-    const { page, pageErrors, close } = await open();
+  test('a change says so and needs a second, deliberate click; a double click does not count', async () => {
+    const { page, close } = await open('/docs#request/tokens.create');
     const made: Request[] = [];
     page.on('request', (request) => {
       if (request.method() === 'POST') made.push(request);
     });
-    const create = await opened(page, 'tokens', 'Makes a token for a script');
-    const answers = [false, true];
-    const questions: string[] = [];
-    page.on('dialog', (dialog) => {
-      questions.push(dialog.message());
-      void (answers.shift() ? dialog.accept() : dialog.dismiss());
-    });
-    await send(create);
+    await page.getByText('This changes your mail or settings.').waitFor();
+    await page.getByRole('button', { name: 'Send …' }).dblclick();
+    const question = page.getByRole('group', { name: 'This changes your mail or settings.' });
+    await question.waitFor();
     assert.equal(made.length, 0);
-    await send(create);
-    await answered(create).getByText('"token_id"').waitFor();
+    const body = page.getByRole('textbox', { name: 'Body' });
+    await body.fill('{ "name": ');
+    await page.getByText('The body is not JSON yet').waitFor();
+    assert.equal(await question.count(), 0, 'the confirmation was for another body');
+    await body.fill('{ "name": "Morning digest", "origin": "script" }');
+    await page.getByRole('button', { name: 'Send …' }).click();
+    assert.equal(made.length, 0);
+    await page.getByRole('button', { name: 'Send it' }).click();
+    await answer(page).getByText('"token_id"').waitFor();
     assert.equal(made.length, 1);
-    assert.deepEqual(questions, Array(2).fill('This changes your mail or settings.'));
-    assert.deepEqual(pageErrors, []);
     await close();
   });
 
-  test('the stream of events is described and cannot be sent as a request', async () => {
-    const { page, pageErrors, close } = await open();
-    await filter(page, 'bridge');
-    const events = entry(page, 'A WebSocket on which every event arrives');
-    await events.getByRole('button').first().click();
-    await events.getByText('It is closed with 1001').waitFor();
-    assert.equal(await events.getByRole('button', { name: 'Execute' }).count(), 0);
-    assert.deepEqual(pageErrors, []);
+  test('events are listed live, wait while paused, and stop when the view is left', async () => {
+    const { page, pageErrors: troubles, close } = await open('/docs#request/bridge.events');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(/^Connected\./).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await syncNow(running.app.url, token);
+    await page.getByText(/^Paused\. [1-9]\d* events? (is|are) waiting\.$/).waitFor();
+    const list = page.getByRole('list', { name: 'Events, the newest first' });
+    const before = await list.getByRole('listitem').count();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    const started = list.getByRole('listitem').filter({ hasText: 'SyncStarted' }).first();
+    await started.locator('summary').click();
+    await started.getByText('"event": "SyncStarted"').waitFor();
+    assert.ok((await list.getByRole('listitem').count()) > before);
+    await page.getByRole('button', { name: 'Disconnect' }).click();
+    await page.getByText('Not connected.').waitFor();
+    assert.deepEqual(troubles, []);
     await close();
   });
 
-  test('axe finds nothing serious: the list, an answer, a form with a body, in light and dark', async () => {
-    const { page, close } = await open();
-    await page.locator('.opblock').first().waitFor();
-    assert.deepEqual(await grave(page), []);
-    const search = await opened(page, '/mail/search', searchSummary);
-    await search.getByRole('textbox', { name: 'q', exact: true }).fill('canary');
-    await send(search);
-    await answered(search).getByText('Canary rollout notes').first().waitFor();
-    assert.deepEqual(await grave(page), []);
-    await opened(page, 'tokens', 'Makes a token for a script');
-    assert.deepEqual(await grave(page), []);
+  test('a record is reached by its name, lists its references, and leads back', async () => {
+    const { page, close } = await open('/docs#request/search.find');
+    await page.getByRole('link', { name: 'RowGroup' }).first().click();
+    await heading(page, 'RowGroup').waitFor();
+    await page.getByRole('link', { name: 'GET /mail/mailbox' }).last().click();
+    await heading(page, /GET \/mail\/mailbox/).waitFor();
+    await page.goto(`${running.app.url}/docs#request/no.such`);
+    await page.getByText('The API has nothing of this name').waitFor();
     await close();
   });
 
-  test('360 pixels are enough: nothing is cut off sideways', async () => {
-    const { page, pageErrors, close } = await open('/docs', { viewport: { width: 360, height: 740 } });
-    const search = await opened(page, '/mail/search', searchSummary);
-    await send(search);
-    await answered(search).locator('pre').first().waitFor();
-    const spill = `[document.documentElement, document.querySelector('.api-viewer')]
-      .map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)`;
-    assert.deepEqual(await page.evaluate(spill), [0, 0]);
-    assert.deepEqual(pageErrors, []);
+  test('axe finds no fault: a request with its answer in light and dark, a change, events', async () => {
+    const { page, close } = await open('/docs#request/client.health');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).locator('pre').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    for (const hash of ['#request/tokens.create', '#request/bridge.events']) {
+      await page.goto(`${running.app.url}/docs${hash}`);
+      await page.locator('main h1[tabindex]').waitFor();
+      const act = page.getByRole('button', { name: 'Send …' });
+      if (await act.isVisible()) await act.click();
+      assert.deepEqual(await axeViolations(page), [], hash);
+    }
     await close();
   });
 
-  /** The page as a client opens it that adds the token to this one address. */
-  async function openAlone() {
-    const watched = await openPage(running.browser, `${running.app.url}/api/v1/docs`, {}, (page) =>
+  test('360 pixels suffice: the index, then the request over it, no horizontal overflow', async () => {
+    const { page, pageErrors: troubles, close } = await open('/docs', { viewport: { width: 360, height: 740 } });
+    const spill = () => page.evaluate('document.documentElement.scrollWidth - innerWidth') as Promise<number>;
+    const detailSpill = 'document.querySelector("main [role=group]").scrollWidth - 360';
+    await entry(page, 'GET /mail/mailbox').click();
+    await heading(page, /GET \/mail\/mailbox/).waitFor();
+    assert.equal(await entry(page, 'GET /mail/mailbox').isVisible(), false);
+    assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]);
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page)
+      .getByText(/^OK, after/)
+      .waitFor();
+    assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]);
+    await page.getByRole('button', { name: 'Back to all requests' }).click();
+    await entry(page, 'GET /mail/mailbox').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('of many requests only the visible one is laid out', async () => {
+    const { page, close } = await open('/inbox');
+    await page.route('**/api/v1/openapi.json', async (route) => {
+      const response = await route.fetch();
+      const real = (await response.json()) as { paths: Record<string, { get?: object }> };
+      const find = real.paths['/mail/search']?.get;
+      const many = Array.from({ length: 300 }, (_, at) => [
+        `/more/${at}`,
+        { get: { ...find, operationId: `more.${at}` } },
+      ]);
+      await route.fulfill({ response, json: { ...real, paths: Object.fromEntries(many) } });
+    });
+    await page.goto(`${running.app.url}/docs#request/more.299`);
+    await heading(page, /GET \/more\/299/).waitFor();
+    assert.equal(await page.getByRole('navigation', { name: 'Requests' }).locator('a[href^="#request"]').count(), 300);
+    assert.equal(await page.locator('article').count(), 1);
+    assert.ok(await entry(page, 'GET /more/299').isVisible(), 'the index has scrolled to it');
+    await close();
+  });
+  /** The page as a client opens it that adds the token only to this address, and all of its later requests. */
+  async function openAlone(hash: string) {
+    const requests: Request[] = [];
+    const path = `/api/v1/docs${hash}`;
+    const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' }, (page) =>
       page.route('**/api/v1/docs', (route) =>
         route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
       ),
     );
-    await watched.page.locator('.opblock').first().waitFor();
-    return watched;
+    await watched.page.locator('h1[tabindex]').waitFor();
+    // Earlier requests are the page itself, as its resource timing below shows.
+    watched.page.context().on('request', (request) => requests.push(request));
+    return { ...watched, asked: requests };
   }
 
   test('checklist 10: a browser without the token gets 401 and no page', async () => {
@@ -162,74 +211,58 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     assert.deepEqual([status, headers.get('content-type')], [401, 'application/json; charset=utf-8']);
   });
 
-  test('checklist 11: it loads nothing, and gets the token from this computer for the first request', async () => {
-    const { page, pageErrors, close } = await openAlone();
-    const asked: Request[] = [];
-    page.on('request', (request) => asked.push(request));
-    const search = await opened(page, '/mail/search', searchSummary);
-    await page.waitForLoadState('networkidle');
+  test('checklist 11: it loads nothing from other hosts, and its later requests are the API with the token', async () => {
+    const { page, asked, pageErrors: troubles, close } = await openAlone('#overview');
     const loaded = 'performance.getEntriesByType("resource").map(({ name }) => name)';
+    for (const name of ['GET /mail/search', 'MessageRow', 'GET /health']) {
+      await entry(page, name).first().click();
+      await page.locator('article').waitFor();
+    }
+    await page.waitForLoadState('networkidle');
     assert.deepEqual(await page.evaluate(loaded), []);
     assert.equal(asked.length, 0);
-    await search.getByRole('textbox', { name: 'q', exact: true }).fill('canary');
-    await send(search);
-    await answered(search).getByText('Canary rollout notes').first().waitFor();
-    assert.deepEqual(
-      asked.map((request) => new URL(request.url()).pathname),
-      ['/api/v1/auth/local-token', '/api/v1/mail/search'],
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).getByText('"service": "posthorn"').waitFor();
+    await entry(page, 'GET /mail/search').first().click();
+    await page.getByLabel('Key', { exact: true }).fill(token);
+    await page.getByRole('button', { name: 'Use this key' }).click();
+    await page.getByLabel('q', { exact: true }).fill('canary');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await answer(page).getByText('Canary rollout notes').waitFor();
+    const seen = await Promise.all(
+      asked.map(async (request) => [request.url(), (await request.headerValue('authorization')) ?? 'open']),
     );
-    assert.equal(await asked[1]?.headerValue('authorization'), `Bearer ${token}`);
+    assert.deepEqual(seen, [
+      [`${running.app.url}/api/v1/health`, 'open'],
+      [`${running.app.url}/api/v1/mail/search?q=canary`, `Bearer ${token}`],
+    ]);
+    assert.deepEqual(troubles, []);
     const kept = await page.evaluate(
       'JSON.stringify([location.href, {...localStorage}, {...sessionStorage}, document.cookie])',
     );
     assert.ok(!String(kept).includes(token));
-    assert.deepEqual(pageErrors, []);
     await close();
   });
 
-  test('a token can be pasted, which axe finds nothing serious about, and it is sent instead', async () => {
-    const { page, pageErrors, expectError, close } = await openAlone();
-    await page.getByRole('button', { name: 'Authorize' }).first().click();
-    assert.deepEqual(await grave(page), []);
-    await page.locator('.modal-ux input').fill('wrong');
-    await page.locator('.modal-ux').getByRole('button', { name: 'Authorize' }).click();
-    await page.locator('.modal-ux').getByRole('button', { name: 'Close' }).last().click();
-    const search = await opened(page, '/mail/search', searchSummary);
-    await send(search);
-    await answered(search).getByText('"code": "unauthorized"').waitFor();
-    expectError(/status of 401/);
-    assert.deepEqual(pageErrors, []);
+  test('the token can be fetched from this computer, used for the events, and dropped', async () => {
+    const { page, pageErrors: troubles, close } = await openAlone('#request/bridge.events');
+    await page.getByRole('button', { name: 'Get it from this computer' }).click();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText(/^Connected\./).waitFor();
+    await entry(page, 'GET /mail/mailbox').click();
+    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.getByText('This page has no key yet').waitFor();
+    assert.deepEqual(troubles, []);
     await close();
   });
 });
 
-/** What axe finds, without the outline of headings and landmarks, which Swagger UI decides and axe calls moderate. */
-async function grave(page: Page): Promise<string[]> {
-  return (await axeViolationsInBothThemes(page)).filter(
-    (complaint) => !/^(heading-order|landmark-|region)/.test(complaint),
-  );
-}
-
-/** Filters the list. A click while the list changes may not reach its request. */
-async function filter(page: Page, text: string): Promise<void> {
-  await page.getByPlaceholder('Filter by tag or path').fill(text);
-  await page.locator('.opblock-tag[data-tag=accounts]').waitFor({ state: 'detached' });
-}
-
-/** The form of a request, ready to be sent. */
-async function opened(page: Page, path: string, summary: string): Promise<Locator> {
-  await filter(page, path);
-  const found = entry(page, summary);
-  await found.getByRole('button').first().click();
-  await found.getByRole('button', { name: 'Execute' }).waitFor();
-  return found;
-}
-
-async function send(form: Locator): Promise<void> {
-  await form.getByRole('button', { name: 'Execute' }).click();
-}
-
 async function tokenOf(url: string): Promise<string> {
   const handed = await fetch(`${url}/api/v1/auth/local-token`);
   return ((await handed.json()) as { token: string }).token;
+}
+
+async function syncNow(url: string, token: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  assert.equal((await fetch(`${url}/api/v1/mail/sync`, { method: 'POST', headers })).status, 200);
 }

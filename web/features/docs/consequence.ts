@@ -1,15 +1,25 @@
 import { strings } from '../../i18n/strings.ts';
+import type { Operation } from './api-document.ts';
 
-const warnings = strings.docs.warnings;
-type Effect = keyof typeof warnings;
+const words = strings.docs.effects;
+type Effect = keyof typeof words;
 
-/** What the user is asked before a request is sent; empty where it changes nothing. */
-export function warningOf({ 'x-safety': effect = '' }: { 'x-safety'?: string }, method: string): string {
-  if (effect === 'read' || effect === 'fetch') return '';
-  if (effect === '' && method === 'get') return '';
-  return warnings[isKnown(effect) ? effect : 'unknown'];
+/** What asking would do: in words, whether it changes anything, and whether it deserves the colour of danger. */
+export type Consequence = { does: string; warning: string; isChange: boolean; isGrave: boolean };
+
+const harmless: readonly Effect[] = ['read', 'fetch'];
+const grave: readonly Effect[] = ['destroy', 'operate'];
+
+/** Where the document says nothing of an effect, all but a GET is taken for a change. */
+export function consequenceOf({ effect, method }: Pick<Operation, 'effect' | 'method'>): Consequence {
+  const known: Effect = isKnown(effect) ? effect : method === 'GET' && effect === '' ? 'read' : 'unknown';
+  return {
+    ...words[known],
+    isChange: !harmless.includes(known),
+    isGrave: method === 'DELETE' || grave.includes(known),
+  };
 }
 
 function isKnown(effect: string): effect is Effect {
-  return Object.hasOwn(warnings, effect);
+  return Object.hasOwn(words, effect);
 }

@@ -1,36 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { useServices } from '../../data/services.ts';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
+import { useServices } from '../../data/services.ts';
 import { usePageSlots } from '../../design/layout/page-slots.ts';
-import { Skeleton, SkeletonBar } from '../../design/feedback/skeleton.tsx';
 import { strings } from '../../i18n/strings.ts';
-import type { ApiDocument } from './api-document.ts';
-import { SwaggerView } from './swagger-view.tsx';
+import { type RawDocument, readDocument } from './api-document.ts';
+import { Viewer } from './viewer.tsx';
 
-const headers = { 'X-Client-Kind': 'web' };
-
-/** The API as a page, with the token of the page. */
+/** The API as a place of the page, with the page's own key. */
 export function DocsPage() {
   const { session } = useServices();
   const { SidebarButton } = usePageSlots();
+  const { hash } = useLocation();
   const { data, error, refetch } = useQuery({
     queryKey: ['api-document'],
     queryFn: async ({ signal }) =>
-      (await session.send({ method: 'GET', path: '/openapi.json' }, signal)) as ApiDocument,
+      readDocument((await session.send({ method: 'GET', path: '/openapi.json' }, signal)) as RawDocument),
     staleTime: Infinity,
   });
+  const access = useMemo(() => ({ token: session.token, headers: { 'x-client-kind': 'web' } }), [session]);
   useEffect(() => {
     document.title = strings.pageTitle({ place: strings.docs.title, unread: 0 });
   }, []);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data) return <Waiting />;
-  return (
-    <div className="api-page">
-      <SidebarButton />
-      <SwaggerView document={data} token={session.token} headers={headers} asksForToken={false} />
-    </div>
-  );
+  return <Viewer document={data} access={access} hash={hash} lead={<SidebarButton />} />;
 }
 
 function Waiting() {
