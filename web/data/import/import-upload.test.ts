@@ -22,11 +22,11 @@ function setup(refuse: (path: string, offset: number) => Error | undefined = () 
   };
   const api = {
     import: {
-      begin: async ({ folder }: { folder?: string }) => {
+      create: async ({ folder }: { folder?: string }) => {
         startedImports.push(folder ?? '');
         return { import_id: `i${startedImports.length}` };
       },
-      run: async ({ import_id }: { import_id: string }) => void requests.push(`run ${import_id}`),
+      startUploaded: async ({ import_id }: { import_id: string }) => void requests.push(`run ${import_id}`),
       discard: async ({ import_id }: { import_id: string }) => void requests.push(`discard ${import_id}`),
     },
   } as unknown as Parameters<typeof createImportUpload>[0]['api'];
