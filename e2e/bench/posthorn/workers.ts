@@ -13,15 +13,15 @@ import type { IngestCalls } from '../../../daemon/workers/ingest.ts';
 export async function startWorkers(dataDir: string) {
   const log = openLog({ file: join(dataDir, 'daemon.log') });
   const files = storeFiles(dataDir);
-  const turn = createWriteLockBuffer();
-  const mail = await openMail(files.mail, priorityWriteLock(turn));
-  const texts = createSharedTextBuffer();
-  const hold = createBlobDeletionLock();
+  const writeLockBuffer = createWriteLockBuffer();
+  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer));
+  const sharedTexts = createSharedTextBuffer();
+  const blobLock = createBlobDeletionLock();
   const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean: false, turn, texts, pulse: createWatchdogBuffer(), hold },
+    data: { files, isUnclean: false, writeLockBuffer, sharedTexts, watchdog: createWatchdogBuffer(), blobLock },
     log,
   });
-  const indexer = startWorker<IndexCalls>('indexer', { data: { files, turn, texts }, log });
+  const indexer = startWorker<IndexCalls>('indexer', { data: { files, writeLockBuffer, sharedTexts }, log });
   await indexer.ask('ready', undefined);
   return {
     log,
@@ -29,7 +29,7 @@ export async function startWorkers(dataDir: string) {
     mail,
     ingest,
     indexer,
-    hold,
+    blobLock,
     /** Stops the workers; the caller closes `mail` last. */
     async stop(): Promise<void> {
       await Promise.all([ingest.stop(), indexer.stop()]);
