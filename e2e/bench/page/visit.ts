@@ -24,7 +24,7 @@ const metricsScript = `
   new MutationObserver((_, observer) => {
     if (!document.querySelector(${JSON.stringify(rows)})) return;
     observer.disconnect();
-    painted(() => (notes.rowsAt = performance.now()));
+    painted(() => (notes.rowsPaintedAt = performance.now()));
   }).observe(document, { childList: true, subtree: true });
   let frame = 0;
   const tick = (now) => {
@@ -63,7 +63,7 @@ export async function visit(browser: Browser, { url }: VisitTarget): Promise<Vis
   const requests = { files: 0, calls: 0 };
   page.on('request', (request) => (requests[request.url().includes('/api/') ? 'calls' : 'files'] += 1));
   await page.goto(url);
-  await page.waitForFunction('window.notes.rowsAt !== undefined');
+  await page.waitForFunction('window.notes.rowsPaintedAt !== undefined');
   return { page, work: () => cpuTimeOf(debug), requests, close: () => context.close() };
 }
 
@@ -93,7 +93,7 @@ const quietMs = 500;
 /** When a visitor can read and use the page: rows are painted, and the last long task around that time is over. */
 export async function interactiveAt(page: Page): Promise<number> {
   await page.waitForFunction(
-    `performance.now() - Math.max(notes.rowsAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quietMs}`,
+    `performance.now() - Math.max(notes.rowsPaintedAt, ...notes.tasks.map(({ at, took }) => at + took)) > ${quietMs}`,
   );
   const { rowsPaintedAt = Number.NaN, tasks } = await pageMetrics(page);
   const ends = tasks.filter(({ at }) => at < rowsPaintedAt + quietMs).map(({ at, took }) => at + took);
