@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
 import { createDeferredAuthorization } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
+import type { Log } from './base/log.ts';
 import type { WorkerHandle } from './base/worker.ts';
+import { backupDir } from './config/paths.ts';
+import type { Config } from './config/schema/schema.ts';
 import { fileFolders } from './config/file-folders.ts';
 import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
 import type { LiveConfig } from './config/live-config.ts';
@@ -19,11 +23,13 @@ import { announceRestore } from './staged-restore.ts';
 import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
 import { forwardedFiles } from './mail/drafts/forwarded-files.ts';
 import { mutationAnnouncer, storedChangesAnnouncer, type StoredChanges } from './mail/events/change-announcer.ts';
-import { openEvents } from './mail/events/events.ts';
-import { hasIndex } from './mail/index/index-file.ts';
+import { openEvents, raiseEventSeq } from './mail/events/events.ts';
+import { hasBackupOf } from './mail/backups/backup-folder.ts';
+import { hasIndex, openIndex } from './mail/index/index-file.ts';
 import { endAbandonedJobs } from './mail/jobs/jobs.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
+import { isSending } from './mail/outbox/outbox.ts';
 import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
 import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
@@ -33,13 +39,19 @@ import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubsc
 import { openWorkers } from './open-workers.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import type { ReaderCalls } from './reader-calls.ts';
+import { createStoreGuard } from './store-guard.ts';
+import { asStoreFailure, isDamage, readDamageRecord, requireMailFile, type StoreProblem } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import type { WriteDb } from './store/db.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { openActivity, openMail, openReader, storeFiles, type StoreFiles } from './store/open.ts';
+import { removeDamagedDerivedFiles, setAside } from './store/renew.ts';
 import { createWriteLockBuffer, priorityWriteLock } from './store/write-lock.ts';
 
 export type { StoredChanges };
+
+/** Higher than any number that a log whose content is lost can have reached. */
+const unknownEventSeq = 30_000_000_000;
 
 /** Bytes of files that can be fetched again, kept for the next time. */
 const maxCacheBytes = 2_000_000_000;
@@ -63,14 +75,16 @@ type CoreHooks = {
   /** The computer has slept. */
   onResume: () => void;
   cancelJob: (job_id: string) => boolean;
+  /** Stops syncing, sending and all other background work. */
+  stopBackground: () => void;
 };
 
 /**
- * Opens the core. Throws Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`; then nothing is left
- * running.
+ * Opens the core. Throws Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`, `store_damaged`,
+ * `store_missing`, `store_unreadable`; then nothing is left running.
  */
 export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
-  const storage = await openStorage(options);
+  const storage = await openStorage(options, hooks);
   const { config, read, mail, clock, zone, log, announce, files, workers } = storage;
   const accounts = openAccounts(storage, options, hooks);
   const { onDraft } = accounts;
@@ -169,10 +183,14 @@ function openAccounts(
 }
 
 /**
- * Opens what everything else stands on: the store, its events, the worker threads. Throws Failure `already_running`,
- * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
+ * Opens the store, its events and the worker threads. Damage of mail.db that is already known leaves it readable. Throws
+ * Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`, `store_damaged`, `store_missing`,
+ * `store_unreadable`; then nothing is left running.
  */
-async function openStorage(options: DaemonOptions) {
+async function openStorage(
+  options: DaemonOptions,
+  { stopBackground, requestStop }: Pick<CoreHooks, 'stopBackground' | 'requestStop'>,
+) {
   const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
   const started = clock.now();
   const files = storeFiles(paths.dataDir);
@@ -182,14 +200,17 @@ async function openStorage(options: DaemonOptions) {
     pid: process.pid,
     started_at: instantOf(started),
     is_demo: isDemo,
+    has_mail: existsSync(files.mail),
   });
-  const stores = await openStores(files, { isDemo, dataDir: paths.dataDir }).catch((failed: unknown) => {
-    lock.release();
-    throw failed;
-  });
+  const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
+  const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
+  const stores = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log })
+    .then((opened) => prepareStores(opened, { damage, config, clock, log }))
+    .catch((failed: unknown) => {
+      lock.release();
+      throw failed;
+    });
   const { mail, activity, writeLockBuffer } = stores;
-  mail.transaction(() => saveConfiguredAccounts(mail, config, log));
-  settleAfterStop({ db: mail, clock });
   const events = openEvents({ db: activity, clock, log });
   const { announce } = events;
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
@@ -206,8 +227,24 @@ async function openStorage(options: DaemonOptions) {
     announce,
     log,
   });
+  const storeGuard = createStoreGuard({
+    dataDir: paths.dataDir,
+    files,
+    known: damage,
+    writeLockBuffer,
+    clock,
+    log,
+    announce,
+    stopBackground,
+    restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
+    isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
+  });
+  workers.onFailure(storeGuard.report);
   // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
-  if (!hasIndex(files.index)) await workers.indexer.ask('ready', undefined);
+  if (!hasIndex(files.index)) {
+    if (damage) openIndex(files.index).db.close();
+    else await workers.indexer.ask('ready', undefined);
+  }
   const read = openReader(files);
   announceRestore(paths.dataDir, { db: mail, clock, events, log });
   const folders = fileFolders(paths, () => config.current);
@@ -230,6 +267,7 @@ async function openStorage(options: DaemonOptions) {
     events,
     announce,
     workers,
+    storeGuard,
     cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
     runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
     policy: () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles }),
@@ -247,19 +285,76 @@ async function openStorage(options: DaemonOptions) {
   };
 }
 
-async function openStores(files: StoreFiles, { isDemo, dataDir }: { isDemo: boolean; dataDir: string }) {
+type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log };
+
+async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: StoreOptions) {
   if (isDemo) {
     clearDemo(dataDir);
     storeFiles(dataDir);
   }
+  for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
+  requireMailFile(files, hadMail);
   const writeLockBuffer = createWriteLockBuffer();
-  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer));
-  const activity = await openActivity(files.activity).catch((failed: unknown) => {
+  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer)).catch((failed: unknown) => {
+    throw asStoreFailure(failed);
+  });
+  const activity = await openActivityOrNew(files, { dataDir, log }).catch((failed: unknown) => {
     mail.close();
     throw failed;
   });
   return { mail, activity, writeLockBuffer };
 }
+
+/** A damaged activity log must not prevent the start: it is set aside, and a new one continues with higher numbers. */
+async function openActivityOrNew({ activity }: StoreFiles, { dataDir, log }: { dataDir: string; log: Log }) {
+  const isNew = !existsSync(activity) && existsSync(`${activity}.damaged`);
+  try {
+    const db = await openActivity(activity);
+    if (isNew) raiseEventSeq(db, unknownEventSeq);
+    return db;
+  } catch (failed) {
+    if (!isDamage(failed)) throw failed;
+    log.error({ err: failed }, 'the activity log is damaged; it is set aside, and a new one is made');
+    setAside(dataDir, 'activity');
+    const db = await openActivity(activity);
+    raiseEventSeq(db, unknownEventSeq);
+    return db;
+  }
+}
+
+type PrepareOptions = { damage: StoreProblem | undefined; config: LiveConfig; clock: Clock; log: Log };
+
+/** Brings accounts and unfinished work up to date, unless nothing may be written. */
+function prepareStores(stores: Awaited<ReturnType<typeof openStores>>, { damage, config, clock, log }: PrepareOptions) {
+  const { mail, activity } = stores;
+  if (damage) return stores;
+  try {
+    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
+    settleAfterStop({ db: mail, clock });
+    return stores;
+  } catch (failed) {
+    mail.close();
+    activity.close();
+    throw failed;
+  }
+}
+
+function hasBackups(paths: DaemonOptions['paths'], config: Config): boolean {
+  const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
+  return hasBackupOf(backupDir({ home, configDir, dataDir }, config), instance);
+}
+
+/** A restart in the middle of a send would leave its outcome unknown. */
+async function restartAfterSends(
+  isBusy: () => boolean,
+  { clock, requestStop }: { clock: Clock; requestStop: CoreHooks['requestStop'] },
+): Promise<void> {
+  for (let polls = 0; polls < maxSendPolls && isBusy(); polls++) await clock.wait(sendPollMs);
+  requestStop('restart');
+}
+
+const sendPollMs = 500;
+const maxSendPolls = 120;
 
 /** What the last process had begun and nobody knows the end of. */
 function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {

@@ -11,6 +11,7 @@ import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
 import type { OpenSender } from './providers/open-sender.ts';
+import type { StoreProblem } from './store/damage.ts';
 import type { SecretStore } from './config/secrets/secret-store.ts';
 
 export type DaemonOptions = {
@@ -21,6 +22,8 @@ export type DaemonOptions = {
   log: Log;
   version: string;
   isDemo?: boolean;
+  /** Why the store must not be opened at all: a restore that could not be completed. */
+  startProblem?: StoreProblem;
   clock?: Clock;
   machine?: Machine;
   /** The one way to the web; the guarded one where none is given. */

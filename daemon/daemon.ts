@@ -24,6 +24,7 @@
  * A change:   handler -> mail/mutations/apply.ts (rows, undo, one operation a message) -> push loop -> server -> next sync
  */
 import { callerForToken, revalidateCaller, visibleAccountIds } from './authorization.ts';
+import { instantOf, systemClock } from './base/clock.ts';
 import { startLoops, type RunningLoop } from './base/loop.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
 import { openCore, type Core } from './core.ts';
@@ -39,7 +40,7 @@ import type { Events } from './mail/events/events.ts';
 import { isSending } from './mail/outbox/outbox.ts';
 import { noDesktop, type NotificationAction } from './notifications/desktop.ts';
 import { openDesktopService } from './notifications/desktop-service.ts';
-import { checkIntegrity } from './open-workers.ts';
+import { saveDamageRecord, storeProblemOf, type StoreProblem } from './store/damage.ts';
 
 export type { BridgeState };
 
@@ -71,11 +72,41 @@ export type Daemon = {
 };
 
 /**
- * Opens the store and answers; `begin` starts what goes on in the background. Throws Failure `already_running`,
- * `database_newer`, `disk_full`, `not_a_demo`; then nothing is left running.
+ * Opens the store and answers requests; `begin` starts the background work. If the mail database is damaged but can be
+ * read, requests that change something are refused; if it cannot be opened, only the requests for repairing it are
+ * answered. Throws Failure `already_running`, `lock_unusable`, `not_a_demo`; then nothing is left running.
  */
 export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   const { promise: stopRequested, resolve: requestStop } = Promise.withResolvers<StopReason>();
+  const stop = { stopRequested, requestStop };
+  const problemOf = (failed: unknown) =>
+    options.isDemo ? undefined : storeProblemOf(failed, instantOf((options.clock ?? systemClock).now()));
+  if (options.startProblem) return openDegraded(options, options.startProblem, stop);
+  try {
+    return await openWithStore(options, stop);
+  } catch (failed) {
+    const problem = problemOf(failed);
+    if (problem?.code !== 'store_damaged') return openDegraded(options, problem, stop, failed);
+    saveDamageRecord(options.paths.dataDir, problem);
+    // Nothing is written now, so what is intact may still be readable.
+    return openWithStore(options, stop).catch((again: unknown) => openDegraded(options, problemOf(again), stop, again));
+  }
+}
+
+type StopRequest = { stopRequested: Promise<StopReason>; requestStop: (reason: StopReason) => void };
+
+async function openDegraded(
+  options: DaemonOptions,
+  problem: StoreProblem | undefined,
+  { stopRequested, requestStop }: StopRequest,
+  cause?: unknown,
+): Promise<Daemon> {
+  if (!problem) throw cause;
+  const { openDegradedDaemon } = await import('./degraded-daemon.ts');
+  return { ...openDegradedDaemon(options, { problem, requestStop }), stopRequested };
+}
+
+async function openWithStore(options: DaemonOptions, { stopRequested, requestStop }: StopRequest): Promise<Daemon> {
   const host = createFeatureHost(features, () => core);
   const core: Core = await openCore(options, {
     ...host,
@@ -83,9 +114,17 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     dispatch: (...request) => dispatch(...request),
     onUserAction: (action) => desktopService.onUserAction(action),
     onPauseChange: () => desktopService.onPauseChange(),
+    stopBackground: () => void running?.then((loops) => loops.stop()),
   });
   const { config, log, clock, zone, read, mail, events, announce, policy, workers, keyBindings, recorder } = core;
-  const dispatch = createDispatch({ ...core, write: mail, handlerOf: host.handlerOf, activity: recorder });
+  const dispatch = createDispatch({
+    ...core,
+    write: mail,
+    handlerOf: host.handlerOf,
+    activity: recorder,
+    isDegraded: () => core.storeGuard.problem() !== undefined,
+    onFailure: core.storeGuard.report,
+  });
   const desktopService = openDesktopService({
     desktop: options.desktop ?? noDesktop,
     read,
@@ -125,6 +164,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
     stopRequested,
     begin() {
       if (running || closing) return;
+      // Damage that is known from an earlier run may have been put right by the user.
+      if (core.storeGuard.problem()) return void core.storeGuard.check();
       running = beginBackground(core, host);
     },
     whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
@@ -141,7 +182,7 @@ async function beginBackground(core: Core, host: FeatureHost): Promise<RunningLo
   const loops = await host.openBackground();
   // An account's loop announces its own progress when it begins; a disabled account has none.
   progress.clear();
-  const running = startLoops(loops, { clock, log });
+  const running = startLoops([...loops, core.storeGuard.idleCheck], { clock, log });
   workers.notifyIndexer('start');
   for (const account of accountsWithoutContactCounts(read)) {
     workers.ingest
@@ -150,6 +191,6 @@ async function beginBackground(core: Core, host: FeatureHost): Promise<RunningLo
         log.warn({ err: failed }, 'the contacts were not counted; the next start tries again'),
       );
   }
-  if (core.isUnclean) void checkIntegrity(core.files, log);
+  if (core.isUnclean) void core.storeGuard.check();
   return running;
 }

@@ -26,6 +26,10 @@ type DispatchDeps = {
   clock: Clock;
   /** Told of every request that was understood. */
   activity?: Pick<ActivityRecorder, 'recordRequest'>;
+  /** Whether the mail database cannot be written, so that an Idempotency-Key cannot be recorded. */
+  isDegraded?: () => boolean;
+  /** Called with every error of a request. */
+  onFailure?: (failed: unknown) => void;
   table?: Map<string, Request>;
 };
 
@@ -42,6 +46,8 @@ export function createDispatch({
   policy,
   clock,
   activity,
+  isDegraded = () => false,
+  onFailure = () => undefined,
   table = requestsByName(),
 }: DispatchDeps): Dispatch {
   const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
@@ -54,6 +60,7 @@ export function createDispatch({
       note({ reply });
       return reply;
     } catch (failed) {
+      onFailure(failed);
       note({ failure: failed instanceof Failure ? failed.code : 'internal' });
       throw failed;
     }
@@ -93,7 +100,8 @@ export function createDispatch({
     };
     const toReply = (reply: unknown) => parseReply(request.output, reply);
     if (isRead && call.db === read) return toReply(await read.snapshot(() => handler(input, call)));
-    if (idempotencyKey === undefined || isRead) return toReply(await handler(input, call));
+    const isUnrecorded = request.withoutStore && isDegraded();
+    if (idempotencyKey === undefined || isRead || isUnrecorded) return toReply(await handler(input, call));
     const { content: _stream, ...keyedInput } = input;
     const idempotentRequest = {
       owner: caller.token_id ?? 'owner',

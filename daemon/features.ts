@@ -23,6 +23,7 @@ import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
 import { people } from './features/people/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
+import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { search } from './features/search/feature.ts';
@@ -63,6 +64,7 @@ export const features = {
   outbox,
   people,
   reminders,
+  repair,
   replyLater,
   savedSearches,
   search,

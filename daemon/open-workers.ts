@@ -60,7 +60,12 @@ export function openWorkers({
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
   const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
+  const onFailure = (listener: (failed: unknown) => void) => {
+    for (const worker of [ingest, indexer, reader, checker]) worker.onFailure(listener);
+  };
   return {
+    /** Called with every error that a worker replies with or crashes with. */
+    onFailure,
     ingest,
     indexer,
     reader,
@@ -74,18 +79,4 @@ export function openWorkers({
         .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not answer')),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
-}
-
-/** After a stop that was not in good order. Reading goes on meanwhile; what is found is said in the log. */
-export async function checkIntegrity({ mail }: StoreFiles, log: Log): Promise<void> {
-  const checker = startWorker<CheckCalls>('checker', { data: { file: mail }, log });
-  try {
-    const problems = await checker.ask('check', undefined);
-    if (problems.length > 0) log.error({ problems }, 'the mail database is damaged');
-    else log.info('the mail database is sound after an unexpected stop');
-  } catch (failed) {
-    log.error({ err: failed }, 'the mail database could not be checked');
-  } finally {
-    await checker.stop();
-  }
 }

@@ -33,10 +33,10 @@ export function announceRestore(
 ): void {
   const restored = lastRestore(dataDir);
   if (!restored) return;
-  const { job_id, backup, bytes, started_at, before } = restored;
+  const { job_id, backup, bytes, started_at, before, outcome } = restored;
   markRestoredSendsUnknown(db);
   saveEndedJob({ db, clock }, { job_id, kind: 'restore', total: bytes, started_at });
-  const message = `Restored ${backup}. What was here before is kept in ${before}.`;
+  const message = `${outcome ?? `Restored ${backup}.`} What was here before is kept in ${before}.`;
   events.announce({
     event: 'OperationCompleted',
     operation_id: job_id,

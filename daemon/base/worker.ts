@@ -30,6 +30,8 @@ export type WorkerHandle<Calls extends CallTable> = {
     transfer?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Calls[Name]>>>;
   health(): WorkerHealth;
+  /** Calls `listener` with every error that the worker replies with, or that ends it. */
+  onFailure(listener: (failed: unknown) => void): void;
   stop(): Promise<void>;
 };
 
@@ -50,7 +52,8 @@ export function startWorker<Calls extends CallTable>(
   name: string,
   { data, log, onReport, isStuck }: WorkerOptions,
 ): WorkerHandle<Calls> {
-  const calls = createPendingCalls(name);
+  let reportFailure = (_failed: unknown): void => undefined;
+  const calls = createPendingCalls(name, (failed) => reportFailure(failed));
   let restarts = 0;
   let isStopped = false;
   let worker: Worker | undefined;
@@ -60,7 +63,10 @@ export function startWorker<Calls extends CallTable>(
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
     opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
-    opened.on('error', (crash) => log.error({ err: crash, worker: name }, 'a worker crashed'));
+    opened.on('error', (crash) => {
+      log.error({ err: crash, worker: name }, 'a worker crashed');
+      reportFailure(isFailureData(crash) ? failureFrom(crash) : crash);
+    });
     opened.on('exit', (code) => {
       worker = undefined;
       calls.rejectAll();
@@ -101,6 +107,7 @@ export function startWorker<Calls extends CallTable>(
         const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
       }),
+    onFailure: (listener) => void (reportFailure = listener),
     async stop() {
       isStopped = true;
       clearInterval(stuckTimer);
@@ -110,7 +117,7 @@ export function startWorker<Calls extends CallTable>(
 }
 
 /** The calls of a worker that are not answered yet. */
-function createPendingCalls(name: string) {
+function createPendingCalls(name: string, onFailure: (failed: unknown) => void) {
   type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
   const waiting = new Map<number, PendingCall>();
   let lastId = 0;
@@ -126,9 +133,10 @@ function createPendingCalls(name: string) {
       const pendingCall = waiting.get(id);
       waiting.delete(id);
       if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
-      if (failure) pendingCall?.reject(failureFrom(failure));
-      else if (crash !== undefined) pendingCall?.reject(new Error(`${name} worker: ${crash}`));
-      else pendingCall?.resolve(value as never);
+      if (!failure && crash === undefined) return pendingCall?.resolve(value as never);
+      const failed = failure ? failureFrom(failure) : new Error(`${name} worker: ${crash}`);
+      onFailure(failed);
+      pendingCall?.reject(failed);
     },
     rejectAll(): void {
       for (const { reject } of waiting.values()) reject(crashed());
@@ -152,6 +160,11 @@ async function endWorker(running: Worker): Promise<void> {
   const deadline = setTimeout(() => void running.terminate(), 1_500);
   await ended;
   clearTimeout(deadline);
+}
+
+/** An error that ended a thread keeps its properties, but not its class. */
+function isFailureData(thrown: unknown): thrown is FailureData {
+  return thrown instanceof Error && ['kind', 'code', 'details'].every((key) => key in thrown);
 }
 
 function crashed(): Failure {

@@ -59,6 +59,11 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   secret?: true;
   /** The handler of the change waits for more than the database, so the change cannot be one transaction. */
   awaits?: true;
+  /**
+   * Also answered while the mail database cannot be opened or written. Repeating it is harmless, because its
+   * Idempotency-Key is not recorded.
+   */
+  withoutStore?: true;
   /** Accepts long texts or files as JSON: up to 16 MB over HTTP instead of 2 MB. */
   large?: true;
   /** How the activity log records it, where that is not as its name and effect say. */

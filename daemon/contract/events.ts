@@ -107,6 +107,12 @@ export const eventFields = {
       trouble: text('config.toml, line 3: a value is missing.').nullable(),
     })
     .describe('Settings that hold from now on, by dotted key; or `trouble`, where the file can be followed no more'),
+  StoreStateChanged: z
+    .object({
+      degraded: z.boolean(),
+      message: text('The mail database on this computer is damaged.').nullable(),
+    })
+    .describe('The mail database was found damaged, after which nothing is changed or synced, or it was found intact'),
   IndexBootstrapped: z
     .object({ documents: count, repaired: z.boolean(), duration_ms: count })
     .describe('Sent after a repair of the index at start, and only then'),

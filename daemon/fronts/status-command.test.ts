@@ -34,6 +34,7 @@ const status: Status = {
   semantic_runtime: null,
   feature_health: null,
   degraded: false,
+  store_problem: null,
   instance: 'posthorn',
   is_demo: false,
   search_coverage: { indexed: 12_345, stored: 12_345 },
@@ -97,12 +98,17 @@ test('without accounts the next step is shown; a bridge at an unexpected address
       ...status,
       accounts: [],
       sync_statuses: [],
-      degraded: true,
       bridge: { url: 'http://127.0.0.1:1', trouble: 'Port 2 is used by another program.' },
     },
     now,
   );
   assert.match(text, /^Its page is at http:\/\/127\.0\.0\.1:1\. Port 2 is used by another program\.$/m);
   assert.match(text, /^No account is set up\. Add one to config\.toml\.$/m);
-  assert.match(text, /^How much mail is stored is not known at the moment\.$/m);
+});
+
+test('a damaged mail database is reported with the command that repairs it', () => {
+  const problem = 'The mail database on this computer is damaged.';
+  const text = statusText({ ...status, accounts: [], sync_statuses: [], degraded: true, store_problem: problem }, now);
+  assert.match(text, /^The mail database on this computer is damaged\. Nothing is synced.*npx posthorn repair/m);
+  assert.doesNotMatch(text, /No account|stored; search/);
 });

@@ -27,7 +27,9 @@ function pageText({ bridge: { url, trouble } }: Status): string {
   return trouble === null ? `Its page is at ${url}` : `Its page is at ${url}. ${trouble}`;
 }
 
-function accountLines({ sync_statuses, accounts }: Status, now: Date): string[] {
+function accountLines(status: Status, now: Date): string[] {
+  const { sync_statuses, accounts } = status;
+  if (status.store_problem !== null && accounts.length === 0) return [];
   if (accounts.length === 0) return ['No account is set up. Add one to config.toml.'];
   return sync_statuses.map((account) => `  ${account.account_name}: ${accountText(account, now)}`);
 }
@@ -42,8 +44,9 @@ function accountText(account: Account, now: Date): string {
   return [state, last_error, notice].filter((sentence) => sentence !== null).join(' ');
 }
 
-function storeText({ degraded, total_messages, search_coverage: { indexed, stored } }: Status): string {
-  if (degraded) return 'How much mail is stored is not known at the moment.';
+function storeText({ store_problem, total_messages, search_coverage: { indexed, stored } }: Status): string {
+  if (store_problem !== null)
+    return `${store_problem} Nothing is synced, sent or changed. "npx posthorn repair" says what you can do.`;
   const covered = indexed >= stored ? 'all of it' : `${formatInteger(indexed)} of it so far`;
   return `${formatCount(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
 }

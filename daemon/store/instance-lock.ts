@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
 
-type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean };
+/** `has_mail`: whether mail.db existed at the start of that process. */
+type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean; has_mail?: boolean };
 
 /**
  * Makes this process the only daemon of `dataDir`, until `release`. The lock is an exclusive transaction on `lock.db`,

@@ -2,16 +2,21 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, rename
 import { dirname, join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { flushFolder, writePrivately } from '../config/private-file.ts';
+import { damageRecordName } from './damage.ts';
 
 /** A restore whose files are staged. The next start completes it before it opens any file of the profile. */
 type StagedRestore = {
   job_id: string;
-  /** The name of the backup. */
+  /** The name of the backup, or of what else replaces the store. */
   backup: string;
+  /** A sentence about the result; absent for a backup that was restored whole. */
+  outcome?: string;
   started_at: number;
   bytes: number;
   /** The folder, in the data folder, that the present files are moved to. */
   before: string;
+  /** The replaced parts of the store; absent means all. */
+  replaces?: readonly StorePart[];
   /** Files of the configuration: their names in the staging folder, and their targets. */
   config: { name: string; file: string }[];
 };
@@ -24,9 +29,13 @@ type Journal = StagedRestore & { step: Step };
 /** Called before each change on the disk. */
 type OnStep = (what: string) => void;
 
-const databaseFiles = ['mail.db', 'activity.db'];
+export type StorePart = (typeof storeParts)[number];
+const storeParts = ['mail.db', 'activity.db', 'blobs'] as const;
 const databaseSuffixes = ['', '-wal', '-shm'];
-const movedNames = [...databaseFiles.flatMap((name) => databaseSuffixes.map((end) => `${name}${end}`)), 'blobs'];
+
+function filesOfPart(part: StorePart): string[] {
+  return part === 'blobs' ? [part] : databaseSuffixes.map((end) => `${part}${end}`);
+}
 
 /** Where the files of a restore are collected while the daemon runs. */
 export function stagingFolder(dataDir: string): string {
@@ -95,10 +104,11 @@ const stepActions: Record<Step, (dataDir: string, journal: Journal, onStep: OnSt
   configure,
 };
 
-function putAside(dataDir: string, { before }: Journal, onStep: OnStep): void {
+function putAside(dataDir: string, { before, replaces = storeParts }: Journal, onStep: OnStep): void {
   const aside = join(dataDir, before);
   mkdirSync(aside, { recursive: true, mode: 0o700 });
-  for (const name of movedNames) moveIfThere(join(dataDir, name), join(aside, name), onStep);
+  for (const name of [...replaces.flatMap(filesOfPart), damageRecordName])
+    moveIfThere(join(dataDir, name), join(aside, name), onStep);
   onStep('remove the index');
   // The index is rebuilt from mail.db.
   for (const end of databaseSuffixes) rmSync(join(dataDir, `index.db${end}`), { force: true });
@@ -106,9 +116,9 @@ function putAside(dataDir: string, { before }: Journal, onStep: OnStep): void {
   flushFolder(dataDir);
 }
 
-function moveIn(dataDir: string, _journal: Journal, onStep: OnStep): void {
+function moveIn(dataDir: string, { replaces = storeParts }: Journal, onStep: OnStep): void {
   const staging = stagingFolder(dataDir);
-  for (const name of [...databaseFiles, 'blobs']) moveIfThere(join(staging, name), join(dataDir, name), onStep);
+  for (const name of replaces) moveIfThere(join(staging, name), join(dataDir, name), onStep);
   flushFolder(staging);
   flushFolder(dataDir);
 }

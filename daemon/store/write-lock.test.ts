@@ -55,9 +55,9 @@ test('a writer with priority waits for at most one transaction of a bulk writer,
 
 test('a lock whose thread ended without releasing it expires', () => {
   const buffer = createWriteLockBuffer();
-  new Int32Array(buffer).fill(1);
+  new Int32Array(buffer).fill(1, 0, 2);
   let ran = false;
   priorityWriteLock(buffer).run(() => (ran = true));
   assert.ok(ran);
-  assert.deepEqual([...new Int32Array(buffer)], [0, 0]);
+  assert.deepEqual([...new Int32Array(buffer)], [0, 0, 0]);
 });

@@ -1,3 +1,4 @@
+import { storeDamaged } from './damage.ts';
 import type { WriteLock } from './db.ts';
 
 /**
@@ -11,12 +12,23 @@ export type WriteLockBuffer = SharedArrayBuffer;
 /** A claim or lock whose thread ended without releasing it expires after this many milliseconds. */
 const lapseMs = 200;
 
-/** The fields of the buffer: until when a writer with priority claims the lock, and whether the lock is held. */
+/** The fields of the buffer: until when a writer with priority claims the lock, whether it is held, whether it is closed. */
 const claimIndex = 0;
 const ownerIndex = 1;
+const closedIndex = 2;
 
 export function createWriteLockBuffer(): WriteLockBuffer {
-  return new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
+  return new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT);
+}
+
+/** Stops or allows the writes of all threads. While they are stopped each one throws Failure `store_damaged`. */
+export function setWritesStopped(buffer: WriteLockBuffer, isStopped: boolean): void {
+  Atomics.store(new Int32Array(buffer), closedIndex, isStopped ? 1 : 0);
+}
+
+/** Called with the lock held, so that no write begins after writes were stopped. */
+function requireWritable(state: Int32Array): void {
+  if (Atomics.load(state, closedIndex) === 1) throw storeDamaged('writes are stopped', { file: 'mail.db' });
 }
 
 /** For requests, and for short writes that other work waits for. */
@@ -28,6 +40,7 @@ export function priorityWriteLock(buffer: WriteLockBuffer): WriteLock {
       do Atomics.store(state, claimIndex, milliseconds() + lapseMs);
       while (!tryAcquire(state) && Atomics.wait(state, ownerIndex, 1, lapseMs) !== 'timed-out');
       try {
+        requireWritable(state);
         return work();
       } finally {
         Atomics.store(state, claimIndex, 0);
@@ -52,6 +65,7 @@ export function bulkWriteLock(buffer: WriteLockBuffer): WriteLock & { isContende
         else if (tryAcquire(state) || Atomics.wait(state, ownerIndex, 1, lapseMs) === 'timed-out') break;
       }
       try {
+        requireWritable(state);
         return work();
       } finally {
         release(state);

@@ -1,7 +1,8 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
-import { createCancelOrCommitFlag } from '../features/backup/cancel-or-commit-flag.ts';
+import { createCancelOrCommitFlag } from '../mail/backups/cancel-or-commit-flag.ts';
 import { makeBackup, type BackupPlan } from '../features/backup/make-backup.ts';
 import { stageRestore, type RestorePlan } from '../features/backup/stage.ts';
+import { salvageStore, type SalvagePlan } from '../features/repair/salvage-store.ts';
 
 /** The progress that the worker reports, in bytes. */
 export type BackupProgress = { done: number; total: number };
@@ -38,6 +39,7 @@ function backupCancelled(): Error {
 const calls = {
   make: (plan: BackupPlan) => makeBackup(plan, progress),
   stage: (plan: RestorePlan) => stageRestore(plan, progress),
+  salvage: (plan: SalvagePlan) => salvageStore(plan, progress),
 };
 
 export type BackupCalls = typeof calls;

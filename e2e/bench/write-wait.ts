@@ -85,6 +85,7 @@ async function startIntake(dataDir: string) {
       requestStop: () => undefined,
       onUserAction: () => undefined,
       onPauseChange: () => undefined,
+      stopBackground: () => undefined,
     },
   );
   const { mail, workers, events } = core;

@@ -25,6 +25,7 @@ export const allQueryRoots = [
   'accounts',
   'status',
   'diagnostics',
+  'repair',
   'jobs',
   'settings',
   'keys',
@@ -84,6 +85,8 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'OperationFailed':
     case 'OperationCancelled':
       return ['sync', 'accounts', 'diagnostics', 'jobs'];
+    case 'StoreStateChanged':
+      return ['status', 'diagnostics', 'repair'];
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':

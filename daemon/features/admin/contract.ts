@@ -26,9 +26,10 @@ const eventFilter = {
 export const adminRequests = requests('The daemon itself: how it is, what it has done, and stopping it.', {
   status: {
     http: 'GET /admin/status',
-    summary: 'How the daemon is: process, accounts, message count, sync. `degraded` means the counts are not known.',
+    summary: 'How the daemon is: process, accounts, message count, sync. `degraded` means the mail database cannot be used as usual, and counts may not be known.',
     effect: { safety: 'read' },
     scope: 'filtered',
+    withoutStore: true,
     input: z.object({}),
     output: z.object({
       uptime_secs: count,
@@ -43,6 +44,9 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
       semantic_runtime: z.null(),
       feature_health: z.null(),
       degraded: z.boolean(),
+      store_problem: text('The mail database on this computer is damaged.')
+        .nullable()
+        .describe('Why the mail database cannot be used as usual'),
       instance: text('posthorn'),
       is_demo: z.boolean(),
       search_coverage: z
@@ -69,6 +73,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     summary: 'Answers, if the daemon lives.',
     effect: { safety: 'read' },
     scope: 'none',
+    withoutStore: true,
     input: z.object({}),
     output: z.object({ pong: z.literal(true) }),
   },
@@ -77,6 +82,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     summary: 'Stops the daemon in good order, after this answer is out.',
     effect: { safety: 'operate' },
     scope: 'none',
+    withoutStore: true,
     activity: { tier: 'important' },
     input: z.object({}),
     output: z.object({ shutdown: z.literal('scheduled') }),
@@ -114,6 +120,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     effect: { safety: 'read' },
     scope: 'none',
     people: true,
+    withoutStore: true,
     runs: 'reader',
     input: z.object({
       limit: limit.default(200),

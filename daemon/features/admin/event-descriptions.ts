@@ -175,6 +175,11 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
         : 'config.toml cannot be followed; the settings of before hold.',
     details: ({ keys, trouble }) => trouble ?? keys.join(', '),
   },
+  StoreStateChanged: {
+    level: 'error',
+    category: 'index',
+    summary: ({ message }) => message ?? 'The mail database is in order again.',
+  },
   IndexBootstrapped: {
     level: 'info',
     category: 'index',

@@ -57,6 +57,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   },
   ThreadGistReady: { ...ofMail, thread_id: 't', gist: { text: 'HIDDEN' } },
   ConfigChanged: { keys: ['bridge.port'], trouble: null },
+  StoreStateChanged: { degraded: true, message: 'The mail database on this computer is damaged.' },
   IndexBootstrapped: { documents: 1200, repaired: true, duration_ms: 1500 },
   EventsLagged: { skipped: 7 },
 };

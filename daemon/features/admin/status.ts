@@ -1,6 +1,7 @@
 import { protocolVersion } from '../../contract/protocol-version.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Call, ReplyOf } from '../../handler-types.ts';
+import type { Call, Caller, ReplyOf } from '../../handler-types.ts';
+import { isDamage, type StoreProblem } from '../../store/damage.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { countMessages } from '../../mail/messages/messages.ts';
 import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
@@ -22,31 +23,56 @@ export type StatusDeps = {
   version: string;
   progress: SyncProgress;
   bridge: () => BridgeState;
+  /** What is wrong with the mail database. */
+  problem: () => StoreProblem | undefined;
   config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
 };
 
 type Status = (typeof adminRequests)['status'];
 
-export function statusOf(
-  { clock, started, instance, isDemo, version, progress, bridge, config }: StatusDeps,
-  { db, accounts, caller }: Call<Status>,
-): ReplyOf<Status> {
-  return {
-    uptime_secs: Math.max(0, Math.floor((clock.now().getTime() - started.getTime()) / 1000)),
+export function statusOf(deps: StatusDeps, { db, accounts, caller }: Call<Status>): ReplyOf<Status> {
+  const facts = () => ({
     accounts: accounts.map(({ name, email }) => name || email),
     total_messages: countMessages(db, accounts),
+    sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, deps.progress)),
+    search_coverage: coverageOf(db, accounts),
+  });
+  return { ...statusWithoutStore(deps, caller), ...readable(facts) };
+}
+
+/** A damaged database may fail while the status is read. */
+function readable<Facts>(read: () => Facts): Facts | undefined {
+  try {
+    return read();
+  } catch (failed) {
+    if (isDamage(failed)) return undefined;
+    throw failed;
+  }
+}
+
+/** The status where the mail database cannot be read: counts are not known. */
+export function statusWithoutStore(
+  { clock, started, instance, isDemo, version, bridge, config, problem }: Omit<StatusDeps, 'progress'>,
+  caller: Caller,
+): ReplyOf<Status> {
+  const found = problem();
+  return {
+    uptime_secs: Math.max(0, Math.floor((clock.now().getTime() - started.getTime()) / 1000)),
+    accounts: [],
+    total_messages: 0,
     daemon_pid: process.pid,
-    sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, progress)),
+    sync_statuses: [],
     protocol_version: protocolVersion,
     daemon_version: version,
     daemon_build_id: null,
-    repair_required: false,
+    repair_required: found !== undefined,
     semantic_runtime: null,
     feature_health: null,
-    degraded: false,
+    degraded: found !== undefined,
+    store_problem: found?.message ?? null,
     instance,
     is_demo: isDemo,
-    search_coverage: coverageOf(db, accounts),
+    search_coverage: { indexed: 0, stored: 0 },
     bridge: bridge(),
     // The file names accounts that the caller may not see.
     config: isPerson(caller)

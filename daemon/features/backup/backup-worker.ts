@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import { startWorker } from '../../base/worker.ts';
 import { backupDir, type Paths } from '../../config/paths.ts';
 import type { Config } from '../../config/schema/schema.ts';
-import type { CancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import type { CancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
 import type { BackupDeps, BackupWorker } from './run-task.ts';
 import type { BackupCalls, BackupProgress } from '../../workers/backup.ts';
 

@@ -17,7 +17,7 @@ import { integrityProblems, openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { testStart, type TestDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { requireSpace, spaceFailure } from './space.ts';
+import { requireSpace, spaceFailure } from '../../mail/backups/space.ts';
 import {
   attachmentCount,
   createBackup,

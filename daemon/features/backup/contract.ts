@@ -34,6 +34,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     effect: { safety: 'read' },
     scope: 'none',
     people: true,
+    withoutStore: true,
     input: z.object({}),
     output: z.object({
       folder: text('/home/ada/.local/share/posthorn/backups', 'Where they lie ([backup] folder in config.toml)'),

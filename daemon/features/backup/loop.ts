@@ -1,6 +1,6 @@
 import type { Loop } from '../../base/loop.ts';
 import { isStaged } from '../../store/restore.ts';
-import { createCancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import { createCancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
 import { removeUnfinished } from '../../mail/backups/backup-folder.ts';
 import { runTask, type BackupDeps, type BackupTask } from './run-task.ts';
 

@@ -7,7 +7,7 @@ import { copyDatabase } from '../../store/copy-database.ts';
 import { integrityProblems, openWritable, type WriteDb } from '../../store/db.ts';
 import { schemaVersion } from '../../store/migrate.ts';
 import type { StoreFiles } from '../../store/open.ts';
-import { copyFile, hashFile, flushFile, type Progress } from './files.ts';
+import { copyFile, hashFile, flushFile, type Progress } from '../../mail/backups/files.ts';
 import { folderUnusable, unusedName, unfinishedPath } from '../../mail/backups/backup-folder.ts';
 import {
   formatVersion,
@@ -17,7 +17,7 @@ import {
   type Manifest,
 } from '../../mail/backups/manifest.ts';
 import { removeSecrets } from './prepare-copy.ts';
-import { requireSpace, spaceFailure } from './space.ts';
+import { requireSpace, spaceFailure } from '../../mail/backups/space.ts';
 import { countsIn } from './store.ts';
 
 export type BackupPlan = {

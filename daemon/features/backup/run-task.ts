@@ -8,7 +8,7 @@ import { lockBlobDeletion, unlockBlobDeletion, type BlobDeletionLock } from '../
 import { jobHandle, findJob } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { StoreFiles } from '../../store/open.ts';
-import type { CancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import type { CancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
 import { requireBackupPath, lostSentence } from '../../mail/backups/backup-folder.ts';
 import type { BackupPlan, BackupResult } from './make-backup.ts';
 import type { RestorePlan, StagedBackup } from './stage.ts';

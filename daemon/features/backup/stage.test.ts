@@ -7,7 +7,7 @@ import { isStaged, stagingFolder } from '../../store/restore.ts';
 import { sql } from '../../store/db.ts';
 import { writeBlobs, cutSource, saveSource } from '../../mail/sources/source.ts';
 import { testFolder } from '../../test-folder.ts';
-import { createCancelOrCommitFlag } from './cancel-or-commit-flag.ts';
+import { createCancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
 import { makeBackup } from './make-backup.ts';
 import type { Manifest } from '../../mail/backups/manifest.ts';
 import { stageRestore } from './stage.ts';

@@ -9,7 +9,7 @@ import { integrityProblems, openReadOnly, type ReadDb, type WriteDb } from '../.
 import { schemaVersion } from '../../store/migrate.ts';
 import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
 import { unusedBackupFolderName, markStaged, stagingFolder } from '../../store/restore.ts';
-import { copyFile, flushFile, type Progress } from './files.ts';
+import { copyFile, flushFile, type Progress } from '../../mail/backups/files.ts';
 import {
   damagedBackup,
   newerBackup,
@@ -18,7 +18,7 @@ import {
   type Manifest,
 } from '../../mail/backups/manifest.ts';
 import { prepareActivityCopy, prepareMailCopy } from './prepare-copy.ts';
-import { requireSpace, spaceFailure } from './space.ts';
+import { requireSpace, spaceFailure } from '../../mail/backups/space.ts';
 
 export type RestorePlan = {
   job_id: string;
@@ -104,13 +104,24 @@ async function prepareStagedStores(staging: string, manifest: Manifest, activity
     const missing = referencedBlobs(db).filter((hash) => !present.has(hash));
     if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name are not in it`);
   });
-  const lastSeq = withReadOnly(activityNow, lastEventSeq);
-  await withWritable(openActivity(activity), (db) => prepareActivityCopy(db, lastSeq));
+  await withWritable(openActivity(activity), (db) => prepareActivityCopy(db, lastSeqOf(activityNow)));
   // The migration of an older copy left a copy of its own; the backup itself still exists.
   for (const name of readdirSync(staging)) if (name.includes('.db.before-')) rmSync(join(staging, name));
   flushFile(mail);
   flushFile(activity);
 }
+
+/** The number of the newest event. If the log cannot be read, a number that no log has reached. */
+function lastSeqOf(activityNow: string): number {
+  try {
+    return withReadOnly(activityNow, lastEventSeq);
+  } catch {
+    return unknownLastSeq;
+  }
+}
+
+/** A thousand events a second would take a year to reach this number. */
+const unknownLastSeq = 30_000_000_000;
 
 function checkDatabase(file: string, newest: number): void {
   const { damage, version } = inspectDatabase(file);

@@ -43,8 +43,14 @@ export const clientRequests = requests('What a client shows around its pages, an
     effect: { safety: 'read' },
     scope: 'none',
     open: true,
+    withoutStore: true,
     input: z.object({}),
-    output: z.object({ status: z.literal('ok'), service: z.literal('posthorn'), protocol_version: z.int() }),
+    output: z.object({
+      status: z.literal('ok'),
+      service: z.literal('posthorn'),
+      protocol_version: z.int(),
+      degraded: z.boolean().describe('Whether the mail database cannot be used as usual'),
+    }),
   },
   i18n: {
     http: 'GET /i18n',
@@ -52,6 +58,7 @@ export const clientRequests = requests('What a client shows around its pages, an
     effect: { safety: 'read' },
     scope: 'none',
     open: true,
+    withoutStore: true,
     input: z.object({}),
     output: locale,
   },

@@ -6,15 +6,19 @@ import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 import { protocolVersion } from '../../contract/protocol-version.ts';
 
-type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts };
+type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts; isDegraded: () => boolean };
 
-export function clientHandlers({ progress, language, savedCounts }: ClientDeps): Handlers<typeof clientRequests> {
+export function clientHandlers({ progress, language, savedCounts, isDegraded }: ClientDeps): Handlers<typeof clientRequests> {
   return {
-    health: () => ({ status: 'ok', service: 'posthorn', protocol_version: protocolVersion }),
+    health: () => healthOf(isDegraded()),
     i18n: () => localeFor(language()),
     shell: (_input, { db, accounts }) => ({
       shell: shellOf(db, accounts, progress),
       sidebar: sidebarOf(db, accounts, savedCounts),
     }),
   };
+}
+
+export function healthOf(degraded: boolean) {
+  return { status: 'ok', service: 'posthorn', protocol_version: protocolVersion, degraded } as const;
 }

@@ -8,6 +8,7 @@ import { changedSettings } from './changed-settings.ts';
 import { findingsIn, healthClass } from './findings.ts';
 import type { Facts } from './facts.ts';
 import { gatherFacts, type GatherDeps } from './gather-facts.ts';
+import type { StoreProblem } from '../../store/damage.ts';
 import { codeRoot, describeError, scrub } from './scrub.ts';
 
 export type BugReportDeps = GatherDeps & {
@@ -56,7 +57,7 @@ function section(title: string, lines: readonly string[]): string {
   return [`## ${title}`, '', ...listed].join('\n');
 }
 
-function machineLines({ version, clock, started, isDemo }: BugReportDeps): string[] {
+function machineLines({ version, clock, started, isDemo }: Pick<BugReportDeps, 'version' | 'clock' | 'started' | 'isDemo'>): string[] {
   const hours = Math.round((clock.now().getTime() - started.getTime()) / 3_600_000);
   const { node, electron } = process.versions;
   return [
@@ -163,4 +164,19 @@ function fieldsOf(line: string): Record<string, unknown> {
   } catch {
     return {};
   }
+}
+
+/** The report where the mail database cannot be opened. */
+export function bugReportWithoutStore(
+  deps: Pick<BugReportDeps, 'version' | 'clock' | 'started' | 'isDemo' | 'config'>,
+  { code, detail, found_at }: StoreProblem,
+): string {
+  return [
+    '# Posthorn bug report',
+    intro,
+    section('This computer', machineLines(deps)),
+    section('Mail database', [code, `found at ${found_at}`, scrub(detail ?? 'no detail')]),
+    section('Settings that were changed', changedSettings(deps.config.current)),
+    '',
+  ].join('\n\n');
 }

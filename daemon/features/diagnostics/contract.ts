@@ -164,6 +164,7 @@ export const diagnosticsRequests = requests('How the daemon is: what is wrong, w
     effect: { safety: 'read' },
     scope: 'filtered',
     people: true,
+    withoutStore: true,
     input: z.object({}),
     output: z.object({ content: text('# Posthorn bug report\n…') }),
   },

@@ -1,4 +1,4 @@
-import { lstatSync, type Dirent } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
@@ -46,6 +46,20 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
     if (isMissing(thrown)) return [];
     throw folderUnusable(folder, thrown);
   }
+}
+
+/** Whether a folder contains a readable backup of this instance. */
+export function hasBackupOf(folder: string, instance: string): boolean {
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder).some((name) => {
+    if (!namePattern.test(name)) return false;
+    try {
+      return readManifest(join(folder, name)).instance === instance;
+    } catch {
+      // Not a backup that could be restored.
+      return false;
+    }
+  });
 }
 
 /** The path of a backup. Throws Failure `not_found` if no backup has this name. */

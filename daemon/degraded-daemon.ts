@@ -1,0 +1,154 @@
+import { instantOf, systemClock } from './base/clock.ts';
+import { Failure } from './base/failure.ts';
+import { authorize } from './authorization.ts';
+import { backupDir } from './config/paths.ts';
+import { requestsByName } from './contract.ts';
+import type { Request } from './contract/define.ts';
+import type { Daemon } from './daemon.ts';
+import type { DaemonOptions, StopReason } from './daemon-options.ts';
+import { adminHandlers } from './features/admin/handlers.ts';
+import { logReaders } from './features/admin/logs.ts';
+import { statusWithoutStore } from './features/admin/status.ts';
+import { healthOf } from './features/client/handlers.ts';
+import { localeFor } from './features/client/locale.ts';
+import { bugReportWithoutStore } from './features/diagnostics/bug-report.ts';
+import { repairHandlers } from './features/repair/handlers.ts';
+import { repairedConfigFiles, repairTasks } from './features/repair/tasks.ts';
+import type { Caller } from './handler-types.ts';
+import { createBackupLister } from './mail/backups/backup-folder.ts';
+import { leavesOutNote } from './mail/backups/manifest.ts';
+import { isPerson } from './safety/policy.ts';
+import type { StoreProblem } from './store/damage.ts';
+import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
+import { storeFiles } from './store/open.ts';
+
+type DegradedOptions = { problem: StoreProblem; requestStop: (reason: StopReason) => void };
+
+/**
+ * A daemon whose mail database cannot be opened. It answers only the requests that declare `withoutStore`: its status, its
+ * log, the list of backups, and the repairs. All others are refused with the problem. Throws Failure `already_running` and
+ * `lock_unusable`.
+ */
+export function openDegradedDaemon(
+  options: DaemonOptions,
+  { problem, requestStop }: DegradedOptions,
+): Omit<Daemon, 'stopRequested'> {
+  const { paths, log, clock = systemClock, isDemo = false, config } = options;
+  const lastIdentity = readIdentity(paths.dataDir);
+  const lock = acquireInstanceLock(paths.dataDir, {
+    instance: paths.instance,
+    pid: process.pid,
+    started_at: instantOf(clock.now()),
+    is_demo: isDemo,
+    has_mail: true,
+  });
+  const table = requestsByName();
+  const handlers = degradedHandlers(options, { problem, requestStop });
+  log.error({ code: problem.code, detail: problem.detail }, 'the daemon runs in degraded mode: mail cannot be opened');
+
+  const requireOwner = (caller: Caller) => {
+    // Other tokens are stored in the mail database, so what they allow is not known.
+    if (caller.token_id !== undefined) throw refusal(problem);
+  };
+  return {
+    async dispatch(name, input, caller) {
+      const request = table.get(name);
+      if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+      requireOwner(caller);
+      const handler = request.withoutStore && handlers[name];
+      if (!handler) throw refusal(problem);
+      const parsed = parseInput(request, input);
+      if (typeof request.effect !== 'function')
+        authorize(request.effect, caller, [], {
+          general: config.current.general.safety_policy,
+          profiles: config.current.agents.profiles,
+        });
+      if (request.people && !isPerson(caller))
+        throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
+      return (request.output as { parse(reply: unknown): unknown }).parse(await handler(parsed, caller));
+    },
+    callerForToken() {
+      throw refusal(problem);
+    },
+    events: {
+      subscribe: () => () => undefined,
+      after: () => [],
+      range: () => ({ first: 1, last: 0 }),
+      visibleAccountIds: () => undefined,
+    },
+    begin: () => undefined,
+    whenIndexed: async () => undefined,
+    handleResume: () => undefined,
+    handleNotificationAction: async () => undefined,
+    isSending: () => false,
+    async close() {
+      // Whether the last daemon stopped cleanly is still for the next one to see.
+      if (!lastIdentity) removeIdentity(paths.dataDir);
+      lock.release();
+    },
+  };
+}
+
+type DegradedHandler = (input: never, caller: Caller) => unknown;
+
+/** The handlers of the requests that declare `withoutStore`, by name. */
+function degradedHandlers(
+  options: DaemonOptions,
+  { problem, requestStop }: DegradedOptions,
+): Record<string, DegradedHandler> {
+  const { paths, config, log, version, clock = systemClock, isDemo = false } = options;
+  const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
+  const files = storeFiles(dataDir);
+  const backupFolder = () => backupDir({ home, configDir, dataDir }, config.current);
+  const listBackups = createBackupLister(instance);
+  const restart = () => setImmediate(requestStop, 'restart');
+  const repair = repairHandlers({
+    problem: () => problem,
+    isReadable: false,
+    dataDir,
+    soundBackups: async () => (await listBackups(backupFolder())).filter(({ is_sound }) => is_sound).length,
+    tasks: repairTasks({ clock, log, dataDir, files, backupFolder, configFiles: repairedConfigFiles(paths), restart }),
+    restart,
+  });
+  const status = {
+    clock,
+    started: clock.now(),
+    instance,
+    isDemo,
+    version,
+    bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    config,
+    problem: () => problem,
+  };
+  const readLog = logReaders({ logFile: paths.logFile }).logs as unknown as DegradedHandler;
+  const admin = adminHandlers({ ...status, progress: new Map(), shutdown: () => setImmediate(requestStop, 'stop') });
+  return {
+    'client.health': () => healthOf(true),
+    'client.i18n': () => localeFor({ configured: config.current.ui.language, environment: process.env }),
+    'admin.status': (_input, caller) => statusWithoutStore(status, caller),
+    'admin.ping': admin.ping as unknown as DegradedHandler,
+    'admin.shutdown': admin.shutdown as unknown as DegradedHandler,
+    'admin.logs': readLog,
+    'backup.list': async () => ({
+      folder: backupFolder(),
+      leaves_out: leavesOutNote,
+      backups: await listBackups(backupFolder()),
+    }),
+    'diagnostics.bugReport': () => ({ content: bugReportWithoutStore({ ...status, config }, problem) }),
+    ...Object.fromEntries(
+      Object.entries(repair).map(([row, handler]) => [`repair.${row}`, handler as unknown as DegradedHandler]),
+    ),
+  };
+}
+
+function parseInput(request: Request, raw: unknown): never {
+  const { data, error } = request.input.safeParse(raw ?? {});
+  if (error) throw new Failure('invalid', 'invalid_input', error.issues[0]?.message ?? error.message);
+  return data as never;
+}
+
+/** The refusal of everything that needs the mail database. */
+function refusal({ code, message, detail }: StoreProblem): Failure {
+  const sentence = `${message} Open Posthorn's page, or run "npx posthorn repair", to choose how to repair it.`;
+  return new Failure('unavailable', code, sentence, { degraded: true, detail });
+}

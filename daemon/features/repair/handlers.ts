@@ -1,0 +1,59 @@
+import { Failure } from '../../base/failure.ts';
+import type { Handlers } from '../../handler-types.ts';
+import type { StoreProblem } from '../../store/damage.ts';
+import { repairChoices } from './choices.ts';
+import type { repairRequests } from './contract.ts';
+import { repairRunning, type RepairTasks } from './tasks.ts';
+
+export type RepairHandlerDeps = {
+  /** What is wrong with the mail database; undefined where it is in order. */
+  problem: () => StoreProblem | undefined;
+  /** Whether stored mail can be read. */
+  isReadable: boolean;
+  dataDir: string;
+  /** The number of backups that look sound. */
+  soundBackups: () => Promise<number>;
+  tasks: RepairTasks;
+  restart: () => void;
+};
+
+export function repairHandlers(deps: RepairHandlerDeps): Handlers<typeof repairRequests> {
+  const { problem, isReadable, tasks, restart } = deps;
+  const requireProblem = () => {
+    if (!problem()) throw notDamaged();
+  };
+  return {
+    async state() {
+      const found = problem();
+      return {
+        mode: !found ? 'normal' : isReadable ? 'read_only' : 'closed',
+        problem: found ?? null,
+        choices: found ? repairChoices(found, await deps.soundBackups()) : [],
+        task: tasks.current() ?? null,
+        data_folder: deps.dataDir,
+      };
+    },
+    restore({ backup }) {
+      requireProblem();
+      return { task: tasks.start('restore', backup) };
+    },
+    salvage() {
+      requireProblem();
+      return { task: tasks.start('salvage') };
+    },
+    startOver() {
+      requireProblem();
+      return { task: tasks.start('start_over') };
+    },
+    retry() {
+      if (tasks.isRunning()) throw repairRunning();
+      restart();
+      return { ok: true };
+    },
+  };
+}
+
+function notDamaged(): Failure {
+  const sentence = 'The mail database is in order, so there is nothing to repair.';
+  return new Failure('conflict', 'not_damaged', sentence);
+}
