@@ -33,7 +33,8 @@ export function storeProblemOf(failed: unknown, found_at: string): StoreProblem 
   return { code, message, detail: typeof details['detail'] === 'string' ? details['detail'] : null, found_at };
 }
 
-export const storeDamagedSentence = 'The mail database on this computer is damaged. Your mail on its servers is not affected.';
+export const storeDamagedSentence =
+  'The mail database on this computer is damaged. Your mail on its servers is not affected.';
 
 export function storeDamaged(detail: string, { file, cause }: { file: string; cause?: unknown }): Failure {
   return new Failure('unavailable', 'store_damaged', storeDamagedSentence, { detail, file: basename(file), cause });

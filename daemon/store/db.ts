@@ -94,16 +94,21 @@ export function openWritable(
     if (writeLock) connection.pragma('wal_autocheckpoint = 10000');
   });
   const transact = (work: () => unknown) => reported(connection, () => connection.transaction(work).immediate());
+  const locked = <T>(work: () => T): T => (writeLock && !connection.inTransaction ? writeLock.run(work) : work());
+  const reading = readMethods(connection);
+  // A statement with RETURNING is read like a query and writes all the same.
+  const isWrite = ({ text }: Sql) => !reported(connection, () => prepared(connection, text).readonly);
   return {
-    ...readMethods(connection),
+    ...reading,
+    all: <Row>(query: Sql) => (isWrite(query) ? locked(() => reading.all<Row>(query)) : reading.all<Row>(query)),
+    get: <Row>(query: Sql) => (isWrite(query) ? locked(() => reading.get<Row>(query)) : reading.get<Row>(query)),
     run(query) {
       const work = () => reported(connection, () => prepared(connection, query.text).run(...query.values));
-      const { changes, lastInsertRowid } = writeLock && !connection.inTransaction ? writeLock.run(work) : work();
+      const { changes, lastInsertRowid } = locked(work);
       return { changes, id: Number(lastInsertRowid) };
     },
     exec: (text) => void reported(connection, () => connection.exec(text)),
-    transaction: <T>(work: () => T) =>
-      (writeLock && !connection.inTransaction ? writeLock.run(() => transact(work)) : transact(work)) as T,
+    transaction: <T>(work: () => T) => locked(() => transact(work)) as T,
     backup: async (target) => void (await connection.backup(target)),
   };
 }

@@ -39,14 +39,20 @@ export function readableSchemaVersion(file: string): number {
  * is written to `file`. Rows that break a constraint of `target` are left out; triggers do not run; foreign keys are not
  * checked. Throws Failure `store_unreadable` if the schema of `file` cannot be read.
  */
-export function copyReadableRows(file: string, target: string, { tables = () => true, onRows }: CopyOptions = {}): CopiedTable[] {
+export function copyReadableRows(
+  file: string,
+  target: string,
+  { tables = () => true, onRows }: CopyOptions = {},
+): CopiedTable[] {
   return withDamagedDatabase(file, (damaged) => {
     const connection = new Database(target);
     try {
       connection.pragma('foreign_keys = OFF');
       connection.pragma('synchronous = OFF');
       const names = connection
-        .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE 'sqlite_%' OR name = 'sqlite_sequence')`)
+        .prepare(
+          `SELECT name FROM sqlite_schema WHERE type = 'table' AND (name NOT LIKE 'sqlite_%' OR name = 'sqlite_sequence')`,
+        )
         .pluck()
         .all() as string[];
       const present = new Set(
@@ -98,12 +104,17 @@ function withoutTriggers<T>(connection: Database.Database, work: () => T): T {
 type TableCopy = { table: string; onRows: CopyOptions['onRows'] };
 type Row = Record<string, unknown>;
 
-function copyTable(damaged: Database.Database, connection: Database.Database, { table, onRows }: TableCopy): CopiedTable {
+function copyTable(
+  damaged: Database.Database,
+  connection: Database.Database,
+  { table, onRows }: TableCopy,
+): CopiedTable {
   const columns = connection.pragma(`table_info(${quoted(table)})`) as { name: string; pk: number; type: string }[];
   const names = columns.map(({ name }) => name);
   const key = rangeKey(connection, table, columns);
   // A table without a primary key keeps its rowids, because its rows may refer to one another by them.
-  const insertedNames = key === 'rowid' && !columns.some(({ pk }) => pk > 0) && table !== 'sqlite_sequence' ? [...names, 'rowid'] : names;
+  const insertedNames =
+    key === 'rowid' && !columns.some(({ pk }) => pk > 0) && table !== 'sqlite_sequence' ? [...names, 'rowid'] : names;
   const insert = connection.prepare(
     `INSERT OR IGNORE INTO ${quoted(table)} (${insertedNames.map(quoted).join(', ')}) VALUES (${insertedNames.map(() => '?').join(', ')})`,
   );
@@ -123,7 +134,12 @@ function copyTable(damaged: Database.Database, connection: Database.Database, { 
   const selected = [...new Set([...insertedNames])].map(quoted).join(', ');
   const unreadable =
     key === undefined
-      ? copyFromBothEnds(damaged, { table, selected, names: columns.filter(({ pk }) => pk > 0).map(({ name }) => name), copyRow })
+      ? copyFromBothEnds(damaged, {
+          table,
+          selected,
+          names: columns.filter(({ pk }) => pk > 0).map(({ name }) => name),
+          copyRow,
+        })
       : copyRanges(damaged, { table, selected, key, copyRow });
   onRows?.(unreported);
   return { table, rows, unreadable };

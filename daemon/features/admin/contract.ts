@@ -26,7 +26,8 @@ const eventFilter = {
 export const adminRequests = requests('The daemon itself: how it is, what it has done, and stopping it.', {
   status: {
     http: 'GET /admin/status',
-    summary: 'How the daemon is: process, accounts, message count, sync. `degraded` means the mail database cannot be used as usual, and counts may not be known.',
+    summary:
+      'How the daemon is: process, accounts, message count, sync. `degraded` means the mail database cannot be used as usual, and counts may not be known.',
     effect: { safety: 'read' },
     scope: 'filtered',
     withoutStore: true,

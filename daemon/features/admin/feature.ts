@@ -11,7 +11,11 @@ export const admin: Feature<typeof adminRequests> = {
     ]);
     const { config, activity: db, clock } = core;
     return {
-      handlers: adminHandlers({ ...core, problem: core.storeGuard.problem, shutdown: () => setImmediate(core.requestStop, 'stop') }),
+      handlers: adminHandlers({
+        ...core,
+        problem: core.storeGuard.problem,
+        shutdown: () => setImmediate(core.requestStop, 'stop'),
+      }),
       loops: [eventSweep({ db, clock, retentionDays: () => config.current.logging.event_retention_days })],
     };
   },

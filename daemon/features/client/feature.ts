@@ -6,11 +6,13 @@ export const client: Feature<typeof clientRequests> = {
   async open({ config, progress, savedCounts, storeGuard }) {
     const { clientHandlers } = await import('./handlers.ts');
     const language = () => ({ configured: config.current.ui.language, environment: process.env });
-    return { handlers: clientHandlers({
+    return {
+      handlers: clientHandlers({
         progress,
         language,
         savedCounts: savedCounts.known,
         isDegraded: () => storeGuard.problem() !== undefined,
-      }) };
+      }),
+    };
   },
 };

@@ -6,9 +6,19 @@ import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 import { protocolVersion } from '../../contract/protocol-version.ts';
 
-type ClientDeps = { progress: SyncProgress; language: () => LanguageOptions; savedCounts: CachedCounts; isDegraded: () => boolean };
+type ClientDeps = {
+  progress: SyncProgress;
+  language: () => LanguageOptions;
+  savedCounts: CachedCounts;
+  isDegraded: () => boolean;
+};
 
-export function clientHandlers({ progress, language, savedCounts, isDegraded }: ClientDeps): Handlers<typeof clientRequests> {
+export function clientHandlers({
+  progress,
+  language,
+  savedCounts,
+  isDegraded,
+}: ClientDeps): Handlers<typeof clientRequests> {
   return {
     health: () => healthOf(isDegraded()),
     i18n: () => localeFor(language()),

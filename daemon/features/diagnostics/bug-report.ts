@@ -57,7 +57,12 @@ function section(title: string, lines: readonly string[]): string {
   return [`## ${title}`, '', ...listed].join('\n');
 }
 
-function machineLines({ version, clock, started, isDemo }: Pick<BugReportDeps, 'version' | 'clock' | 'started' | 'isDemo'>): string[] {
+function machineLines({
+  version,
+  clock,
+  started,
+  isDemo,
+}: Pick<BugReportDeps, 'version' | 'clock' | 'started' | 'isDemo'>): string[] {
   const hours = Math.round((clock.now().getTime() - started.getTime()) / 3_600_000);
   const { node, electron } = process.versions;
   return [

@@ -4,8 +4,10 @@ type ChoiceId = 'restore' | 'salvage' | 'start_over' | 'retry';
 type RepairChoice = { id: ChoiceId; is_recommended: boolean; description: string };
 
 const descriptions: Record<ChoiceId, string> = {
-  restore: 'Brings back your mail, drafts and settings as they were when the backup was made. Newer mail is fetched again.',
-  salvage: 'Keeps every message and draft that can be read. Messages that cannot be read are fetched again from your servers.',
+  restore:
+    'Brings back your mail, drafts and settings as they were when the backup was made. Newer mail is fetched again.',
+  salvage:
+    'Keeps every message and draft that can be read. Messages that cannot be read are fetched again from your servers.',
   start_over:
     'Fetches all mail again from your servers. You lose what is kept only on this computer: snoozes, reminders and imported mail. Drafts are kept where they can be read.',
   retry: 'Opens the mail database again, after you have put the cause right.',

@@ -6,7 +6,10 @@ const problem = z
   .object({
     code: text('store_damaged', 'What it is, as a word for programs'),
     message: text('The mail database on this computer is damaged.'),
-    detail: text('SQLITE_CORRUPT: database disk image is malformed', 'The report of SQLite or of the system').nullable(),
+    detail: text(
+      'SQLITE_CORRUPT: database disk image is malformed',
+      'The report of SQLite or of the system',
+    ).nullable(),
     found_at: instantOut,
   })
   .meta({ id: 'StoreProblem', description: 'Why the mail database cannot be used as usual' });

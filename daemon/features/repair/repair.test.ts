@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import Database from 'better-sqlite3';
 import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
 import { applyStagedRestore } from '../../staged-restore.ts';
 import { ada, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -18,9 +30,9 @@ async function storedMail(t: TestContext): Promise<{ dataDir: string; backup: st
   await daemon.synced();
   const { accounts: configured } = await daemon.ask('accounts.list');
   const account_id = configured[0]?.account_id ?? '';
-  await daemon.ask('drafts.create' as never, { account_id, subject: 'Kept draft', body_markdown: 'Text' } as never);
+  await daemon.ask('drafts.saveLocal', { id: timeId(), account_id, subject: 'Kept draft', body_markdown: 'Text' });
   const { job_id } = await daemon.ask('backup.create');
-  await until(async () => (await daemon.ask('jobs.get', { job_id })).job.status === 'succeeded');
+  await until('the state changes', async () => (await daemon.ask('jobs.get', { job_id })).job.status === 'succeeded');
   const { backups } = await daemon.ask('backup.list');
   await daemon.close();
   return { dataDir: daemon.dataDir, backup: backups[0]?.name ?? '' };
@@ -31,7 +43,7 @@ const reopen = (t: TestContext, dataDir: string, settings: TestSettings = {}) =>
 
 /** Waits for the repair, restarts as the daemon asks, and returns the new daemon. */
 async function restarted(t: TestContext, daemon: TestDaemon): Promise<TestDaemon> {
-  await until(async () => (await daemon.ask('repair.state')).task?.state !== 'running');
+  await until('the state changes', async () => (await daemon.ask('repair.state')).task?.state !== 'running');
   const { task } = await daemon.ask('repair.state');
   assert.equal(task?.error, null);
   assert.equal(await daemon.stopRequested, 'restart');
@@ -83,7 +95,7 @@ function leafPages(bytes: Buffer, pageSize: number, page: number): number[] {
 
 const messageCount = async (daemon: TestDaemon) => (await daemon.ask('admin.status')).total_messages;
 const draftSubjects = async (daemon: TestDaemon) =>
-  (await daemon.ask('drafts.list' as never) as unknown as { drafts: { subject: string }[] }).drafts.map(({ subject }) => subject);
+  (await daemon.ask('drafts.list')).drafts.map(({ subject }) => subject);
 
 test('a mail database that is no database leaves a daemon that answers and restores a backup', async (t) => {
   const { dataDir, backup } = await storedMail(t);
@@ -97,10 +109,15 @@ test('a mail database that is no database leaves a daemon that answers and resto
   const { mode, problem, choices } = await daemon.ask('repair.state');
   assert.deepEqual([mode, problem?.code], ['closed', 'store_damaged']);
   assert.ok(choices.some(({ id }) => id === 'restore'));
-  const refused = await daemon.ask('mailbox.list' as never, {} as never).catch((failed: unknown) => failed);
+  const refused = await daemon.ask('mailbox.list').catch((failed: unknown) => failed);
   assert.ok(refused instanceof Failure && refused.kind === 'unavailable' && refused.code === 'store_damaged');
-  assert.deepEqual((await daemon.ask('backup.list')).backups.map(({ name }) => name), [backup]);
-  await assert.rejects(daemon.ask('repair.restore', { backup: 'posthorn-2020-01-01T00-00-00Z' }), { code: 'not_found' });
+  assert.deepEqual(
+    (await daemon.ask('backup.list')).backups.map(({ name }) => name),
+    [backup],
+  );
+  await assert.rejects(daemon.ask('repair.restore', { backup: 'posthorn-2020-01-01T00-00-00Z' }), {
+    code: 'not_found',
+  });
 
   await daemon.ask('repair.restore', { backup });
   const repaired = await restarted(t, daemon);
@@ -108,7 +125,11 @@ test('a mail database that is no database leaves a daemon that answers and resto
   assert.equal(await messageCount(repaired), count);
   assert.deepEqual(await draftSubjects(repaired), ['Kept draft']);
   // The damaged file is kept.
-  assert.ok(readdirSync(dataDir).some((name) => name.startsWith('before-restore-') && existsSync(join(dataDir, name, 'mail.db'))));
+  assert.ok(
+    readdirSync(dataDir).some(
+      (name) => name.startsWith('before-restore-') && existsSync(join(dataDir, name, 'mail.db')),
+    ),
+  );
 });
 
 for (const [what, change] of Object.entries({
@@ -131,7 +152,10 @@ for (const [what, change] of Object.entries({
 test('starting over keeps the drafts that can be read', async (t) => {
   const { dataDir } = await storedMail(t);
   damageLeafOf(join(dataDir, 'mail.db'), 'messages', 2);
-  writeFileSync(join(dataDir, 'damaged.json'), JSON.stringify({ code: 'store_damaged', message: 'Damaged.', detail: null, found_at: '2026-03-10T08:00:00.000Z' }));
+  writeFileSync(
+    join(dataDir, 'damaged.json'),
+    JSON.stringify({ code: 'store_damaged', message: 'Damaged.', detail: null, found_at: '2026-03-10T08:00:00.000Z' }),
+  );
   const daemon = await reopen(t, dataDir);
   await daemon.ask('repair.startOver');
   const repaired = await restarted(t, daemon);
@@ -145,20 +169,26 @@ for (const table of ['messages', 'sources', 'placements', 'label_messages', 'thr
     const { dataDir } = await storedMail(t);
     damageLeafOf(join(dataDir, 'mail.db'), table, 1);
     // The previous daemon was killed, so this one checks the database.
-    writeFileSync(join(dataDir, 'identity.json'), JSON.stringify({ instance: 'posthorn-test', pid: 1, started_at: '', is_demo: false }));
+    writeFileSync(
+      join(dataDir, 'identity.json'),
+      JSON.stringify({ instance: 'posthorn-test', pid: 1, started_at: '', is_demo: false }),
+    );
     const daemon = await reopen(t, dataDir);
-    await until(async () => (await daemon.ask('admin.status')).degraded);
+    await until('the state changes', async () => (await daemon.ask('admin.status')).degraded);
     const { problem } = await daemon.ask('repair.state');
     assert.equal(problem?.code, 'store_damaged');
-    await assert.rejects(daemon.ask('snippets.create' as never, { name: 'x', body: 'y' } as never));
+    await assert.rejects(daemon.ask('snippets.save', { name: 'x', body: 'y' }));
     await daemon.ask('repair.salvage');
     const repaired = await restarted(t, daemon);
     assert.equal((await repaired.ask('repair.state')).mode, 'normal');
     await repaired.synced();
     assert.equal(await messageCount(repaired), count);
     assert.deepEqual(await draftSubjects(repaired), ['Kept draft']);
-    const { report } = await repaired.ask('diagnostics.doctor' as never, {} as never) as unknown as { report: { findings: { code: string }[] } };
-    assert.deepEqual(report.findings.filter(({ code }) => /index|lists|counts/.test(code)), []);
+    const { report } = await repaired.ask('diagnostics.report');
+    assert.deepEqual(
+      report.findings.filter(({ code }) => /index|lists|counts/.test(code)),
+      [],
+    );
   });
 
 test('a damaged activity log is set aside and does not prevent the start', async (t) => {
@@ -172,7 +202,11 @@ test('a damaged activity log is set aside and does not prevent the start', async
 
 test('repairs are refused while the mail database is in order', async (t) => {
   const daemon = await testDaemon(t, { dataDir: join(testFolder(), 'data') });
-  for (const ask of [() => daemon.ask('repair.salvage'), () => daemon.ask('repair.startOver'), () => daemon.ask('repair.restore', { backup: 'x' })])
+  for (const ask of [
+    () => daemon.ask('repair.salvage'),
+    () => daemon.ask('repair.startOver'),
+    () => daemon.ask('repair.restore', { backup: 'x' }),
+  ])
     await assert.rejects(ask(), { code: 'not_damaged' });
   assert.deepEqual((await daemon.ask('repair.state')).choices, []);
 });

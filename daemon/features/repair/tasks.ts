@@ -54,7 +54,15 @@ export function repairTasks(deps: RepairTasksDeps): RepairTasks {
     start(kind, backup) {
       if (isRunning()) throw repairRunning();
       const backupPath = backup === undefined ? undefined : requireBackupPath(deps.backupFolder(), backup);
-      const task: RepairTask = { id: randomId(), kind, state: 'running', done: 0, total: 0, message: null, error: null };
+      const task: RepairTask = {
+        id: randomId(),
+        kind,
+        state: 'running',
+        done: 0,
+        total: 0,
+        message: null,
+        error: null,
+      };
       current = task;
       void runTask(deps, task, { backup, backupPath });
       return { ...task };
