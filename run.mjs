@@ -59,6 +59,10 @@ const tasks = {
     about: 'Puts such a copy back: npx posthorn restore NAME',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'restore', ...words] }],
   },
+  repair: {
+    about: 'Says whether the mail database is damaged, and repairs it.',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'repair', ...words] }],
+  },
   test: {
     about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
     steps: (words) => [

@@ -4,7 +4,7 @@ import { authorize } from './authorization.ts';
 import { backupDir } from './config/paths.ts';
 import { requestsByName } from './contract.ts';
 import type { Request } from './contract/define.ts';
-import type { Daemon } from './daemon.ts';
+import type { Event } from './contract/events.ts';
 import type { DaemonOptions, StopReason } from './daemon-options.ts';
 import { adminHandlers } from './features/admin/handlers.ts';
 import { logReaders } from './features/admin/logs.ts';
@@ -14,7 +14,7 @@ import { localeFor } from './features/client/locale.ts';
 import { bugReportWithoutStore } from './features/diagnostics/bug-report.ts';
 import { repairHandlers } from './features/repair/handlers.ts';
 import { repairedConfigFiles, repairTasks } from './features/repair/tasks.ts';
-import type { Caller } from './handler-types.ts';
+import type { Caller, Dispatch } from './handler-types.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
 import { isPerson } from './safety/policy.ts';
@@ -22,17 +22,23 @@ import type { StoreProblem } from './store/damage.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { storeFiles } from './store/open.ts';
 
-type DegradedOptions = { problem: StoreProblem; requestStop: (reason: StopReason) => void };
+type DegradedDaemonOptions = Pick<
+  DaemonOptions,
+  'paths' | 'config' | 'log' | 'version' | 'clock' | 'isDemo' | 'bridge'
+>;
+
+type DegradedOptions = {
+  /** Undefined where the store is only opened to restore a backup. */
+  problem: StoreProblem | undefined;
+  requestStop: (reason: StopReason) => void;
+};
 
 /**
  * A daemon whose mail database cannot be opened. It answers only the requests that declare `withoutStore`: its status, its
  * log, the list of backups, and the repairs. All others are refused with the problem. Throws Failure `already_running` and
  * `lock_unusable`.
  */
-export function openDegradedDaemon(
-  options: DaemonOptions,
-  { problem, requestStop }: DegradedOptions,
-): Omit<Daemon, 'stopRequested'> {
+export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, requestStop }: DegradedOptions) {
   const { paths, log, clock = systemClock, isDemo = false, config } = options;
   const lastIdentity = readIdentity(paths.dataDir);
   const lock = acquireInstanceLock(paths.dataDir, {
@@ -44,35 +50,39 @@ export function openDegradedDaemon(
   });
   const table = requestsByName();
   const handlers = degradedHandlers(options, { problem, requestStop });
-  log.error({ code: problem.code, detail: problem.detail }, 'the daemon runs in degraded mode: mail cannot be opened');
+  log.error(
+    { code: problem?.code, detail: problem?.detail },
+    'the daemon runs in degraded mode: mail cannot be opened',
+  );
 
   const requireOwner = (caller: Caller) => {
     // Other tokens are stored in the mail database, so what they allow is not known.
     if (caller.token_id !== undefined) throw refusal(problem);
   };
+  const dispatch: Dispatch = async (name, input, caller) => {
+    const request = table.get(name);
+    if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    requireOwner(caller);
+    const handler = request.withoutStore && handlers[name];
+    if (!handler) throw refusal(problem);
+    const parsed = parseInput(request, input);
+    if (typeof request.effect !== 'function')
+      authorize(request.effect, caller, [], {
+        general: config.current.general.safety_policy,
+        profiles: config.current.agents.profiles,
+      });
+    if (request.people && !isPerson(caller))
+      throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
+    return (request.output as { parse(reply: unknown): unknown }).parse(await handler(parsed, caller));
+  };
   return {
-    async dispatch(name, input, caller) {
-      const request = table.get(name);
-      if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
-      requireOwner(caller);
-      const handler = request.withoutStore && handlers[name];
-      if (!handler) throw refusal(problem);
-      const parsed = parseInput(request, input);
-      if (typeof request.effect !== 'function')
-        authorize(request.effect, caller, [], {
-          general: config.current.general.safety_policy,
-          profiles: config.current.agents.profiles,
-        });
-      if (request.people && !isPerson(caller))
-        throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
-      return (request.output as { parse(reply: unknown): unknown }).parse(await handler(parsed, caller));
-    },
-    callerForToken() {
+    dispatch,
+    callerForToken(_secret: string): Caller | undefined {
       throw refusal(problem);
     },
     events: {
       subscribe: () => () => undefined,
-      after: () => [],
+      after: (): Event[] => [],
       range: () => ({ first: 1, last: 0 }),
       visibleAccountIds: () => undefined,
     },
@@ -93,7 +103,7 @@ type DegradedHandler = (input: never, caller: Caller) => unknown;
 
 /** The handlers of the requests that declare `withoutStore`, by name. */
 function degradedHandlers(
-  options: DaemonOptions,
+  options: DegradedDaemonOptions,
   { problem, requestStop }: DegradedOptions,
 ): Record<string, DegradedHandler> {
   const { paths, config, log, version, clock = systemClock, isDemo = false } = options;
@@ -148,7 +158,12 @@ function parseInput(request: Request, raw: unknown): never {
 }
 
 /** The refusal of everything that needs the mail database. */
-function refusal({ code, message, detail }: StoreProblem): Failure {
+function refusal(problem: StoreProblem | undefined): Failure {
+  const { code, message, detail } = problem ?? {
+    code: 'store_closed',
+    message: 'The mail database is closed.',
+    detail: null,
+  };
   const sentence = `${message} Open Posthorn's page, or run "npx posthorn repair", to choose how to repair it.`;
   return new Failure('unavailable', code, sentence, { degraded: true, detail });
 }

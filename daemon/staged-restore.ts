@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import type { Clock } from './base/clock.ts';
+import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Paths } from './config/paths.ts';
 import type { Events } from './mail/events/events.ts';
 import { saveEndedJob } from './mail/jobs/jobs.ts';
 import { markRestoredSendsUnknown } from './mail/outbox/unknown-sends.ts';
+import { storeProblemOf, type StoreProblem } from './store/damage.ts';
 import type { WriteDb } from './store/db.ts';
 import { removeIdentity, readIdentity, acquireInstanceLock } from './store/instance-lock.ts';
 import { completeRestore, clearLastRestore, lastRestore, stagingFolder } from './store/restore.ts';
@@ -23,6 +24,18 @@ export function applyStagedRestore({ instance, dataDir }: Pick<Paths, 'instance'
     if (!lastIdentity) removeIdentity(dataDir);
   } finally {
     lock.release();
+  }
+}
+
+/** As `applyStagedRestore`, but returns the problem that prevents it, with which the daemon starts in degraded mode. */
+export function tryStagedRestore(paths: Pick<Paths, 'instance' | 'dataDir'>): StoreProblem | undefined {
+  try {
+    applyStagedRestore(paths);
+    return undefined;
+  } catch (failed) {
+    const problem = storeProblemOf(failed, instantOf(systemClock.now()));
+    if (!problem) throw failed;
+    return problem;
   }
 }
 

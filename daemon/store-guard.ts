@@ -1,10 +1,10 @@
 import { instantOf, type Clock } from './base/clock.ts';
-import { reasonOf } from './base/failure.ts';
 import type { Log } from './base/log.ts';
 import type { Loop } from './base/loop.ts';
 import { startWorker } from './base/worker.ts';
 import type { Announcement } from './contract/events.ts';
 import {
+  damageDetail,
   isDamage,
   removeDamageRecord,
   saveDamageRecord,
@@ -17,7 +17,7 @@ import { markDerivedFileDamaged } from './store/renew.ts';
 import { setWritesStopped, type WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
 
-export type StoreGuard = {
+type StoreGuard = {
   /** What is wrong with mail.db; undefined where nothing is known to be. */
   problem(): StoreProblem | undefined;
   /** To be called with every error of a request or worker. Damage stops all writes at once and is then checked. */
@@ -109,9 +109,9 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
     problem: () => problem,
     report(thrown) {
       if (!isDamage(thrown) || problem) return;
-      const { file, detail } = thrown.details;
-      if (file === 'index.db' || String(detail).startsWith('SQLITE_CORRUPT_VTAB')) {
-        renew('index', String(detail));
+      const detail = damageDetail(thrown);
+      if (thrown.details['file'] === 'index.db' || detail.startsWith('SQLITE_CORRUPT_VTAB')) {
+        renew('index', detail);
         return deps.restart();
       }
       const found = storeProblemOf(thrown, instantOf(clock.now()));
@@ -148,7 +148,7 @@ async function problemsOf(
   try {
     return await checker.ask(call, undefined);
   } catch (failed) {
-    if (isDamage(failed)) return [String(failed.details['detail'] ?? reasonOf(failed))];
+    if (isDamage(failed)) return [damageDetail(failed)];
     throw failed;
   } finally {
     await checker.stop();

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
-import { instantOf, systemClock } from '../daemon/base/clock.ts';
+import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
@@ -19,8 +19,7 @@ import { createDemoFetch } from '../daemon/demo/demo-fetch.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
-import { storeProblemOf, type StoreProblem } from '../daemon/store/damage.ts';
-import { applyStagedRestore } from '../daemon/staged-restore.ts';
+import { tryStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
@@ -83,7 +82,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     instance: demo === undefined ? instance : instances.demo,
   });
   const log = openLog({ file: paths.logFile });
-  const startProblem = completeRestoreIfStaged(paths);
+  const startProblem = tryStagedRestore(paths);
   const config = openLiveConfig(paths, { demo, log });
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
@@ -150,18 +149,6 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
  */
 function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
-}
-
-/** Puts a staged restore into place. Returns why it could not, after which the daemon starts without its store. */
-function completeRestoreIfStaged(paths: Paths): StoreProblem | undefined {
-  try {
-    applyStagedRestore(paths);
-    return undefined;
-  } catch (failed) {
-    const problem = storeProblemOf(failed, instantOf(systemClock.now()));
-    if (!problem) throw failed;
-    return problem;
-  }
 }
 
 type MailOpeners = Pick<DaemonOptions, 'openProvider' | 'openSender'>;

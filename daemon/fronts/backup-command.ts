@@ -27,9 +27,8 @@ export async function makeBackup(client: Client, find: FindClient): Promise<numb
   return printAndReturn(`Made ${backups[0] ? backupLine(backups[0]) : 'a backup'}, in ${folder}.`, 0);
 }
 
-/** Restores a backup and waits until the daemon has restarted with it; without a name it lists the available backups. */
-export async function restoreBackup(client: Client, find: FindClient, name: string | undefined): Promise<number> {
-  if (name === undefined) return listBackups(client);
+/** Restores a backup and waits until the daemon has restarted with it. */
+export async function restoreBackup(client: Client, find: FindClient, name: string): Promise<number> {
   const { job_id, note } = (await client.ask('backup.restore', { name })) as { job_id: string; note: string };
   printLine(note);
   const job = await followJob(client, find, job_id);
@@ -38,7 +37,8 @@ export async function restoreBackup(client: Client, find: FindClient, name: stri
   return printAndReturn(`Restored ${name}.`, 0);
 }
 
-async function listBackups(client: Client): Promise<number> {
+/** Prints the available backups. */
+export async function listBackups(client: Pick<Client, 'ask'>): Promise<number> {
   const { folder, backups } = (await client.ask('backup.list', {})) as { folder: string; backups: Backup[] };
   if (backups.length === 0)
     return printAndReturn(`There are no backups in ${folder} yet. "npx posthorn backup" makes one.`, 0);

@@ -1,12 +1,22 @@
 /** The entry of `npx posthorn …` after the check of the Node version: a front of the running daemon. */
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
 import { systemClock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
-import { instances, resolvePaths } from '../config/paths.ts';
+import { instances, resolvePaths, type Paths } from '../config/paths.ts';
 import { connectTo, type Client } from './client.ts';
-import { makeBackup, restoreBackup } from './backup-command.ts';
+import { listBackups, makeBackup, restoreBackup } from './backup-command.ts';
 import { importFiles } from './import-command.ts';
+import {
+  repairState,
+  repairStore,
+  repairWords,
+  restoreDamaged,
+  waitForRestart,
+  type RepairTarget,
+} from './repair-command.ts';
 import { statusText, type Status } from './status-command.ts';
 import { printable, printLine } from './terminal.ts';
 
@@ -26,7 +36,15 @@ Copies all that Posthorn knows but passwords, while it runs, into the folder of 
 
 npx posthorn restore [NAME]
 
-Puts a backup back, and keeps what was there before beside it; without a name lists the backups there are.`;
+Puts a backup back, and keeps what was there before beside it; without a name lists the backups there are. Works also
+while Posthorn is not running or cannot open its mail.
+
+npx posthorn repair [salvage | start-over | retry]
+
+Says whether the mail database is damaged and what you can do. The old files are always kept.
+  salvage        copies everything that can be read into a new mail database
+  start-over     starts with a new mail database and fetches all mail again from your servers
+  retry          opens the mail database again`;
 
 /** An invalid argument on the command line. */
 class UsageError extends Error {}
@@ -49,7 +67,9 @@ async function main(args: readonly string[]): Promise<number> {
     case 'backup':
       return withDaemon(({ client }) => makeBackup(client, findClient));
     case 'restore':
-      return withDaemon(({ client }) => restoreBackup(client, findClient, parsedCommand.name));
+      return withRepairTarget((target, client) => restore(target, client, parsedCommand.name));
+    case 'repair':
+      return withRepairTarget((target) => repairStore(target, parsedCommand.word));
   }
 }
 
@@ -57,6 +77,48 @@ async function withDaemon(act: (connection: FoundDaemon) => Promise<number>): Pr
   const connection = await findDaemon();
   if (!connection) throw notRunning();
   return act(connection).finally(connection.client.close);
+}
+
+async function restore(target: RepairTarget, client: Client | undefined, name: string | undefined): Promise<number> {
+  if (name === undefined) return listBackups(target);
+  const isUsable = client && (await repairState(client)).mode === 'normal';
+  return isUsable ? restoreBackup(client, findClient, name) : restoreDamaged(target, name);
+}
+
+/** Runs `act` on the running daemon, or on the store itself where none runs. */
+async function withRepairTarget(
+  act: (target: RepairTarget, client: Client | undefined) => Promise<number>,
+): Promise<number> {
+  const connection = await findDaemon();
+  if (connection) {
+    const { client } = connection;
+    const settled = () => waitForRestart(findClient);
+    return act({ ask: client.ask, settled }, client).finally(client.close);
+  }
+  const { openOfflineRepair } = await import('../offline-repair.ts');
+  const target = openOfflineRepair(storedInstance());
+  return act(target, undefined).finally(target.close);
+}
+
+/** The instance that `SVC_INSTANCE` names, else the first that has stored mail. Throws Failure `no_daemon` without any. */
+function storedInstance(): Paths {
+  const found = instancePaths().find(
+    ({ dataDir }) => existsSync(join(dataDir, 'backups')) || existsSync(storedTrace(dataDir)),
+  );
+  if (!found) throw notRunning();
+  return found;
+}
+
+/** A file that every data folder has after its first start. */
+function storedTrace(dataDir: string): string {
+  return join(dataDir, 'lock.db');
+}
+
+function instancePaths(): Paths[] {
+  const names = process.env['SVC_INSTANCE'] ? [process.env['SVC_INSTANCE']] : Object.values(instances);
+  return names.map((instance) =>
+    resolvePaths({ env: process.env, platform: process.platform, home: homedir(), instance }),
+  );
 }
 
 async function findClient(): Promise<Client | undefined> {
@@ -86,6 +148,11 @@ function parseCommand(args: readonly string[]) {
     if (rest.length > 0) throw new UsageError(`One backup at a time: "${rest[0]}" is too much.`);
     return { command: 'restore' as const, name: path };
   }
+  if (command === 'repair') {
+    if (rest.length > 0 || (path !== undefined && !repairWords.includes(path)))
+      throw new UsageError(`"repair" takes one of the words ${repairWords.join(', ')} after it, or nothing.`);
+    return { command: 'repair' as const, word: path };
+  }
   if (command !== 'import') throw new UsageError(`There is no command named "${command}".`);
   if (!path) throw new UsageError('Say what to import: a Maildir, an mbox file, a message file, or a folder of them.');
   if (rest.length > 0) throw new UsageError(`One path at a time: "${rest[0]}" is too much.`);
@@ -112,14 +179,7 @@ type FoundDaemon = { client: Client; instance: string };
 
 /** The instance that `SVC_INSTANCE` names, else the first that runs: the owner's own before the demo. */
 async function findDaemon(): Promise<FoundDaemon | undefined> {
-  const names = process.env['SVC_INSTANCE'] ? [process.env['SVC_INSTANCE']] : Object.values(instances);
-  for (const name of names) {
-    const { socketPath, instance } = resolvePaths({
-      env: process.env,
-      platform: process.platform,
-      home: homedir(),
-      instance: name,
-    });
+  for (const { socketPath, instance } of instancePaths()) {
     const client = await connectTo(socketPath, { timeoutMs: timeoutSeconds() * 1000 });
     if (client) return { client, instance };
   }

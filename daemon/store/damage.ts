@@ -2,7 +2,6 @@ import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs
 import { basename, join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
-import type { StoreFiles } from './open.ts';
 
 /** What is wrong with `mail.db`, as far as it is known. */
 export type StoreProblem = {
@@ -55,12 +54,20 @@ export function isDamage(thrown: unknown): thrown is Failure {
   return thrown instanceof Failure && thrown.code === 'store_damaged';
 }
 
+/** What SQLite reported, for support. */
+export function damageDetail({ details, message }: Failure): string {
+  return typeof details['detail'] === 'string' ? details['detail'] : message;
+}
+
 /**
  * Checks that `mail.db` is there if it was there before. Throws Failure `store_missing` if it is missing or empty while
  * files that were created after it exist, or `hadMail` says so; and `store_unreadable` if something else than a file has
  * its name.
  */
-export function requireMailFile({ mail, index, activity, blobs }: StoreFiles, hadMail: () => boolean): void {
+export function requireMailFile(
+  { mail, index, activity, blobs }: Record<'mail' | 'index' | 'activity' | 'blobs', string>,
+  hadMail: () => boolean,
+): void {
   const found = statSync(mail, { throwIfNoEntry: false });
   if (found && !found.isFile()) throw storeUnreadable(`${mail} is not a file`);
   if (found && found.size > 0) return;

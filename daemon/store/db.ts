@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { reasonOf } from '../base/failure.ts';
-import { isDamage, withDamage } from './damage.ts';
+import { damageDetail, isDamage, withDamage } from './damage.ts';
 
 type Bindable = string | number | bigint | boolean | null | Uint8Array;
 type Bound = string | number | bigint | null | Uint8Array;
@@ -137,7 +137,7 @@ export function pageProblems(db: ReadDb): string[] {
 }
 
 function failureDetail(failed: unknown): string {
-  return isDamage(failed) ? String(failed.details['detail']) : reasonOf(failed);
+  return isDamage(failed) ? damageDetail(failed) : reasonOf(failed);
 }
 
 /** How long a statement waits for another connection's lock, in milliseconds. */

@@ -29,7 +29,7 @@ type Journal = StagedRestore & { step: Step };
 /** Called before each change on the disk. */
 type OnStep = (what: string) => void;
 
-export type StorePart = (typeof storeParts)[number];
+type StorePart = (typeof storeParts)[number];
 const storeParts = ['mail.db', 'activity.db', 'blobs'] as const;
 const databaseSuffixes = ['', '-wal', '-shm'];
 

@@ -131,7 +131,7 @@ function copyTable(
     onRows?.(unreported);
     unreported = 0;
   };
-  const selected = [...new Set([...insertedNames])].map(quoted).join(', ');
+  const selected = insertedNames.map(quoted).join(', ');
   const unreadable =
     key === undefined
       ? copyFromBothEnds(damaged, {

@@ -19,12 +19,12 @@ describe('an answer is checked against the document', () => {
   const cases: [what: string, answer: ReceivedResponse, fault: RegExp | undefined][] = [
     [
       'as it should be',
-      { ...health, text: asJson({ status: 'ok', service: 'posthorn', protocol_version: 4 }) },
+      { ...health, text: asJson({ status: 'ok', service: 'posthorn', protocol_version: 4, degraded: false }) },
       undefined,
     ],
     [
       'a field of another type',
-      { ...health, text: asJson({ status: 'ok', service: 'posthorn', protocol_version: '4' }) },
+      { ...health, text: asJson({ status: 'ok', service: 'posthorn', protocol_version: '4', degraded: false }) },
       /\/protocol_version must be integer/,
     ],
     ['a field that is missing', { ...health, text: asJson({ status: 'ok', service: 'posthorn' }) }, /protocol_version/],

@@ -174,13 +174,16 @@ function fieldsOf(line: string): Record<string, unknown> {
 /** The report where the mail database cannot be opened. */
 export function bugReportWithoutStore(
   deps: Pick<BugReportDeps, 'version' | 'clock' | 'started' | 'isDemo' | 'config'>,
-  { code, detail, found_at }: StoreProblem,
+  problem: StoreProblem | undefined,
 ): string {
+  const problemLines = problem
+    ? [problem.code, `found at ${problem.found_at}`, scrub(problem.detail ?? 'no detail')]
+    : [];
   return [
     '# Posthorn bug report',
     intro,
     section('This computer', machineLines(deps)),
-    section('Mail database', [code, `found at ${found_at}`, scrub(detail ?? 'no detail')]),
+    section('Mail database', problemLines),
     section('Settings that were changed', changedSettings(deps.config.current)),
     '',
   ].join('\n\n');

@@ -5,7 +5,7 @@ import { repairChoices } from './choices.ts';
 import type { repairRequests } from './contract.ts';
 import { repairRunning, type RepairTasks } from './tasks.ts';
 
-export type RepairHandlerDeps = {
+type RepairHandlerDeps = {
   /** What is wrong with the mail database; undefined where it is in order. */
   problem: () => StoreProblem | undefined;
   /** Whether stored mail can be read. */
@@ -34,7 +34,7 @@ export function repairHandlers(deps: RepairHandlerDeps): Handlers<typeof repairR
       };
     },
     restore({ backup }) {
-      requireProblem();
+      if (isReadable) requireProblem();
       return { task: tasks.start('restore', backup) };
     },
     salvage() {

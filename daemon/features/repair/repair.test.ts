@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import Database from 'better-sqlite3';
 import { Failure } from '../../base/failure.ts';
 import { timeId } from '../../base/ids.ts';
+import { openWritable, sql } from '../../store/db.ts';
 import { applyStagedRestore } from '../../staged-restore.ts';
 import { ada, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -61,24 +61,15 @@ function damage(file: string, from: number, length: number): void {
 
 /** Overwrites one leaf page of a table or index. */
 function damageLeafOf(file: string, name: string, nth: number): void {
-  const db = new Database(file);
-  db.pragma('wal_checkpoint(TRUNCATE)');
-  const pageSize = Number(db.pragma('page_size', { simple: true }));
+  const db = openWritable(file, { durability: 'normal' });
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const pageSize = db.get<{ page_size: number }>(sql`PRAGMA page_size`)?.page_size ?? 0;
+  const root =
+    db.get<{ rootpage: number }>(sql`SELECT rootpage FROM sqlite_schema WHERE name = ${name}`)?.rootpage ?? 0;
   db.close();
-  // Without the dbstat table the pages of a b-tree are found from its root.
-  const root = rootPageOf(file, name);
   const leaves = leafPages(readFileSync(file), pageSize, root);
   const page = leaves[nth % leaves.length] ?? root;
   damage(file, (page - 1) * pageSize, pageSize);
-}
-
-function rootPageOf(file: string, name: string): number {
-  const db = new Database(file, { readonly: true });
-  try {
-    return db.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').pluck().get(name) as number;
-  } finally {
-    db.close();
-  }
 }
 
 /** https://www.sqlite.org/fileformat2.html, section 1.6: interior pages have type 2 or 5. */

@@ -28,7 +28,7 @@ export type SalvagePlan = {
 
 type Progress = { setTotal(total: number): void; advance(units: number): void; commit(): void };
 
-export type SalvageResult = { outcome: string };
+type SalvageResult = { outcome: string };
 
 /** Tables whose rows exist on this computer only and that do not depend on mail. */
 const localTables: ReadonlySet<string> = new Set([

@@ -10,7 +10,7 @@ import type { BackupCalls, BackupProgress } from '../../workers/backup.ts';
 
 type RepairKind = 'restore' | 'salvage' | 'start_over' | 'check';
 
-export type RepairTask = {
+type RepairTask = {
   id: string;
   kind: RepairKind;
   state: 'running' | 'done' | 'failed';
@@ -20,7 +20,7 @@ export type RepairTask = {
   error: string | null;
 };
 
-export type RepairTasksDeps = {
+type RepairTasksDeps = {
   clock: Clock;
   log: Log;
   dataDir: string;

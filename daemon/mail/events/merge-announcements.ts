@@ -49,6 +49,7 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'SendBounced':
     case 'ThreadGistReady':
     case 'ConfigChanged':
+    case 'StoreStateChanged':
     case 'IndexBootstrapped':
     case 'EventsLagged':
       return undefined;

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { systemClock, instantOf } from './base/clock.ts';
+import { silentLog } from './base/log.ts';
+import { openConfig } from './config/live-config.ts';
+import type { Paths } from './config/paths.ts';
+import { openDegradedDaemon } from './degraded-daemon.ts';
+import { applyStagedRestore } from './staged-restore.ts';
+import {
+  readDamageRecord,
+  requireMailFile,
+  storeDamagedSentence,
+  storeProblemOf,
+  type StoreProblem,
+} from './store/damage.ts';
+import { openReadOnly, pageProblems } from './store/db.ts';
+import { readIdentity } from './store/instance-lock.ts';
+import { storeFiles } from './store/open.ts';
+import type { RequestName } from './contract.ts';
+
+type OfflineRepair = {
+  ask(name: RequestName, input: object): Promise<unknown>;
+  /** Puts the result of a repair into place. */
+  settled(): Promise<undefined>;
+  close(): void;
+};
+
+/**
+ * Opens the store of an instance that does not run, for repairs only, and holds its lock meanwhile. Throws Failure
+ * `already_running`.
+ */
+export function openOfflineRepair(paths: Paths): OfflineRepair {
+  const config = openConfig(paths, { log: silentLog, watch: () => () => undefined });
+  const problem = offlineProblem(paths);
+  const daemon = openDegradedDaemon(
+    { paths, config, log: silentLog, version: '' },
+    { problem, requestStop: () => undefined },
+  );
+  let isClosed = false;
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    void daemon.close();
+    config.close();
+  };
+  return {
+    ask: (name, input) => daemon.dispatch(name, input, { origin: 'cli' }),
+    async settled() {
+      close();
+      applyStagedRestore(paths);
+      return undefined;
+    },
+    close,
+  };
+}
+
+/** What is wrong with the store of an instance that does not run. Without damage a restore is what the user asked for. */
+function offlineProblem({ dataDir }: Paths): StoreProblem | undefined {
+  const found_at = instantOf(systemClock.now());
+  const known = readDamageRecord(dataDir);
+  if (known) return known;
+  const files = storeFiles(dataDir);
+  try {
+    requireMailFile(files, () => readIdentity(dataDir)?.has_mail === true);
+    if (!existsSync(files.mail)) return undefined;
+    const db = openReadOnly(files.mail);
+    try {
+      const [detail] = pageProblems(db);
+      return detail === undefined
+        ? undefined
+        : { code: 'store_damaged', message: storeDamagedSentence, detail, found_at };
+    } finally {
+      db.close();
+    }
+  } catch (failed) {
+    const problem = storeProblemOf(failed, found_at);
+    if (problem) return problem;
+    throw failed;
+  }
+}
