@@ -116,6 +116,7 @@ function degradedHandlers(
     problem: () => problem,
     isReadable: false,
     dataDir,
+    mailFile: files.mail,
     soundBackups: async () => (await listBackups(backupFolder())).filter(({ is_sound }) => is_sound).length,
     tasks: repairTasks({ clock, log, dataDir, files, backupFolder, configFiles: repairedConfigFiles(paths), restart }),
     restart,
@@ -159,11 +160,7 @@ function parseInput(request: Request, raw: unknown): never {
 
 /** The refusal of everything that needs the mail database. */
 function refusal(problem: StoreProblem | undefined): Failure {
-  const { code, message, detail } = problem ?? {
-    code: 'store_closed',
-    message: 'The mail database is closed.',
-    detail: null,
-  };
+  const { code, message } = problem ?? { code: 'store_unreadable', message: 'The mail database is closed.' };
   const sentence = `${message} Open Posthorn's page, or run "npx posthorn repair", to choose how to repair it.`;
-  return new Failure('unavailable', code, sentence, { degraded: true, detail });
+  return new Failure('unavailable', code, sentence, { degraded: true });
 }

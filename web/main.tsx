@@ -33,6 +33,7 @@ import { SearchBox } from './features/search/search-box.tsx';
 import { PageSlotsContext } from './design/layout/page-slots.ts';
 import { createPageRouter, soonVisited } from './shell/router.tsx';
 import { storedBindings } from './keyboard/bindings.ts';
+import { RepairPage } from './shell/lazy-components.ts';
 import { TokenPage } from './shell/token-page.tsx';
 import { bindingStore } from './keyboard/binding-store.ts';
 import { applyPaneWidths } from './design/layout/pane-widths.ts';
@@ -105,7 +106,9 @@ void firstPaint.then(() => runWhenIdle([...soonVisited, ...preloadedComponents.m
 function Page() {
   const { session } = useServices();
   const isLocked = useSyncExternalStore(session.subscribe, session.isLocked);
-  return isLocked ? <TokenPage /> : <RouterProvider router={router} />;
+  const isDegraded = useSyncExternalStore(session.subscribe, session.isDegraded);
+  if (isLocked) return <TokenPage />;
+  return isDegraded ? <RepairPage /> : <RouterProvider router={router} />;
 }
 
 const root = document.getElementById('root');

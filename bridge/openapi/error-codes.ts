@@ -84,6 +84,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
     when: 'It cannot be done now',
     codes: {
       worker_crashed: 'A part of Posthorn had to be restarted. Please try again in a moment.',
+      store_damaged: 'The mail database on this computer is damaged. Your mail on its servers is not affected.',
+      store_missing: 'The mail database is missing, although mail was stored here before.',
+      store_unreadable: 'The mail database cannot be opened.',
+      database_newer: 'The mail database was written by a newer Posthorn.',
+      restore_incomplete: 'The restore of a backup could not be put into place.',
     },
   },
 };

@@ -203,11 +203,20 @@ function* eachRow<Row>(connection: Database.Database, { text, values }: Sql): Ge
 /** Not `connection.transaction`, which refuses a `work` that returns a promise. Reads after its first `await` are outside. */
 function inSnapshot<T>(connection: Database.Database, work: () => T): T {
   if (connection.inTransaction) return work();
-  prepared(connection, 'BEGIN').run();
+  reported(connection, () => prepared(connection, 'BEGIN').run());
   try {
     return work();
   } finally {
+    reported(connection, () => endSnapshot(connection));
+  }
+}
+
+/** On a damaged file even the end of a read transaction can fail, and must not leave the connection inside it. */
+function endSnapshot(connection: Database.Database): void {
+  try {
     prepared(connection, 'COMMIT').run();
+  } finally {
+    if (connection.inTransaction) prepared(connection, 'ROLLBACK').run();
   }
 }
 

@@ -26,6 +26,8 @@ export type Session = {
   /** The number of the newest event before the page read any data. Resolves with the first answer that contains it. */
   initialEventSeq: Promise<number>;
   isLocked: () => boolean;
+  /** Whether the daemon answered that it cannot open the mail database. */
+  isDegraded: () => boolean;
   subscribe: (listener: () => void) => () => void;
   /** Uses a token that the user entered. */
   unlock: (token: string) => void;
@@ -43,6 +45,7 @@ export function createSession(
 ): Session {
   let currentToken: Promise<string> | undefined;
   let locked = false;
+  let degraded = false;
   const listeners = new Set<() => void>();
   const { promise: initialEventSeq, resolve: resolveEventSeq } = Promise.withResolvers<number>();
 
@@ -58,7 +61,23 @@ export function createSession(
 
   function lock(next: boolean): void {
     locked = next;
+    notify();
+  }
+
+  function notify(): void {
     for (const listener of listeners) listener();
+  }
+
+  async function readTracked(response: Response): Promise<unknown> {
+    try {
+      return await readReply(response);
+    } catch (error) {
+      if (error instanceof Refusal && error.details['degraded'] === true && !degraded) {
+        degraded = true;
+        notify();
+      }
+      throw error;
+    }
   }
 
   function token(): Promise<string> {
@@ -89,15 +108,16 @@ export function createSession(
   }
 
   return {
-    send: async (call, signal) => readReply(await exchange(call, 'application/json, */*', signal)),
+    send: async (call, signal) => readTracked(await exchange(call, 'application/json, */*', signal)),
     async receive(call, signal) {
       const response = await exchange(call, '*/*', signal);
-      if (!response.ok) await readReply(response);
+      if (!response.ok) await readTracked(response);
       return response;
     },
     token,
     initialEventSeq,
     isLocked: () => locked,
+    isDegraded: () => degraded,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -657,6 +657,49 @@ export type Messages = {
       anywhere: string;
     };
   };
+  repair: {
+    title: string;
+    cannotOpen: string;
+    limited: string;
+    nothingChanges: string;
+    restarting: string;
+    restartingHint: string;
+    repairing: string;
+    repairingHint: string;
+    recommended: string;
+    restoreOf: (values: { moment: PlaceholderValue }) => string;
+    choices: {
+      restore: string;
+      salvage: string;
+      start_over: string;
+      retry: string;
+    };
+    buttons: {
+      restore: string;
+      salvage: string;
+      start_over: string;
+      retry: string;
+    };
+    confirmStartOver: string;
+    cancel: string;
+    failed: string;
+    canRead: string;
+    read: string;
+    backups: string;
+    noBackups: (values: { folder: PlaceholderValue }) => string;
+    noBackupList: string;
+    made: string;
+    contains: string;
+    size: string;
+    checked: string;
+    complete: string;
+    damaged: string;
+    report: string;
+    whatHappened: string;
+    foundAt: string;
+    detail: string;
+    folder: string;
+  };
   key: {
     title: string;
     hint: string;
@@ -2516,6 +2559,7 @@ export type Messages = {
   };
   trouble: {
     label: string;
+    repairStore: string;
     password: string;
     settings: string;
     again: string;

@@ -4,6 +4,7 @@ import { lazyComponent } from '../design/lazy-component.tsx';
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);
 export const SavedSearchEditor = lazyComponent(
   async () => (await import('../features/search/saved/saved-search-editor.tsx')).SavedSearchEditor,
 );

@@ -29,7 +29,7 @@ function RootContent() {
   const { api } = useServices();
   const { pathname } = useLocation();
   const { data } = useQuery(accountsQuery(api));
-  if (pathname === '/welcome') return <Outlet />;
+  if (pathname === '/welcome' || pathname === '/repair') return <Outlet />;
   if (data?.accounts.length === 0 && !worksWithoutMail(pathname)) return <Navigate to="/welcome" replace />;
   return (
     <>

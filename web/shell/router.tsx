@@ -137,6 +137,12 @@ const compose = createRoute({
   component: lazyRouteComponent(() => import('../features/compose/compose-page.tsx'), 'ComposePage'),
 });
 
+const repair = createRoute({
+  getParentRoute: () => root,
+  path: 'repair',
+  component: lazyRouteComponent(() => import('../features/repair/repair-page.tsx'), 'RepairPage'),
+});
+
 const welcome = createRoute({
   getParentRoute: () => root,
   path: 'welcome',
@@ -217,6 +223,7 @@ const tree = root.addChildren([
   sounds,
   merge,
   history,
+  repair,
   welcome,
   accounts,
   settings,

@@ -1,6 +1,7 @@
 import type { StoreProblem } from '../../store/damage.ts';
 
 type ChoiceId = 'restore' | 'salvage' | 'start_over' | 'retry';
+type RepairFacts = { hasBackup: boolean; canSalvage: boolean };
 type RepairChoice = { id: ChoiceId; is_recommended: boolean; description: string };
 
 const descriptions: Record<ChoiceId, string> = {
@@ -14,16 +15,17 @@ const descriptions: Record<ChoiceId, string> = {
 };
 
 /** The ways to repair a problem, the best one first. */
-export function repairChoices({ code }: StoreProblem, soundBackups: number): RepairChoice[] {
-  return choiceIds(code, soundBackups > 0).map((id, index) => ({
+export function repairChoices({ code }: StoreProblem, facts: RepairFacts): RepairChoice[] {
+  return choiceIds(code, facts).map((id, index) => ({
     id,
     is_recommended: index === 0,
     description: descriptions[id],
   }));
 }
 
-function choiceIds(code: string, hasBackup: boolean): ChoiceId[] {
+function choiceIds(code: string, { hasBackup, canSalvage }: RepairFacts): ChoiceId[] {
   const restore: ChoiceId[] = hasBackup ? ['restore'] : [];
+  const salvage: ChoiceId[] = canSalvage ? ['salvage'] : [];
   switch (code) {
     case 'disk_full':
     case 'restore_incomplete':
@@ -33,9 +35,9 @@ function choiceIds(code: string, hasBackup: boolean): ChoiceId[] {
     case 'database_newer':
       return ['retry', ...restore, 'start_over'];
     case 'store_unreadable':
-      return ['retry', ...restore, 'salvage', 'start_over'];
+      return ['retry', ...restore, ...salvage, 'start_over'];
     default:
       // Salvage loses nothing that is newer than the backup, and the backup remains.
-      return ['salvage', ...restore, 'start_over', 'retry'];
+      return [...salvage, ...restore, 'start_over', 'retry'];
   }
 }

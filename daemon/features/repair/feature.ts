@@ -21,6 +21,7 @@ export const repair: Feature<typeof repairRequests> = {
         problem: storeGuard.problem,
         isReadable: true,
         dataDir,
+        mailFile: core.files.mail,
         soundBackups: async () => (await list(backupFolder())).filter(({ is_sound }) => is_sound).length,
         tasks: repairTasks({ ...core, dataDir, backupFolder, configFiles: repairedConfigFiles(paths), restart }),
         restart: () => setImmediate(restart),

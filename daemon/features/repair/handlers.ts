@@ -3,6 +3,7 @@ import type { Handlers } from '../../handler-types.ts';
 import type { StoreProblem } from '../../store/damage.ts';
 import { repairChoices } from './choices.ts';
 import type { repairRequests } from './contract.ts';
+import { canSalvage } from './salvage-store.ts';
 import { repairRunning, type RepairTasks } from './tasks.ts';
 
 type RepairHandlerDeps = {
@@ -11,6 +12,8 @@ type RepairHandlerDeps = {
   /** Whether stored mail can be read. */
   isReadable: boolean;
   dataDir: string;
+  /** The path of mail.db. */
+  mailFile: string;
   /** The number of backups that look sound. */
   soundBackups: () => Promise<number>;
   tasks: RepairTasks;
@@ -28,7 +31,7 @@ export function repairHandlers(deps: RepairHandlerDeps): Handlers<typeof repairR
       return {
         mode: !found ? 'normal' : isReadable ? 'read_only' : 'closed',
         problem: found ?? null,
-        choices: found ? repairChoices(found, await deps.soundBackups()) : [],
+        choices: found ? await choicesFor(deps, found) : [],
         task: tasks.current() ?? null,
         data_folder: deps.dataDir,
       };
@@ -51,6 +54,10 @@ export function repairHandlers(deps: RepairHandlerDeps): Handlers<typeof repairR
       return { ok: true };
     },
   };
+}
+
+async function choicesFor({ mailFile, soundBackups }: RepairHandlerDeps, found: StoreProblem) {
+  return repairChoices(found, { hasBackup: (await soundBackups()) > 0, canSalvage: canSalvage(mailFile) });
 }
 
 function notDamaged(): Failure {

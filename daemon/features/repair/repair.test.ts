@@ -99,7 +99,11 @@ test('a mail database that is no database leaves a daemon that answers and resto
   assert.equal((await daemon.ask('client.health')).degraded, true);
   const { mode, problem, choices } = await daemon.ask('repair.state');
   assert.deepEqual([mode, problem?.code], ['closed', 'store_damaged']);
-  assert.ok(choices.some(({ id }) => id === 'restore'));
+  // Nothing can be read from it, so a repair of the file is not offered.
+  assert.deepEqual(
+    choices.map(({ id }) => id),
+    ['restore', 'start_over', 'retry'],
+  );
   const refused = await daemon.ask('mailbox.list').catch((failed: unknown) => failed);
   assert.ok(refused instanceof Failure && refused.kind === 'unavailable' && refused.code === 'store_damaged');
   assert.deepEqual(
@@ -181,6 +185,38 @@ for (const table of ['messages', 'sources', 'placements', 'label_messages', 'thr
       [],
     );
   });
+
+test('damage that a request meets stops writes and background work at once, and clients are notified', async (t) => {
+  const { dataDir } = await storedMail(t);
+  damageLeafOf(join(dataDir, 'mail.db'), 'messages', 20);
+  const daemon = await reopen(t, dataDir);
+  await until('a request meets the damage', async () => {
+    await daemon.ask('mailbox.list', { lens_kind: 'all_mail', view: 'messages', limit: count }).catch(() => undefined);
+    return (await daemon.ask('admin.status')).degraded;
+  });
+  const { degraded } = await daemon.events.until('StoreStateChanged');
+  assert.equal(degraded, true);
+  await assert.rejects(daemon.ask('snippets.save', { name: 'x', body: 'y' }), { code: 'store_damaged' });
+  await until('the check has confirmed it', () => existsSync(join(dataDir, 'damaged.json')));
+  await daemon.close();
+  // The next start knows it before anything is written.
+  const again = await reopen(t, dataDir);
+  assert.equal((await again.ask('repair.state')).mode, 'read_only');
+  assert.equal((await again.ask('drafts.list')).drafts.length, 1);
+});
+
+test('a check in an idle moment finds damage that no request has met', async (t) => {
+  const { dataDir } = await storedMail(t);
+  damageLeafOf(join(dataDir, 'mail.db'), 'message_texts', 0);
+  const daemon = await reopen(t, dataDir);
+  await daemon.synced();
+  assert.equal((await daemon.ask('admin.status')).degraded, false);
+  await until('the idle check has run', async () => {
+    daemon.clock.advance(10 * 60_000);
+    return (await daemon.ask('admin.status')).degraded;
+  });
+  assert.equal((await daemon.ask('repair.state')).problem?.code, 'store_damaged');
+});
 
 test('a damaged activity log is set aside and does not prevent the start', async (t) => {
   const { dataDir } = await storedMail(t);

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import { recountBatch, recountStart, type RecountPosition } from '../../mail/audit/recount.ts';
@@ -144,6 +145,16 @@ function readableVersion(file: string, scope: SalvagePlan['scope']): number | un
   } catch (failed) {
     if (scope === 'mail') throw failed;
     return undefined;
+  }
+}
+
+/** Whether anything can be read from a damaged mail.db. */
+export function canSalvage(file: string): boolean {
+  try {
+    return (readableVersion(file, 'mail') ?? 0) > 0;
+  } catch (failed) {
+    if (failed instanceof Failure) return false;
+    throw failed;
   }
 }
 

@@ -75,6 +75,12 @@ function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefin
           {remedy.label}
         </Link>
       );
+    case 'store':
+      return (
+        <Link to="/repair" className={linkLook}>
+          {remedy.label}
+        </Link>
+      );
     case 'policy':
       return (
         <Link to="/settings/{-$page}" params={{ page: 'access' }} className={linkLook}>

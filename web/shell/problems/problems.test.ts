@@ -69,13 +69,18 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       finding('disk_full', 'error'),
       finding('account_refused', 'error'),
     ],
-    status: { config: { trouble: 'Line 3: a value is missing.', notes: [] }, bridge: { url: null, trouble: null } },
+    status: {
+      config: { trouble: 'Line 3: a value is missing.', notes: [] },
+      bridge: { url: null, trouble: null },
+      store_problem: 'The mail database on this computer is damaged.',
+    },
     policy: 'read-only',
     update: { state: 'ready', version: '2.0.0' },
   });
   assert.deepEqual(
     shown.map(({ key, canWait, remedy }) => [key.split(' ')[0], canWait, remedy.kind]),
     [
+      ['store', false, 'store'],
       ['disk_full', false, 'look-again'],
       ['Home', false, 'account'],
       ['config', true, 'diagnostics'],
@@ -84,6 +89,6 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       ['update', true, 'install'],
     ],
   );
-  assert.equal(shown[0]?.text, 'This is disk_full. Do this.');
-  assert.equal(shown[3]?.text, 'This is index_differs.');
+  assert.equal(shown[1]?.text, 'This is disk_full. Do this.');
+  assert.equal(shown[4]?.text, 'This is index_differs.');
 });

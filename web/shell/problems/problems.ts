@@ -23,13 +23,14 @@ export type Remedy =
   | { kind: 'repair'; finding: Finding; label: string }
   | { kind: 'look-again'; label: string }
   | { kind: 'diagnostics'; label: string }
+  | { kind: 'store'; label: string }
   | { kind: 'policy'; label: string }
   | { kind: 'install'; label: string };
 
 export type ProblemSources = {
   statuses: readonly AccountSyncStatus[];
   findings: readonly Finding[];
-  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge'> | undefined;
+  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem'> | undefined;
   policy: string | undefined;
   update: UpdateState | undefined;
 };
@@ -44,6 +45,7 @@ export function problemsIn({ statuses, findings, status, policy, update }: Probl
   const found = (codes: readonly string[]) =>
     findings.filter(({ code }) => codes.includes(code)).map((finding) => findingProblem(finding));
   return [
+    ...storeProblems(status?.store_problem),
     ...found(['store_unreadable', 'disk_full']),
     ...accountProblems(statuses),
     ...found(['keychain_silent', 'worker_failing']),
@@ -52,6 +54,12 @@ export function problemsIn({ statuses, findings, status, policy, update }: Probl
     ...policyProblems(policy),
     ...updateProblems(update),
   ];
+}
+
+/** Mail can be read, and nothing is changed until the user chooses a repair. */
+function storeProblems(text: string | null | undefined): Problem[] {
+  if (!text) return [];
+  return [{ key: 'store', text, tone: 'bad', remedy: { kind: 'store', label: t.repairStore }, canWait: false }];
 }
 
 type AccountRemedy = 'password' | 'settings' | 'unlock';
