@@ -132,15 +132,13 @@ function copyTable(
     unreported = 0;
   };
   const selected = insertedNames.map(quoted).join(', ');
-  const unreadable =
-    key === undefined
-      ? copyFromBothEnds(damaged, {
-          table,
-          selected,
-          names: columns.filter(({ pk }) => pk > 0).map(({ name }) => name),
-          copyRow,
-        })
-      : copyRanges(damaged, { table, selected, key, copyRow });
+  const read = { table, selected, copyRow };
+  const unreadable = key === undefined ? [] : copyRanges(damaged, { ...read, key });
+  // A search in a damaged interior page can end at the wrong place without an error, which a scan in order does not do.
+  if (key === undefined || unreadable.length > 0 || rows !== countRows(damaged, table)) {
+    const primaryKey = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
+    copyFromBothEnds(damaged, { ...read, names: key === 'rowid' ? ['rowid'] : primaryKey });
+  }
   onRows?.(unreported);
   return { table, rows, unreadable };
 }
@@ -212,22 +210,36 @@ function keyBounds(damaged: Database.Database, table: string, key: string): [big
   return [bound('ASC', -widest), bound('DESC', widest)];
 }
 
-/** Reads a table without an integer key up to the first damaged page, and from its end down to the last one. */
+/** Reads a table in order up to the first damaged page, and from its end down to the last one. */
 function copyFromBothEnds(
   damaged: Database.Database,
   { table, selected, names, copyRow }: ReadRows & { names: string[] },
-): CopiedTable['unreadable'] {
+): void {
   for (const order of ['ASC', 'DESC']) {
     const by = names.map((name) => `${quoted(name)} ${order}`).join(', ');
     try {
       const rows = damaged.prepare(`SELECT ${selected} FROM ${quoted(table)} NOT INDEXED ORDER BY ${by}`).iterate();
       for (const row of rows as IterableIterator<Row>) copyRow(row);
-      return [];
+      return;
     } catch (thrown) {
       if (!isUnreadable(thrown)) throw thrown;
     }
   }
-  return [];
+}
+
+/** The number of rows according to the smallest index of a table; undefined where that cannot be read either. */
+function countRows(damaged: Database.Database, table: string): number | undefined {
+  try {
+    return Number(
+      damaged
+        .prepare(`SELECT count(*) FROM ${quoted(table)}`)
+        .pluck()
+        .get(),
+    );
+  } catch (thrown) {
+    if (!isUnreadable(thrown)) throw thrown;
+    return undefined;
+  }
 }
 
 function quoted(name: string): string {
