@@ -40,7 +40,7 @@ import { openWorkers } from './open-workers.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import { createStoreGuard } from './store-guard.ts';
-import { asStoreFailure, isDamage, readDamageRecord, requireMailFile, type StoreProblem } from './store/damage.ts';
+import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import type { WriteDb } from './store/db.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
@@ -84,7 +84,20 @@ type CoreHooks = {
  * `store_missing`, `store_unreadable`; then nothing is left running.
  */
 export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
-  const storage = await openStorage(options, hooks);
+  const cleanup: Cleanup = [];
+  try {
+    return await composeCore(options, hooks, cleanup);
+  } catch (failed) {
+    for (const undo of cleanup.toReversed()) await undo();
+    throw failed;
+  }
+}
+
+/** What closes the parts that were opened so far, if a later part cannot be opened. */
+type Cleanup = (() => void | Promise<void>)[];
+
+async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cleanup) {
+  const storage = await openStorage(options, hooks, cleanup);
   const { config, read, mail, clock, zone, log, announce, files, workers } = storage;
   const accounts = openAccounts(storage, options, hooks);
   const { onDraft } = accounts;
@@ -190,6 +203,7 @@ function openAccounts(
 async function openStorage(
   options: DaemonOptions,
   { stopBackground, requestStop }: Pick<CoreHooks, 'stopBackground' | 'requestStop'>,
+  cleanup: Cleanup,
 ) {
   const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
   const started = clock.now();
@@ -202,16 +216,17 @@ async function openStorage(
     is_demo: isDemo,
     has_mail: existsSync(files.mail),
   });
+  cleanup.push(lock.release);
   const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
   const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
-  const stores = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log })
-    .then((opened) => prepareStores(opened, { damage, config, clock, log }))
-    .catch((failed: unknown) => {
-      lock.release();
-      throw failed;
-    });
-  const { mail, activity, writeLockBuffer } = stores;
+  const { mail, activity, writeLockBuffer } = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log });
+  cleanup.push(activity.close, mail.close);
+  if (!damage) {
+    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
+    settleAfterStop({ db: mail, clock });
+  }
   const events = openEvents({ db: activity, clock, log });
+  cleanup.push(events.close);
   const { announce } = events;
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
   if (lastIdentity) announce({ event: 'EventsLagged', skipped: 1 });
@@ -239,6 +254,7 @@ async function openStorage(
     restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
     isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
   });
+  cleanup.push(workers.stopAll);
   workers.onFailure(storeGuard.report);
   // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
   if (!hasIndex(files.index)) {
@@ -246,6 +262,7 @@ async function openStorage(
     else await workers.indexer.ask('ready', undefined);
   }
   const read = openReader(files);
+  cleanup.push(read.close);
   announceRestore(paths.dataDir, { db: mail, clock, events, log });
   const folders = fileFolders(paths, () => config.current);
   return {
@@ -319,23 +336,6 @@ async function openActivityOrNew({ activity }: StoreFiles, { dataDir, log }: { d
     const db = await openActivity(activity);
     raiseEventSeq(db, unknownEventSeq);
     return db;
-  }
-}
-
-type PrepareOptions = { damage: StoreProblem | undefined; config: LiveConfig; clock: Clock; log: Log };
-
-/** Brings accounts and unfinished work up to date, unless nothing may be written. */
-function prepareStores(stores: Awaited<ReturnType<typeof openStores>>, { damage, config, clock, log }: PrepareOptions) {
-  const { mail, activity } = stores;
-  if (damage) return stores;
-  try {
-    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
-    settleAfterStop({ db: mail, clock });
-    return stores;
-  } catch (failed) {
-    mail.close();
-    activity.close();
-    throw failed;
   }
 }
 

@@ -77,6 +77,7 @@ export function openWorkers({
       void indexer
         .ask(call, undefined)
         .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not answer')),
+    stopAll: async () => void (await Promise.all([ingest, indexer, reader, checker].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
 }

@@ -116,7 +116,7 @@ test('starting over keeps the drafts that can be read', async (t) => {
   assert.deepEqual(await draftSubjects(repaired), ['Kept draft']);
 });
 
-for (const table of ['messages', 'sources', 'placements', 'label_messages', 'threads', 'attachments', 'messages_walk'])
+for (const table of ['messages', 'sources', 'placements', 'label_messages', 'threads', 'accounts', 'messages_walk'])
   test(`damage of ${table} stops changes, and a repair plus a sync bring all mail back`, async (t) => {
     const { dataDir } = await storedMail(t);
     damageLeafOf(join(dataDir, 'mail.db'), table, 1);

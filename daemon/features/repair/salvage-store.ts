@@ -116,8 +116,11 @@ async function copyInto({ scope, file }: SalvagePlan, target: string, progress: 
   const db = await openMail(target);
   try {
     const known = version === undefined ? undefined : countMessages(file);
+    // Until all references are right again, SQLite would refuse to change some of them.
+    db.exec('PRAGMA foreign_keys = OFF');
     if (scope === 'mail') repairMail(db, copied);
     pruneDanglingRows(db);
+    db.exec('PRAGMA foreign_keys = ON');
     if (scope === 'mail') recount(db, progress);
     const problems = pageProblems(db);
     if (problems.length > 0) throw storeUnreadable(problems[0] ?? '');
