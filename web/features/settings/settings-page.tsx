@@ -102,6 +102,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
       return (
         <>
           <Backups />
+          {groups['automatic_backups']}
           {groups['files']}
           <StoreFacts settings={settings} />
           {groups['log']}
