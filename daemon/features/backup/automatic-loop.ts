@@ -15,7 +15,7 @@ export type AutomaticBackups = Loop & {
   problem(): string | null;
 };
 
-export type AutomaticBackupDeps = {
+type AutomaticBackupDeps = {
   clock: Clock;
   log: Log;
   zone: string | undefined;

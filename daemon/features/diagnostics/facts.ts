@@ -43,7 +43,7 @@ export type Facts = {
   owner: OwnerFacts | undefined;
 };
 
-export type BackupFacts = {
+type BackupFacts = {
   newest: string | null;
   /** Whether a backup is made each day, and why the last one was not made. */
   automatic: { is_on: boolean; problem: string | null };

@@ -10,7 +10,7 @@ const checkRecordSchema = z.object({
 });
 
 /** The result of the last check of a backup. It is a file of its own, because the manifest of a backup never changes. */
-export type CheckRecord = z.output<typeof checkRecordSchema>;
+type CheckRecord = z.output<typeof checkRecordSchema>;
 
 const fileName = 'checked.json';
 
