@@ -1019,6 +1019,27 @@ export type Messages = {
       Json: string;
       LlmContext: string;
     };
+    mailboxes: {
+      title: string;
+      hint: string;
+      open: string;
+      dialog: string;
+      dialogHint: string;
+      account: string;
+      all: string;
+      format: string;
+      start: string;
+      formats: {
+        Mbox: string;
+        Eml: string;
+        Json: string;
+      };
+      explanations: {
+        Mbox: string;
+        Eml: string;
+        Json: string;
+      };
+    };
   };
   labels: {
     menu: string;
@@ -1464,6 +1485,7 @@ export type Messages = {
       'exports.thread': string;
       'exports.search': string;
       'exports.start': string;
+      'exports.start_mailboxes': string;
       'mail.send': string;
       'mail.send_scheduled': string;
       'mail.plan_send': string;

@@ -31,6 +31,6 @@ test('a past time is named by its day, or by its date', () => {
     ['2026-11-22T00:00:00', '2026-11-21T23:59:00', '2026-11-20T03:00:00', '2025-12-04T09:00:00'].map((text) =>
       formatPastMoment(at(text), now),
     ),
-    ['Today, 00:00', 'Yesterday, 23:59', 'Friday, 20 November, 03:00', 'Thursday, 4 December 2025, 09:00'],
+    ['Today, 00:00', 'Yesterday, 23:59', 'Fri, 20 Nov, 03:00', 'Thu, 4 Dec 2025, 09:00'],
   );
 });

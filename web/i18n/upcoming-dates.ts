@@ -15,11 +15,12 @@ export function formatMoment(at: Date, now: Date): string {
   return `${formatDayAndDate(day, at)}${yearOf(at, now)}, ${time(at)}`;
 }
 
-/** A time of the past: `Today, 03:00`, `Yesterday, 03:00`, then `Friday, 4 December, 09:00`. */
+/** A time of the past: `Today, 03:00`, `Yesterday, 03:00`, then `Fri, 4 Dec, 09:00`. */
 export function formatPastMoment(at: Date, now: Date): string {
   const days = daysUntil(at, now);
   if (days === 0) return `${strings.moments.today}, ${time(at)}`;
-  return days === -1 ? `${strings.moments.yesterday}, ${time(at)}` : formatMoment(at, now);
+  if (days === -1) return `${strings.moments.yesterday}, ${time(at)}`;
+  return `${formatDayAndDate(shortDay, at)}${yearOf(at, now)}, ${time(at)}`;
 }
 
 /** As short as possible without ambiguity: `18:00` today, `Fri, 09:00` within a week, then `Fri, 4 Dec, 09:00`. */

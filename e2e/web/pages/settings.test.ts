@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
@@ -253,7 +253,7 @@ suite('settings', { skip }, () => {
     const row = page.getByRole('table', { name: 'The backups there are' }).getByRole('row').nth(1);
     const { total_messages } = await fake.app.daemon.ask('admin.status');
     await row.getByText(`${total_messages} messages, 0 drafts`).waitFor();
-    await row.getByText('By you').waitFor();
+    await row.getByText('Made by you').waitFor();
     await row.getByText('Not checked yet').waitFor();
     await row.getByRole('button', { name: /^Check the backup of/ }).click();
     await toast(page, 'The backup opens and is complete').waitFor();
@@ -291,6 +291,24 @@ suite('settings', { skip }, () => {
     assert.deepEqual(current().backup, { automatic: false, keep_daily: 7, keep_weekly: 4, max_gb: 5 });
     for (const key of ['backup.automatic', 'backup.max_gb'])
       await fake.app.daemon.ask('settings.change', { key, value: null });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('all mail of an account is exported from the storage page', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/storage');
+    await page.getByRole('button', { name: 'Export all mail…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Mail of').selectOption('Ada');
+    await dialog.getByRole('radio', { name: /^Single messages/ }).check();
+    assert.deepEqual(await axeViolations(page), []);
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await toast(page, 'Exported')
+      .getByText(/messages are in posthorn-export-/)
+      .waitFor();
+    const folder = join(fake.app.daemon.dataDir, 'downloads');
+    const [name = ''] = readdirSync(folder).filter((each) => each.startsWith('posthorn-export-'));
+    assert.deepEqual(readdirSync(join(folder, name)).toSorted(), ['Summary.txt', 'ada@example.test']);
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -12,6 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { About } from './about.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
+import { ExportMail } from './export-mail.tsx';
 import { OtherSettings } from './other-settings.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
@@ -103,6 +104,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         <>
           <Backups />
           {groups['automatic_backups']}
+          <ExportMail />
           {groups['files']}
           <StoreFacts settings={settings} />
           {groups['log']}
