@@ -38,7 +38,7 @@ export function exportedLabels(db: ReadDb, account: number): ExportedLabel[] {
   return db.all<ExportedLabel>(sql`
     SELECT id, name, role, provider_id, separator FROM labels
     WHERE account = ${account} AND synthetic = 0 AND pending IS NOT 'delete'
-      AND coalesce(role, '') NOT IN ('all_mail', 'starred')
+      AND coalesce(role, '') NOT IN ('all_mail', 'starred', 'important')
     ORDER BY kind = 'system' DESC, provider_id, id`);
 }
 
