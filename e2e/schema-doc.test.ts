@@ -66,8 +66,8 @@ test('the program in docs/schema.md writes the bytes of a message, without those
   const dataDir = join(testFolder(), 'data');
   const files = storeFiles(dataDir);
   const mail = await openMail(files.mail);
-  const part = (letter: string) =>
-    `--b\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${letter.repeat(76)}\r\n`.repeat(1_000)}`;
+  const part = (character: string) =>
+    `--b\r\nContent-Type: application/pdf\r\nContent-Transfer-Encoding: base64\r\n\r\n${`${character.repeat(76)}\r\n`.repeat(1_000)}`;
   const head = 'Subject: Attached\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n';
   const [before, after] = [`${head}${part('A')}`, `${part('C')}--b--\r\n`];
   const range = { start: before.length, length: 5_000, part: '2' };

@@ -1,12 +1,12 @@
 import { dirname, join } from 'node:path';
 import { instantOf } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { requireSpace } from '../../mail/backups/space.ts';
 import { visibleDrafts } from '../../mail/drafts/drafts.ts';
 import { draftRecordOf } from '../../mail/drafts/record.ts';
 import { createPathNames, safeFileName } from '../../mail/export/file-names.ts';
 import { exportedLabels, pathOf, type MailboxFolder } from '../../mail/export/mailbox.ts';
 import { streamExport, type ExportProgress, type ExportStreamOptions } from '../../mail/export/stream.ts';
-import { requireExportSpace } from './disk-space.ts';
 import { writeFlushed } from './files.ts';
 import type { MailboxFormat } from './formats.ts';
 import { missingRangeOptions } from './missing-ranges.ts';
@@ -37,8 +37,9 @@ type FolderWriter = (folder: MailboxFolder, file: string, options: ExportStreamO
 export async function writeMailboxes(deps: ExportRunDeps, request: MailboxesRequest): Promise<void> {
   const { format, accounts, root, onProgress } = request;
   const mail = await selectMail(deps, accounts, format);
-  const bytes = sumOf(mail.map((each) => each.bytes));
-  requireExportSpace(bytes, { folder: dirname(root), free: await deps.freeBytes(dirname(root)) });
+  const folder = dirname(root);
+  const free = await deps.freeBytes(folder);
+  if (free !== null) requireSpace(folder, sumOf(mail.map((each) => each.bytes)), free);
   const total = sumOf(mail.flatMap(({ folders }) => folders).map(({ ids }) => ids.length));
   const summaries: AccountSummary[] = [];
   onProgress({ done: 0, incomplete: 0, total });
