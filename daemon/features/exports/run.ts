@@ -31,6 +31,9 @@ type FoundMail = {
 
 type Mailboxes = { kind: 'mailboxes'; format: MailboxFormat; accounts: readonly Account[] };
 
+/** The interval between progress reports, in milliseconds. */
+const reportIntervalMs = 200;
+
 /** Runs one export and reports its result; if the daemon stops, the next start reports it. */
 export async function runExport(
   deps: ExportRunDeps,
@@ -44,14 +47,19 @@ export async function runExport(
   try {
     abortSignal.throwIfAborted();
     reporter.started();
+    let lastReportMs = Number.NEGATIVE_INFINITY;
     const onProgress = (progress: ExportProgress) => {
       abortSignal.throwIfAborted();
-      reporter.progress((lastProgress = progress));
+      lastProgress = progress;
+      if (performance.now() - lastReportMs < reportIntervalMs) return;
+      lastReportMs = performance.now();
+      reporter.progress(progress);
     };
     const name = await writeTask(deps, task, { folder, onProgress });
     // Deletes an export that was cancelled at the last moment.
     if (cancelSignal.aborted) await rm(join(folder, name), { recursive: true, force: true });
     cancelSignal.throwIfAborted();
+    reporter.progress(lastProgress);
     reporter.done(name, lastProgress);
   } catch (failed) {
     if (cancelSignal.aborted) reporter.cancelled();
