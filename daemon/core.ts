@@ -146,6 +146,8 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
+    /** A demo starts anew each time, so there is nothing to back up. */
+    automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, watch: options.watchKeyBindings }),

@@ -143,6 +143,8 @@ function degradedHandlers(
     'backup.list': async () => ({
       folder: backupFolder(),
       leaves_out: leavesOutNote,
+      // Without mail there is nothing to back up.
+      automatic: { is_on: false, problem: null },
       backups: await listBackups(backupFolder()),
     }),
     'diagnostics.bugReport': () => ({ content: bugReportWithoutStore({ ...status, config }, problem) }),

@@ -1,5 +1,6 @@
 import type { Call } from './handler-types.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
+import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
 import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
@@ -27,5 +28,7 @@ export type ReaderCalls = {
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */
   selectMessages(request: { selection: ExportSelection; accounts: readonly { id: number }[]; now: number }): number[];
+  /** All messages of an account, by folder or each once. */
+  selectMailbox(request: { account: number; isByFolder: boolean }): MailboxSelection;
   exportChunk(request: { stretch: ExportChunkRequest; cache: string; now: number }): ExportChunk | Promise<ExportChunk>;
 };

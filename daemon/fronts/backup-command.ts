@@ -47,8 +47,10 @@ export async function listBackups(client: Pick<Client, 'ask'>): Promise<number> 
   return printAndReturn('"npx posthorn restore NAME" puts one back.', 0);
 }
 
-function backupLine({ name, bytes, messages }: Backup): string {
-  return `${name} (${formatCount(messages, 'message')}, ${formatCount(Math.ceil(bytes / 1_000_000), 'megabyte')})`;
+function backupLine({ name, kind, bytes, messages, checked_at }: Backup): string {
+  const size = formatCount(Math.ceil(bytes / 1_000_000), 'megabyte');
+  const facts = [formatCount(messages, 'message'), size, ...(kind === 'automatic' ? ['automatic'] : [])];
+  return `${name} (${[...facts, ...(checked_at === null ? [] : ['checked'])].join(', ')})`;
 }
 
 /** The job once it has ended; undefined if the user interrupted first. Reconnects to a daemon that restarts. */

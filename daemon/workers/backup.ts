@@ -1,6 +1,8 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { createCancelOrCommitFlag } from '../mail/backups/cancel-or-commit-flag.ts';
+import { checkAndRecord, type CheckPlan } from '../features/backup/check-backup.ts';
 import { makeBackup, type BackupPlan } from '../features/backup/make-backup.ts';
+import { removeOutdated, type RetentionPlan } from '../features/backup/remove-outdated.ts';
 import { stageRestore, type RestorePlan } from '../features/backup/stage.ts';
 import { salvageStore, type SalvagePlan } from '../features/repair/salvage-store.ts';
 
@@ -40,6 +42,8 @@ const calls = {
   make: (plan: BackupPlan) => makeBackup(plan, progress),
   stage: (plan: RestorePlan) => stageRestore(plan, progress),
   salvage: (plan: SalvagePlan) => salvageStore(plan, progress),
+  check: (plan: CheckPlan) => checkAndRecord(plan, progress),
+  removeOutdated: (plan: RetentionPlan) => removeOutdated(plan),
 };
 
 export type BackupCalls = typeof calls;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
+import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
 import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
 import { requestsByName } from '../contract.ts';
@@ -72,6 +73,8 @@ const calls: ReaderCalls = {
     accounts: readonly { id: number }[];
     now: number;
   }) => selectMessages(db, selection, { accounts, now: new Date(at), zone }),
+  selectMailbox: ({ account, isByFolder }: { account: number; isByFolder: boolean }) =>
+    isByFolder ? selectMailbox(db, account) : selectAccountMessages(db, account),
   exportChunk: ({ stretch, cache, now: at }: { stretch: ExportChunkRequest; cache: string; now: number }) =>
     exportChunk({ db, blobs: files.blobs, cache, now: new Date(at), zone }, stretch),
 };

@@ -39,7 +39,8 @@ export async function runBackupKills({
   killTimes: readonly BackupKillTime[];
   onKill?: (kill: BackupKill) => void;
 }): Promise<string[]> {
-  const home = makeHome([]);
+  // Only the backups that this run asks for.
+  const home = makeHome([], { config: '[backup]\nautomatic = false' });
   let daemon = await startDaemon(home, noServer);
   try {
     const states: BackupState[] = [];

@@ -27,6 +27,7 @@ export const allQueryRoots = [
   'diagnostics',
   'repair',
   'jobs',
+  'backups',
   'settings',
   'keys',
   'chimes',
@@ -81,16 +82,17 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'SyncFinished':
     case 'SyncError':
     case 'OperationStarted':
+      return ['sync', 'accounts', 'diagnostics', 'jobs'];
     case 'OperationCompleted':
     case 'OperationFailed':
     case 'OperationCancelled':
-      return ['sync', 'accounts', 'diagnostics', 'jobs'];
+      return ['sync', 'accounts', 'diagnostics', 'jobs', 'backups'];
     case 'StoreStateChanged':
       return ['status', 'diagnostics', 'repair'];
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'keys', 'chimes', 'quiet'];
+      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'backups', 'settings', 'keys', 'chimes', 'quiet'];
     case 'EventsLagged':
       return allQueryRoots;
     case 'OperationProgress':

@@ -499,6 +499,8 @@ export type Messages = {
       import: string;
       export: string;
       backup: string;
+      backup_automatic: string;
+      backup_check: string;
       restore: string;
       merge: string;
       index_repair: string;
@@ -1017,6 +1019,27 @@ export type Messages = {
       Json: string;
       LlmContext: string;
     };
+    mailboxes: {
+      title: string;
+      hint: string;
+      open: string;
+      dialog: string;
+      dialogHint: string;
+      account: string;
+      all: string;
+      format: string;
+      start: string;
+      formats: {
+        Mbox: string;
+        Eml: string;
+        Json: string;
+      };
+      explanations: {
+        Mbox: string;
+        Eml: string;
+        Json: string;
+      };
+    };
   };
   labels: {
     menu: string;
@@ -1462,6 +1485,7 @@ export type Messages = {
       'exports.thread': string;
       'exports.search': string;
       'exports.start': string;
+      'exports.start_mailboxes': string;
       'mail.send': string;
       'mail.send_scheduled': string;
       'mail.plan_send': string;
@@ -1479,6 +1503,7 @@ export type Messages = {
       'tokens.create': string;
       'tokens.remove': string;
       'backup.create': string;
+      'backup.check': string;
       'backup.restore': string;
       'backup.remove': string;
       'import.start': string;
@@ -1925,6 +1950,7 @@ export type Messages = {
       search: string;
       semantic: string;
       tidying: string;
+      automatic_backups: string;
       files: string;
       log: string;
       general: string;
@@ -1937,6 +1963,7 @@ export type Messages = {
       log: string;
       checks: string;
       network: string;
+      automatic_backups: string;
     };
     dates: {
       usual: string;
@@ -1979,11 +2006,32 @@ export type Messages = {
       notMade: string;
       none: string;
       loading: string;
-      messages: (values: { count: PlaceholderValue; bytes: PlaceholderValue }) => string;
+      skipped: string;
+      list: string;
+      columns: {
+        made: string;
+        contains: string;
+        size: string;
+        checked: string;
+        actions: string;
+      };
+      kinds: {
+        automatic: string;
+        manual: string;
+      };
+      drafts: (values: { count: number }) => string;
+      checkedAt: (values: { moment: PlaceholderValue }) => string;
+      sound: string;
+      unchecked: string;
       unsound: string;
+      check: string;
+      checkOf: (values: { moment: PlaceholderValue }) => string;
+      checking: string;
+      checkProgress: (values: { done: PlaceholderValue; total: PlaceholderValue }) => string;
+      checkedWell: string;
+      notChecked: string;
       restore: string;
       restoreOf: (values: { moment: PlaceholderValue }) => string;
-      remove: string;
       removeOf: (values: { moment: PlaceholderValue }) => string;
       asksRestore: string;
       asksRemove: string;
@@ -2262,6 +2310,23 @@ export type Messages = {
         hint: string;
       };
       'general.sync_interval': {
+        name: string;
+        hint: string;
+        unit: string;
+      };
+      'backup.automatic': {
+        name: string;
+        hint: string;
+      };
+      'backup.keep_daily': {
+        name: string;
+        unit: string;
+      };
+      'backup.keep_weekly': {
+        name: string;
+        unit: string;
+      };
+      'backup.max_gb': {
         name: string;
         hint: string;
         unit: string;

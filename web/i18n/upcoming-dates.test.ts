@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatDay, formatMomentShort, formatMoment } from './upcoming-dates.ts';
+import { formatDay, formatMomentShort, formatMoment, formatPastMoment } from './upcoming-dates.ts';
 
 /** A Sunday, in the machine's own zone. */
 const now = new Date('2026-11-22T10:00:00');
@@ -23,5 +23,14 @@ test('days are named relative to today', () => {
       formatDay(at(text), now),
     ),
     ['Today', 'Tomorrow', 'Friday', 'Friday, 4 December'],
+  );
+});
+
+test('a past time is named by its day, or by its date', () => {
+  assert.deepEqual(
+    ['2026-11-22T00:00:00', '2026-11-21T23:59:00', '2026-11-20T03:00:00', '2025-12-04T09:00:00'].map((text) =>
+      formatPastMoment(at(text), now),
+    ),
+    ['Today, 00:00', 'Yesterday, 23:59', 'Fri, 20 Nov, 03:00', 'Thu, 4 Dec 2025, 09:00'],
   );
 });

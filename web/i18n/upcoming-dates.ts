@@ -1,7 +1,7 @@
 import { strings } from './strings.ts';
 import { currentLocale } from './current-locale.ts';
 
-/** Formats future times in the zone of the browser. */
+/** Formats times relative to now, in the zone of the browser. */
 const day = { weekday: 'long', day: 'numeric', month: 'long' } as const;
 const shortDay = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 const formatWith = (options: Intl.DateTimeFormatOptions, at: Date) => currentLocale().dateFormat(options).format(at);
@@ -13,6 +13,14 @@ const dayMs = 86_400_000;
 /** `Friday, 4 December, 09:00`; with its year if it is not the year of `now`. */
 export function formatMoment(at: Date, now: Date): string {
   return `${formatDayAndDate(day, at)}${yearOf(at, now)}, ${time(at)}`;
+}
+
+/** A time of the past: `Today, 03:00`, `Yesterday, 03:00`, then `Fri, 4 Dec, 09:00`. */
+export function formatPastMoment(at: Date, now: Date): string {
+  const days = daysUntil(at, now);
+  if (days === 0) return `${strings.moments.today}, ${time(at)}`;
+  if (days === -1) return `${strings.moments.yesterday}, ${time(at)}`;
+  return `${formatDayAndDate(shortDay, at)}${yearOf(at, now)}, ${time(at)}`;
 }
 
 /** As short as possible without ambiguity: `18:00` today, `Fri, 09:00` within a week, then `Fri, 4 Dec, 09:00`. */

@@ -33,7 +33,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
       track_search_queries: true,
       retention: { ephemeral_days: 30, standard_days: 90, important_days: 365 },
     },
-    backup: {},
+    backup: { automatic: true, keep_daily: 7, keep_weekly: 4, max_gb: 20 },
     bridge: {
       enabled: true,
       bind: '127.0.0.1',

@@ -184,6 +184,10 @@ export const modes = table('The five modes.', {
 });
 
 export const backup = table('Backups of the mail and the settings.', {
+  automatic: flag(true, 'Whether a backup is made once a day, when the daemon has nothing else to do.'),
+  keep_daily: whole(7, [1, 366], 'How many days keep their automatic backup.'),
+  keep_weekly: whole(4, [0, 520], 'How many weeks before these days keep one.'),
+  max_gb: whole(20, [1, 100_000], 'Gigabytes that automatic backups may take together; the newest is always kept.'),
   folder: path(undefined, 'Where backups are kept.', { otherwise: '<data folder>/backups' }),
 });
 

@@ -10,16 +10,21 @@ import type { BackupCalls, BackupProgress } from '../../workers/backup.ts';
 type BackupDepsOptions = Pick<BackupDeps, 'files' | 'hold' | 'log' | 'restart' | 'version'> & {
   paths: Pick<Paths, 'instance' | 'dataDir'> & Partial<Pick<Paths, 'home' | 'configDir' | 'configFile'>>;
   config: () => Config;
+  zone: string | undefined;
 };
 
 /** What backups are made of and where they go. Without the paths of a configuration they hold the mail alone. */
-export function backupDeps({ paths, config, ...settings }: BackupDepsOptions) {
+export function backupDeps({ paths, config, zone, ...settings }: BackupDepsOptions) {
   const { instance, dataDir, configFile, configDir = dataDir, home = dataDir } = paths;
   return {
     ...settings,
     instance,
     dataDir,
     folder: () => backupDir({ home, configDir, dataDir }, config()),
+    retention() {
+      const { keep_daily, keep_weekly, max_gb } = config().backup;
+      return { keep_daily, keep_weekly, max_bytes: max_gb * 1e9, zone };
+    },
     config: configFile ? [configFile, join(configDir, 'keys.toml')] : [],
     openWorker: openBackupWorker(settings.log),
   };
@@ -38,6 +43,8 @@ function openBackupWorker(
     return {
       make: (plan) => worker.ask('make', plan),
       stage: (plan) => worker.ask('stage', plan),
+      check: (plan) => worker.ask('check', plan),
+      removeOutdated: (plan) => worker.ask('removeOutdated', plan),
       stop() {
         // The thread hears of its end only between two questions; this it sees in the middle of one.
         cancelOrCommit.cancel();

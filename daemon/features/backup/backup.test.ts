@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
+import { timeId } from '../../base/ids.ts';
 import { integrityProblems, openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { testStart, type TestDaemon } from '../../test-daemon.ts';
@@ -35,6 +36,8 @@ test('a backup contains the mail, its attachments and the settings, is readable 
   const config = '[backup]\nfolder = "~/kept/here"';
   const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, config, options: { paths } });
   await daemon.ask('tokens.create', { name: 'a script', origin: 'script' });
+  const { account_id } = (await daemon.ask('accounts.list')).accounts[0]!;
+  await daemon.ask('drafts.saveLocal', { id: timeId(), account_id, subject: 'Not sent yet' });
   const { name, path: place } = await createBackup(daemon);
 
   const { folder, leaves_out, backups } = await daemon.ask('backup.list');
@@ -43,9 +46,15 @@ test('a backup contains the mail, its attachments and the settings, is readable 
   const manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8'));
   const files = manifest.files as { path: string; size: number; sha256: string }[];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  assert.deepEqual(backups, [{ name, made_at: testStart, bytes, messages: totalMessages, is_sound: true, note: null }]);
+  const counted = { bytes, messages: totalMessages, drafts: 1 };
+  assert.deepEqual(backups, [
+    { name, kind: 'manual', made_at: testStart, ...counted, is_sound: true, checked_at: null, note: null },
+  ]);
   assert.deepEqual([manifest.format, manifest.instance, manifest.version], [1, 'posthorn-test', '0.0.0']);
-  assert.deepEqual([manifest.leaves_out, manifest.counts], [leaves_out, { accounts: 1, messages: totalMessages }]);
+  assert.deepEqual(
+    [manifest.leaves_out, manifest.counts],
+    [leaves_out, { accounts: 1, messages: totalMessages, drafts: 1 }],
+  );
 
   for (const { path, size, sha256 } of files) {
     const content = readFileSync(join(place, path));

@@ -12,12 +12,21 @@ const name = z
 export const backup = z
   .object({
     name: text('posthorn-2026-11-21T10-20-30Z'),
+    kind: z
+      .enum(['automatic', 'manual'])
+      .describe('Whether Posthorn made it by itself. Only such backups are deleted by themselves'),
     made_at: instantOut,
     bytes: count,
     messages: count,
+    drafts: count.nullable().describe('Null where the backup does not say'),
     is_sound: z
       .boolean()
-      .describe('As far as its manifest tells. Before a restore every byte is checked, whatever stands here'),
+      .describe(
+        'As far as its manifest and its last check say. Before a restore every byte is checked, whatever stands here',
+      ),
+    checked_at: instantOut
+      .nullable()
+      .describe('When it was last opened and compared with its manifest; null where it never was'),
     note: text('It was made by posthorn-dev.', 'What to know of it').nullable(),
   })
   .meta({ id: 'Backup', description: 'A copy of the mail and settings as they were at one moment' });
@@ -39,6 +48,13 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     output: z.object({
       folder: text('/home/ada/.local/share/posthorn/backups', 'Where they lie ([backup] folder in config.toml)'),
       leaves_out: text('Passwords and tokens are not part of a backup.'),
+      automatic: z.object({
+        is_on: z.boolean().describe('Whether a backup is made each day ([backup] automatic in config.toml)'),
+        problem: text(
+          '3,020 MB are needed in /backups, and 1,000 MB are free. Free some space and try again.',
+          'Why the last one was not made',
+        ).nullable(),
+      }),
       backups: z.array(backup),
     }),
     errors: { backup_folder_unusable: ['unavailable', 'The folder of [backup] cannot be read.'] },
@@ -53,7 +69,21 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     activity: { tier: 'important' },
     input: z.object({}),
     output: started,
-    errors: { backup_busy: ['conflict', 'A restore is under way.'] },
+    errors: { backup_busy: ['conflict', 'The automatic backup, a restore or a check is under way.'] },
+  },
+  check: {
+    http: 'POST /admin/backups/{name}/check',
+    summary: 'Opens a backup and reads every byte of it, and answers at once with the job. The list has the result.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    activity: { recordedFields: ['name'] },
+    input: z.object({ name }),
+    output: z.object({ job_id: started.shape.job_id }),
+    errors: {
+      not_found: ['missing', 'There is no such backup.'],
+      backup_busy: ['conflict', 'A backup is being made, restored, or another one is being checked.'],
+    },
   },
   restore: {
     http: 'POST /admin/backups/{name}/restore',
@@ -67,7 +97,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     errors: {
       not_found: ['missing', 'There is no such backup.'],
       demo_not_restored: ['refused', 'This is a demo, which starts anew each time.'],
-      backup_busy: ['conflict', 'A backup is being made, or another one is being restored.'],
+      backup_busy: ['conflict', 'A backup is being made or checked, or another one is being restored.'],
     },
   },
   remove: {
@@ -82,7 +112,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     output: z.object({ ok: z.literal(true) }),
     errors: {
       not_found: ['missing', 'There is no such backup.'],
-      backup_busy: ['conflict', 'It is being restored at the moment.'],
+      backup_busy: ['conflict', 'It is being restored or checked at the moment.'],
     },
   },
 });

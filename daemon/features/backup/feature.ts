@@ -5,10 +5,11 @@ export const backup: Feature<typeof backupRequests> = {
   requests: backupRequests,
   isBackground: true,
   async open(core) {
-    const [{ backupHandlers }, { backupLoop }, { backupDeps }] = await Promise.all([
+    const [{ backupHandlers }, { backupLoop }, { backupDeps }, { automaticBackupsOf }] = await Promise.all([
       import('./handlers.ts'),
       import('./loop.ts'),
       import('./backup-worker.ts'),
+      import('./automatic-backups.ts'),
     ]);
     const deps = backupDeps({
       ...core,
@@ -17,9 +18,10 @@ export const backup: Feature<typeof backupRequests> = {
       restart: () => core.requestStop('restart'),
     });
     const backups = backupLoop({ ...core, ...deps, write: core.mail });
+    const automatic = core.automaticBackups ? automaticBackupsOf(core, { backups, folder: deps.folder }) : undefined;
     return {
-      handlers: backupHandlers({ ...core, backupFolder: deps.folder, backups }),
-      loops: [backups],
+      handlers: backupHandlers({ ...core, backupFolder: deps.folder, backups, automatic }),
+      loops: automatic ? [backups, automatic] : [backups],
       cancel: backups.cancel,
     };
   },

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { startJob } from '../../mail/jobs/jobs.ts';
+import type { AutomaticBackups } from './automatic-loop.ts';
 import type { backupRequests } from './contract.ts';
 import { createBackupLister, requireBackupPath, removeBackup } from '../../mail/backups/backup-folder.ts';
 import type { BackupLoop } from './loop.ts';
@@ -15,6 +16,8 @@ type BackupHandlerDeps = {
   /** The folder of the backups. */
   backupFolder: () => string;
   backups: Pick<BackupLoop, 'currentTask' | 'start' | 'cancel'>;
+  /** Undefined where no backups are made without being asked for. */
+  automatic: Pick<AutomaticBackups, 'isOn' | 'problem'> | undefined;
 };
 
 const restoreNote =
@@ -27,17 +30,33 @@ export function backupHandlers({
   isDemo,
   backupFolder,
   backups,
+  automatic,
 }: BackupHandlerDeps): Handlers<typeof backupRequests> {
   const list = createBackupLister(instance);
   return {
-    list: async () => ({ folder: backupFolder(), leaves_out: leavesOutNote, backups: await list(backupFolder()) }),
+    list: async () => ({
+      folder: backupFolder(),
+      leaves_out: leavesOutNote,
+      automatic: { is_on: automatic?.isOn() ?? false, problem: automatic?.problem() ?? null },
+      backups: (await list(backupFolder())).map(({ is_own: _, ...backup }) => backup),
+    }),
     create(_input, { db }) {
       const running = backups.currentTask();
-      if (running?.kind === 'restore') throw backupBusy(running);
-      if (running) return { job_id: running.job_id, note: leavesOutNote };
+      // An automatic backup is not what the user asks for, because it is removed by age.
+      if (running?.kind === 'backup') return { job_id: running.job_id, note: leavesOutNote };
+      if (running) throw backupBusy(running);
       const { job_id } = startJob({ db, clock }, { kind: 'backup' });
-      backups.start({ kind: 'backup', job_id });
+      void backups.start({ kind: 'backup', job_id });
       return { job_id, note: leavesOutNote };
+    },
+    check({ name }, { db }) {
+      requireBackupPath(backupFolder(), name);
+      const running = backups.currentTask();
+      if (running?.kind === 'backup.check' && running.backup === name) return { job_id: running.job_id };
+      if (running) throw backupBusy(running);
+      const { job_id } = startJob({ db, clock }, { kind: 'backup.check' });
+      void backups.start({ kind: 'backup.check', job_id, backup: name });
+      return { job_id };
     },
     restore({ name }, { db }) {
       if (isDemo) throw demoNotRestored();
@@ -46,24 +65,27 @@ export function backupHandlers({
       if (running?.kind === 'restore' && running.backup === name) return { job_id: running.job_id, note: restoreNote };
       if (running) throw backupBusy(running);
       const { job_id } = startJob({ db, clock }, { kind: 'restore' });
-      backups.start({ kind: 'restore', job_id, backup: name });
+      void backups.start({ kind: 'restore', job_id, backup: name });
       return { job_id, note: restoreNote };
     },
     async remove({ name }) {
       const running = backups.currentTask();
-      if (running?.kind === 'restore' && running.backup === name) throw backupBusy(running);
+      if (running && 'backup' in running && running.backup === name) throw backupBusy(running);
       await removeBackup(backupFolder(), instance, name);
       return { ok: true };
     },
   };
 }
 
+const busyTexts: Record<BackupTask['kind'], string> = {
+  backup: 'A backup is being made at the moment. Ask again when it is done.',
+  'backup.automatic': 'The automatic backup is being made at the moment. Ask again when it is done.',
+  'backup.check': 'A backup is being checked at the moment. Ask again when it is done.',
+  restore: 'A backup is being restored at the moment, after which Posthorn starts anew. Ask again then.',
+};
+
 function backupBusy({ kind, job_id }: BackupTask): Failure {
-  const sentence =
-    kind === 'backup'
-      ? 'A backup is being made at the moment. Ask again when it is done.'
-      : 'A backup is being restored at the moment, after which Posthorn starts anew. Ask again then.';
-  return new Failure('conflict', 'backup_busy', sentence, { retryable: true, job_id });
+  return new Failure('conflict', 'backup_busy', busyTexts[kind], { retryable: true, job_id });
 }
 
 function demoNotRestored(): Failure {

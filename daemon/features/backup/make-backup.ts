@@ -1,13 +1,26 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { Failure } from '../../base/failure.ts';
+import { readConfig } from '../../config/config-file.ts';
 import { flushFolder } from '../../config/private-file.ts';
 import { blobPath, referencedBlobs, compressedBlob } from '../../mail/sources/source.ts';
 import { copyDatabase } from '../../store/copy-database.ts';
 import { integrityProblems, openWritable, type WriteDb } from '../../store/db.ts';
 import { schemaVersion } from '../../store/migrate.ts';
 import type { StoreFiles } from '../../store/open.ts';
+import { saveCheckRecord } from '../../mail/backups/check-record.ts';
 import { copyFile, hashFile, flushFile, type Progress } from '../../mail/backups/files.ts';
+import { checkBackup } from './check-backup.ts';
 import { folderUnusable, unusedName, unfinishedPath } from '../../mail/backups/backup-folder.ts';
 import {
   formatVersion,
@@ -17,10 +30,12 @@ import {
   type Manifest,
 } from '../../mail/backups/manifest.ts';
 import { removeSecrets } from './prepare-copy.ts';
+import { sharedFiles, type SharedFiles } from './shared-files.ts';
 import { requireSpace, spaceFailure } from '../../mail/backups/space.ts';
 import { countsIn } from './store.ts';
 
 export type BackupPlan = {
+  kind: Manifest['kind'];
   files: StoreFiles;
   /** The existing configuration files. */
   config: readonly string[];
@@ -29,25 +44,27 @@ export type BackupPlan = {
   instance: string;
   version: string;
   made_at: string;
+  /** The path of an earlier backup, whose attachments are linked instead of copied. */
+  earlier?: string | undefined;
 };
+
+const dayMs = 86_400_000;
 
 export type BackupResult = { name: string; bytes: number; messages: number; lost: number };
 
 /**
  * Makes a backup while the store is in use. The backup gets its name once it is complete and flushed; a failed backup leaves
- * nothing. The caller must lock blob deletion in the meantime (`lockBlobDeletion`). Throws Failure `disk_full`,
- * `backup_folder_unusable` and `store_damaged`, and what `progress` throws.
+ * nothing. An automatic backup is checked before it gets its name. The caller must lock blob deletion in the meantime
+ * (`lockBlobDeletion`). Throws Failure `disk_full`, `backup_folder_unusable`, `store_damaged` and `backup_damaged`, and what
+ * `progress` throws.
  */
 export async function makeBackup(plan: BackupPlan, progress: Progress): Promise<BackupResult> {
   const { folder, instance, made_at } = plan;
-  makeFolder(folder);
-  requireSpace(folder, sizeOf(storeFilesOf(plan)));
+  usingFolder(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
   const name = unusedName(folder, made_at);
   const unfinished = unfinishedPath(folder, instance, name);
-  rmSync(unfinished, { recursive: true, force: true });
   try {
-    mkdirSync(unfinished, { mode: 0o700 });
-    const manifest = await writeBackup(unfinished, plan, progress);
+    const manifest = await writeChecked(unfinished, plan, progress);
     progress.commit();
     renameSync(unfinished, join(folder, name));
     flushFolder(folder);
@@ -58,16 +75,49 @@ export async function makeBackup(plan: BackupPlan, progress: Progress): Promise<
   }
 }
 
-function makeFolder(folder: string): void {
+function usingFolder(folder: string, work: () => void): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw folderUnusable(folder, cause);
+    work();
+  } catch (thrown) {
+    const full = spaceFailure(thrown, folder);
+    throw full instanceof Failure ? full : folderUnusable(folder, thrown);
   }
 }
 
+async function writeChecked(target: string, plan: BackupPlan, progress: Progress): Promise<Manifest> {
+  try {
+    const manifest = await writeBackup(target, plan, progress);
+    if (plan.kind === 'automatic') recordCheck(target, manifest, progress);
+    return manifest;
+  } catch (failed) {
+    if (plan.earlier === undefined || !isDamage(failed)) throw failed;
+    // A file of the earlier backup is damaged, so everything is copied from the store.
+    return writeChecked(target, { ...plan, earlier: undefined }, progress);
+  }
+}
+
+function isDamage(failed: unknown): boolean {
+  return failed instanceof Failure && failed.code === 'backup_damaged';
+}
+
+/** Of attachments that earlier backups have too, one in seven is read each day, and so each of them once a week. */
+function recordCheck(target: string, { made_at }: Manifest, { advance }: Progress): void {
+  const day = Math.floor(Date.parse(made_at) / dayMs) % 7;
+  const readsFile = ({ path }: BackupFile) =>
+    !path.startsWith('blobs/') || Number.parseInt(path.slice(-8), 16) % 7 === day;
+  // The bytes were counted when they were copied.
+  checkBackup(target, { readsFile }, { setTotal: () => undefined, advance: () => advance(0) });
+  saveCheckRecord(target, { checked_at: made_at, problem: null });
+}
+
 async function writeBackup(target: string, plan: BackupPlan, progress: Progress): Promise<Manifest> {
-  const { files, config, instance, version, made_at } = plan;
+  const { kind, files, config, folder, instance, version, made_at } = plan;
+  usingFolder(folder, () => {
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(target, { mode: 0o700 });
+  });
+  const shared = sharedFiles(plan.earlier, target);
+  requireSpace(folder, sizeOf(storeFilesOf(plan).filter((file) => !shared.has(blobName(basename(file))))));
   progress.setTotal(sizeOf(storeFilesOf(plan).filter((file) => !file.endsWith('-wal'))));
   const mail = await copyStore(files.mail, join(target, 'mail.db'), progress, (db) => {
     removeSecrets(db);
@@ -76,11 +126,14 @@ async function writeBackup(target: string, plan: BackupPlan, progress: Progress)
     return { schema: schemaVersion(db), blobs: referencedBlobs(db), counts: countsIn(db) };
   });
   const activity = await copyStore(files.activity, join(target, 'activity.db'), progress, schemaVersion);
-  const blobs = copyBlobs(files.blobs, target, mail.result.blobs, progress);
-  const settings = config.filter((file) => existsSync(file)).map((file) => copyInto(file, target, progress));
+  const blobs = copyBlobs({ blobs: files.blobs, target, shared }, mail.result.blobs, progress);
+  const present = config.filter((file) => existsSync(file));
+  const unusable = present.filter((file) => !isUsable(file));
+  const settings = present.filter((file) => !unusable.includes(file)).map((file) => copyInto(file, target, progress));
   const all = [mail.file, activity.file, ...settings, ...blobs.files];
   const manifest: Manifest = {
     format: formatVersion,
+    kind,
     instance,
     version,
     made_at,
@@ -88,7 +141,7 @@ async function writeBackup(target: string, plan: BackupPlan, progress: Progress)
     counts: mail.result.counts,
     bytes: all.reduce((sum, { size }) => sum + size, 0),
     lost: blobs.lost,
-    leaves_out: leavesOutNote,
+    leaves_out: [leavesOutNote, ...unusable.map(unusableNote)].join(' '),
     files: all,
   };
   writeFileSync(join(target, manifestName), `${JSON.stringify(manifest, undefined, 1)}\n`, {
@@ -124,29 +177,57 @@ async function copyStore<Result>(
 }
 
 function copyBlobs(
-  blobs: string,
-  backupPath: string,
+  { blobs, target, shared }: { blobs: string; target: string; shared: SharedFiles },
   hashes: readonly string[],
-  { advance }: Progress,
+  progress: Progress,
 ): { files: BackupFile[]; lost: string[] } {
-  const target = join(backupPath, 'blobs');
-  mkdirSync(target, { mode: 0o700 });
+  const folder = join(target, 'blobs');
+  mkdirSync(folder, { mode: 0o700 });
   const files: BackupFile[] = [];
   const lost: string[] = [];
   for (const hash of hashes) {
-    const packed = compressedBlob(blobs, hash);
-    if (!packed) {
-      lost.push(hash);
-      continue;
-    }
-    const file = blobPath(target, hash);
+    const file = blobPath(folder, hash);
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, packed, { mode: 0o600, flush: true });
-    files.push({ path: `blobs/${hash.slice(0, 2)}/${hash}`, ...hashFile(file, { advance }) });
+    const linked = shared.link(blobName(hash), file);
+    if (linked) progress.advance(linked.size);
+    const copied = linked ?? copyBlob(compressedBlob(blobs, hash), { hash, file }, progress);
+    if (copied) files.push(copied);
+    else lost.push(hash);
   }
-  for (const name of readdirSync(target)) flushFolder(join(target, name));
-  flushFolder(target);
+  for (const name of readdirSync(folder)) flushFolder(join(folder, name));
+  flushFolder(folder);
   return { files, lost };
+}
+
+function copyBlob(
+  packed: Buffer | undefined,
+  { hash, file }: { hash: string; file: string },
+  progress: Pick<Progress, 'advance'>,
+): BackupFile | undefined {
+  if (!packed) return undefined;
+  writeFileSync(file, packed, { mode: 0o600, flush: true });
+  return { path: blobName(hash), ...hashFile(file, progress) };
+}
+
+/** The path of an attachment in a backup. */
+function blobName(hash: string): string {
+  return `blobs/${hash.slice(0, 2)}/${hash}`;
+}
+
+/** A configuration that is not TOML would prevent the start after a restore, so such a backup could not be restored. */
+function isUsable(file: string): boolean {
+  if (basename(file) !== 'config.toml') return true;
+  try {
+    readConfig(readFileSync(file, 'utf8'), file);
+    return true;
+  } catch (failed) {
+    if (failed instanceof Failure) return false;
+    throw failed;
+  }
+}
+
+function unusableNote(file: string): string {
+  return `${basename(file)} could not be read and is not part of it either.`;
 }
 
 function copyInto(file: string, backupPath: string, progress: Progress): BackupFile {

@@ -58,6 +58,20 @@ test('a restore brings back exactly what was backed up, keeps a copy of the repl
   assert.equal(readFileSync(`${paths.configFile}.before-restore-2026-03-10T08-00-00`, 'utf8'), '# changed since\n');
 });
 
+test('a configuration that is not TOML is left out of a backup, which says so and can be restored', async (t) => {
+  const paths = configuredPaths('[general\n');
+  const daemon = await openDaemonWithMail(t, { dataDir: paths.dataDir, options: { paths } });
+  const { name } = await createBackup(daemon);
+  const [listed] = (await daemon.ask('backup.list')).backups;
+  assert.deepEqual(
+    [listed?.is_sound, listed?.note?.endsWith('config.toml could not be read and is not part of it either.')],
+    [true, true],
+  );
+  const { restored: again } = await restore(t, daemon, name, { options: { paths } });
+  assert.equal((await again.ask('admin.status')).total_messages, totalMessages);
+  assert.equal(readFileSync(paths.configFile, 'utf8'), '[general\n');
+});
+
 test('an operation that was not pushed when the backup was made is reverted, and is never pushed', async (t) => {
   const daemon = await openDaemonWithMail(t);
   daemon.server('ada').control.fault({ kind: 'offline' });

@@ -9,14 +9,19 @@ import { jobHandle, findJob } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { StoreFiles } from '../../store/open.ts';
 import type { CancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
+import type { Retention } from '../../mail/backups/retention.ts';
 import { requireBackupPath, lostSentence } from '../../mail/backups/backup-folder.ts';
+import type { CheckedBackup, CheckPlan } from './check-backup.ts';
 import type { BackupPlan, BackupResult } from './make-backup.ts';
+import type { RetentionPlan } from './remove-outdated.ts';
 import type { RestorePlan, StagedBackup } from './stage.ts';
 
 /** A worker thread that performs one task and ends. `stop` cancels the task if it is not committed yet. */
 export type BackupWorker = {
   make(plan: BackupPlan): Promise<BackupResult>;
   stage(plan: RestorePlan): Promise<StagedBackup>;
+  check(plan: CheckPlan): Promise<CheckedBackup>;
+  removeOutdated(plan: RetentionPlan): Promise<string[]>;
   stop(): Promise<void>;
 };
 
@@ -32,6 +37,8 @@ export type BackupDeps = {
   ) => BackupWorker;
   /** The folder of the backups. */
   folder: () => string;
+  /** Which automatic backups are kept. */
+  retention: () => Retention;
   files: StoreFiles;
   /** The configuration files. */
   config: readonly string[];
@@ -43,11 +50,18 @@ export type BackupDeps = {
   restart: () => void;
 };
 
-/** The requested task. Its job reports the progress. */
-export type BackupTask = { job_id: string } & ({ kind: 'backup' } | { kind: 'restore'; backup: string });
+/** The requested task. Its kind is the kind of its job, which reports the progress. */
+export type BackupTask = { job_id: string } & (
+  | { kind: 'backup' }
+  /** `earlier` is the name of a backup that it can share attachments with. */
+  | { kind: 'backup.automatic'; earlier: string | undefined }
+  | { kind: 'backup.check' | 'restore'; backup: string }
+);
 
-/** The last step after the task ended: report its result, or restart the daemon. */
-type FinishTask = () => void;
+export type TaskOutcome = { end: 'done' | 'cancelled' | 'stopped' } | { end: 'failed'; failure: unknown };
+
+/** `finish` is the last step: it reports the result, or restarts the daemon. */
+type TaskEnd = { outcome: TaskOutcome; finish: () => void };
 
 /**
  * Performs the task. When the daemon stops or the user cancels it, the work ends at once and leaves nothing; the next start
@@ -61,33 +75,77 @@ export async function runTask(
     cancelSignal,
     cancelOrCommit,
   }: { stopSignal: AbortSignal; cancelSignal: AbortSignal; cancelOrCommit: CancelOrCommitFlag },
-): Promise<FinishTask | undefined> {
+): Promise<TaskEnd> {
   const { write, announce, openWorker, hold } = deps;
   const job = findJob(write, task.job_id);
-  if (!job) return undefined;
+  if (!job) return stopped;
   const reporter = reporterOf(deps, task);
-  if (cancelSignal.aborted) return () => reporter.cancelled();
+  const cancelled: TaskEnd = { outcome: { end: 'cancelled' }, finish: () => reporter.cancelled() };
+  if (cancelSignal.aborted) return cancelled;
   announce({ ...reporter.operation, event: 'OperationStarted', message: textsOfKind[task.kind].started });
   const worker = openWorker(reporter.progress, cancelOrCommit);
   const stop = () => void worker.stop();
   const endSignal = AbortSignal.any([stopSignal, cancelSignal]);
   endSignal.addEventListener('abort', stop, { once: true });
   try {
-    if (task.kind === 'restore') {
-      const { bytes } = await worker.stage(restorePlan(deps, { ...task, started_at: job.started_at }));
-      return () => reporter.staged(bytes);
-    }
-    lockBlobDeletion(hold);
-    const backup = await worker.make(backupPlan(deps));
-    return () => reporter.made(backup);
-  } catch (failed) {
-    if (stopSignal.aborted) return undefined;
+    const finish = await performTask(deps, { worker, task, reporter, started_at: job.started_at });
+    return { outcome: { end: 'done' }, finish };
+  } catch (failure) {
+    if (stopSignal.aborted) return stopped;
     // A later cancel request is answered with the final state.
-    return cancelOrCommit.commit() ? () => reporter.failed(failed) : () => reporter.cancelled();
+    if (!cancelOrCommit.commit()) return cancelled;
+    return { outcome: { end: 'failed', failure }, finish: () => reporter.failed(failure) };
   } finally {
     unlockBlobDeletion(hold);
     endSignal.removeEventListener('abort', stop);
     await worker.stop();
+  }
+}
+
+const stopped: TaskEnd = { outcome: { end: 'stopped' }, finish: () => undefined };
+
+type RunningTask = {
+  worker: BackupWorker;
+  task: BackupTask;
+  reporter: ReturnType<typeof reporterOf>;
+  started_at: number;
+};
+
+/** Resolves to the last step. */
+async function performTask(
+  deps: BackupDeps,
+  { worker, task, reporter, started_at }: RunningTask,
+): Promise<TaskEnd['finish']> {
+  switch (task.kind) {
+    case 'restore': {
+      const { bytes } = await worker.stage(restorePlan(deps, { ...task, started_at }));
+      return () => reporter.staged(bytes);
+    }
+    case 'backup.check': {
+      const backupPath = requireBackupPath(deps.folder(), task.backup);
+      const checked = await worker.check({ backupPath, checked_at: instantOf(deps.clock.now()) });
+      return () => reporter.checked(checked);
+    }
+    case 'backup':
+    case 'backup.automatic': {
+      lockBlobDeletion(deps.hold);
+      const backup = await worker.make(backupPlan(deps, task));
+      if (task.kind === 'backup.automatic') await removeOutdatedBackups(deps, worker);
+      return () => reporter.made(backup);
+    }
+  }
+}
+
+/** The backup is made, even if an outdated one cannot be removed. The next backup tries that again. */
+async function removeOutdatedBackups(
+  { folder, instance, retention, log }: BackupDeps,
+  worker: Pick<BackupWorker, 'removeOutdated'>,
+): Promise<void> {
+  try {
+    const removed = await worker.removeOutdated({ folder: folder(), instance, ...retention() });
+    if (removed.length > 0) log.info({ removed }, 'outdated automatic backups were removed');
+  } catch (failed) {
+    log.warn({ err: failed }, 'an outdated automatic backup could not be removed');
   }
 }
 
@@ -108,6 +166,12 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
       handle.finish();
       log.info({ backup: backup.name, bytes: backup.bytes, lost: backup.lost }, 'a backup was made');
       announce({ ...operation, event: 'OperationCompleted', message: backupSentence(backup) });
+    },
+    checked({ messages, bytes }: CheckedBackup): void {
+      handle.progress({ total: bytes, succeeded: bytes });
+      handle.finish();
+      const message = `The backup opens and is complete: ${formatInteger(messages)} messages, ${megabytes(bytes)} MB.`;
+      announce({ ...operation, event: 'OperationCompleted', message });
     },
     /** The next start reports the end of the restore. */
     staged(bytes: number): void {
@@ -131,12 +195,21 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
 
 const megabytes = (bytes: number) => formatInteger(Math.ceil(bytes / 1e6));
 
+const makingTexts = {
+  started: 'Making a backup',
+  progress: (done: number, total: number) => `Making a backup: ${megabytes(done)} of ${megabytes(total)} MB`,
+  failed: 'The backup could not be made',
+  cancelled: 'Cancelled. Nothing of the backup was kept.',
+};
+
 const textsOfKind = {
-  backup: {
-    started: 'Making a backup',
-    progress: (done: number, total: number) => `Making a backup: ${megabytes(done)} of ${megabytes(total)} MB`,
-    failed: 'The backup could not be made',
-    cancelled: 'Cancelled. Nothing of the backup was kept.',
+  backup: makingTexts,
+  'backup.automatic': makingTexts,
+  'backup.check': {
+    started: 'Checking a backup',
+    progress: (done: number, total: number) => `Checking the backup: ${megabytes(done)} of ${megabytes(total)} MB`,
+    failed: 'The backup could not be checked',
+    cancelled: 'Cancelled. The backup was not checked.',
   },
   restore: {
     started: 'Checking a backup',
@@ -151,8 +224,21 @@ function backupSentence({ messages, bytes, lost }: BackupResult): string {
   return lost === 0 ? made : `${made} ${lostSentence(lost)}`;
 }
 
-function backupPlan({ files, config, folder, instance, version, clock }: BackupDeps): BackupPlan {
-  return { files, config, folder: folder(), instance, version, made_at: instantOf(clock.now()) };
+function backupPlan(
+  { files, config, folder, instance, version, clock }: BackupDeps,
+  task: Extract<BackupTask, { kind: 'backup' | 'backup.automatic' }>,
+): BackupPlan {
+  const isAutomatic = task.kind === 'backup.automatic';
+  return {
+    kind: isAutomatic ? 'automatic' : 'manual',
+    files,
+    config,
+    folder: folder(),
+    instance,
+    version,
+    made_at: instantOf(clock.now()),
+    ...(isAutomatic && task.earlier !== undefined && { earlier: requireBackupPath(folder(), task.earlier) }),
+  };
 }
 
 function restorePlan(

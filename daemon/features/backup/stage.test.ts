@@ -35,7 +35,15 @@ before(async () => {
   for (let n = 0; n < 400; n++)
     mail.run(sql`INSERT INTO jobs (job_id, kind, status, started_at) VALUES (${n}, 'k', 'failed', 1)`);
   const made_at = '2026-03-10T08:00:00.000Z';
-  const plan = { files, config: [config], folder, instance: 'posthorn-test', version: '0.0.0', made_at };
+  const plan = {
+    kind: 'manual' as const,
+    files,
+    config: [config],
+    folder,
+    instance: 'posthorn-test',
+    version: '0.0.0',
+    made_at,
+  };
   ({ name } = await makeBackup(plan, progress));
   mail.close();
   place = join(folder, name);
@@ -77,6 +85,7 @@ test('a cancelled stage leaves nothing, up to its last moment', async () => {
     config: [],
   };
   const backup = {
+    kind: 'manual' as const,
     files,
     config: [],
     folder,

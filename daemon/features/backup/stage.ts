@@ -5,11 +5,12 @@ import { readConfig } from '../../config/config-file.ts';
 import { flushFolder } from '../../config/private-file.ts';
 import { lastEventSeq } from '../../mail/events/events.ts';
 import { referencedBlobs } from '../../mail/sources/source.ts';
-import { integrityProblems, openReadOnly, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { schemaVersion } from '../../store/migrate.ts';
+import type { WriteDb } from '../../store/db.ts';
 import { activityHistory, mailHistory, openActivity, openMail } from '../../store/open.ts';
 import { unusedBackupFolderName, markStaged, stagingFolder } from '../../store/restore.ts';
 import { copyFile, flushFile, type Progress } from '../../mail/backups/files.ts';
+import { requireBlobs } from './check-backup.ts';
+import { requireSoundDatabase, withReadOnly } from './inspect-database.ts';
 import {
   damagedBackup,
   newerBackup,
@@ -97,12 +98,10 @@ async function prepareStagedStores(staging: string, manifest: Manifest, activity
     [mail, mailHistory],
     [activity, activityHistory],
   ] as const)
-    checkDatabase(file, history.length);
+    requireSoundDatabase(file, history.length);
   await withWritable(openMail(mail), (db) => {
     prepareMailCopy(db);
-    const present = new Set([...manifest.lost, ...manifest.files.map(({ path }) => path.slice('blobs/xx/'.length))]);
-    const missing = referencedBlobs(db).filter((hash) => !present.has(hash));
-    if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name are not in it`);
+    requireBlobs(manifest, referencedBlobs(db));
   });
   await withWritable(openActivity(activity), (db) => prepareActivityCopy(db, lastSeqOf(activityNow)));
   // The migration of an older copy left a copy of its own; the backup itself still exists.
@@ -122,29 +121,6 @@ function lastSeqOf(activityNow: string): number {
 
 /** A thousand events a second would take a year to reach this number. */
 const unknownLastSeq = 30_000_000_000;
-
-function checkDatabase(file: string, newest: number): void {
-  const { damage, version } = inspectDatabase(file);
-  if (damage.length > 0) throw damagedBackup(damage[0] ?? '');
-  if (version > newest) throw newerBackup();
-}
-
-function inspectDatabase(file: string): { damage: string[]; version: number } {
-  try {
-    return withReadOnly(file, (db) => ({ damage: integrityProblems(db), version: schemaVersion(db) }));
-  } catch (thrown) {
-    throw damagedBackup(reasonOf(thrown), thrown);
-  }
-}
-
-function withReadOnly<T>(file: string, work: (db: ReadDb) => T): T {
-  const db = openReadOnly(file);
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
 
 async function withWritable(opening: Promise<WriteDb>, work: (db: WriteDb) => void): Promise<void> {
   const db = await opening;

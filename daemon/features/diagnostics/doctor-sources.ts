@@ -1,12 +1,11 @@
 import { Failure } from '../../base/failure.ts';
-import { backupDir, bridgeTokenFile } from '../../config/paths.ts';
+import { bridgeTokenFile } from '../../config/paths.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
 import type { EventLogEntry } from '../../contract/event-log.ts';
 import type { Core } from '../../core.ts';
-import { createBackupLister } from '../../mail/backups/backup-folder.ts';
 import type { SecretsFacts } from './facts.ts';
-import type { CallerAccounts, DoctorSources } from './gather-facts.ts';
+import type { CallerAccounts, DoctorSources, ListedBackups } from './gather-facts.ts';
 import type { DataPaths } from './machine-facts.ts';
 import type { AuditRequest, StoreAudit } from '../../mail/audit/audit.ts';
 import type { StoreFiles } from '../../store/open.ts';
@@ -14,9 +13,7 @@ import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 /** Where the report of the doctor takes its facts from. */
 export function doctorSources(core: Core): DoctorSources {
-  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes } = core;
-  const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
-  const listBackups = createBackupLister(instance);
+  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes, dispatch } = core;
   // A call has more than crosses to another thread.
   const askReader = async <T>(name: string, input: object, { caller, accounts }: CallerAccounts) =>
     JSON.parse(await runOnReader(name, input, { caller, accounts })) as T;
@@ -33,7 +30,7 @@ export function doctorSources(core: Core): DoctorSources {
     countEvents: async (call) => (await askReader<{ count: number }>('admin.countEvents', {}, call)).count,
     logs: async (query, call) =>
       (await askReader<{ lines: string[] }>('admin.logs', { offset: 0, ...query }, call)).lines,
-    backups: () => listBackups(backupDir({ home, configDir, dataDir }, config.current)),
+    backups: async ({ caller }) => (await dispatch('backup.list', {}, caller)) as ListedBackups,
   };
 }
 

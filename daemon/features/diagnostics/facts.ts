@@ -43,14 +43,20 @@ export type Facts = {
   owner: OwnerFacts | undefined;
 };
 
+type BackupFacts = {
+  newest: string | null;
+  /** Whether a backup is made each day, and why the last one was not made. */
+  automatic: { is_on: boolean; problem: string | null };
+};
+
 export type OwnerFacts = {
   config: { notes: readonly ConfigNote[]; trouble: string | undefined };
   exposed: readonly ExposedPath[];
   secrets: SecretsFacts | undefined;
   /** Error lines of the log, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };
-  /** When the newest backup was made; undefined if there is nothing to back up. */
-  backups: { newest: string | null } | { trouble: string } | undefined;
+  /** When the newest sound backup was made; undefined if there is nothing to back up. */
+  backups: BackupFacts | { trouble: string } | undefined;
 };
 
 /** A check is a pure function of the facts. */

@@ -34,8 +34,13 @@ export type DoctorSources = {
     options: { limit: number; level: 'warn' | 'error'; format: 'text' | 'json' },
     call: CallerAccounts,
   ) => Promise<string[]>;
-  /** When each backup was made, newest first. For the user only. */
-  backups: () => Promise<{ made_at: string }[]>;
+  /** The backups, newest first. For the user only. */
+  backups: (call: CallerAccounts) => Promise<ListedBackups>;
+};
+
+export type ListedBackups = {
+  automatic: { is_on: boolean; problem: string | null };
+  backups: { made_at: string; is_sound: boolean }[];
 };
 
 export type GatherDeps = {
@@ -108,9 +113,13 @@ async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPat
     exposedPaths(paths),
     doctor.secrets?.(),
     orTrouble(async () => ({ errors: await doctor.logs({ limit: 20, level: 'error', format: 'text' }, call) })),
-    isDemo ? undefined : orTrouble(async () => ({ newest: (await doctor.backups())[0]?.made_at ?? null })),
+    isDemo ? undefined : orTrouble(async () => backupFacts(await doctor.backups(call))),
   ]);
   return { config: { notes, trouble }, exposed, secrets, log, backups };
+}
+
+function backupFacts({ automatic, backups }: ListedBackups) {
+  return { newest: backups.find(({ is_sound }) => is_sound)?.made_at ?? null, automatic };
 }
 
 async function orTrouble<T>(read: () => Promise<T>): Promise<T | { trouble: string }> {

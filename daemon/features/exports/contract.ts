@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { file, requests, replyFormat } from '../../contract/define.ts';
-import { text, threadId, uuid } from '../../contract/fields.ts';
+import { accountId, text, threadId, uuid } from '../../contract/fields.ts';
 import { queryErrors, queryText } from '../../contract/search.ts';
 
 const content = {
@@ -69,5 +69,29 @@ export const exportsRequests = requests('Mail in formats that others read, as fi
       file: text('posthorn-export-2026-11-21T10-20-30Z.mbox', 'Its name in the folder, once the job has succeeded'),
     }),
     errors: { bad_query: queryErrors.bad_query, export_busy: ['limited', 'Ten exports wait already.'] },
+  },
+  startMailboxes: {
+    http: 'POST /mail/exports/mailboxes',
+    summary:
+      'Writes all mail of one account or of all into a folder in the folder of downloads, and answers at once with the job.',
+    effect: { safety: 'operate' },
+    scope: { accounts: 'account_id' },
+    activity: { recordedFields: ['format'] },
+    input: z.object({
+      account_id: accountId.optional().describe('Every account where it is absent'),
+      format: z
+        .enum(['Mbox', 'Eml', 'Json'])
+        .describe(
+          'An mbox file for each folder, a file for each message in its folder, or a JSON file for each account with texts, labels, flags and drafts',
+        ),
+    }),
+    output: z.object({
+      job_id: uuid('Its progress counts messages; POST /mail/jobs/{job_id}/cancel ends it'),
+      folder: text(
+        'posthorn-export-2026-11-21T10-20-30Z',
+        'Its name in the folder of downloads, once the job has succeeded',
+      ),
+    }),
+    errors: { export_busy: ['limited', 'Ten exports wait already.'] },
   },
 });

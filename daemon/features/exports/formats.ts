@@ -12,6 +12,12 @@ export const formatByName = {
   LlmContext: 'llm-context',
 } as const satisfies Record<string, ExportFormat>;
 
+/** The formats of whole accounts by their names. */
+export const mailboxFormats = { Mbox: 'mbox', Eml: 'eml', Json: 'json' } as const;
+
+/** One mbox file for each folder, one file for each message in its folder, or one JSON file for each account. */
+export type MailboxFormat = (typeof mailboxFormats)[keyof typeof mailboxFormats];
+
 /** The MIME type and the file extension of each format. */
 export const fileTypeOf: Record<ExportFormat, { type: string; extension: string }> = {
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },

@@ -6,10 +6,11 @@ import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
+import { requireAccount } from '../../mail/accounts/sync-status.ts';
 import { startJob } from '../../mail/jobs/jobs.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import type { exportsRequests } from './contract.ts';
-import { formatByName, fileTypeOf } from './formats.ts';
+import { formatByName, fileTypeOf, mailboxFormats } from './formats.ts';
 import type { ExportLoop } from './loop.ts';
 import type { ExportReader } from './run-deps.ts';
 
@@ -27,9 +28,10 @@ export function exportsHandlers({
   selectMessages,
   exportChunk,
 }: ExportsDeps): Handlers<typeof exportsRequests> {
-  const nameFor = (format: ExportFormat) => {
-    const time = instantOf(clock.now()).slice(0, 19).replaceAll(':', '-');
-    return `posthorn-export-${time}Z.${fileTypeOf[format].extension}`;
+  const folderName = () => `posthorn-export-${instantOf(clock.now()).slice(0, 19).replaceAll(':', '-')}Z`;
+  const nameFor = (format: ExportFormat) => `${folderName()}.${fileTypeOf[format].extension}`;
+  const requireFreeQueue = () => {
+    if (exportLoop.unfinishedCount() >= maxWaitingExports) throw busy();
   };
   const fileOf = (format: ExportFormat, bytes: AsyncIterable<Uint8Array>): FileContent => ({
     stream: Readable.from(bytes, { objectMode: false }),
@@ -57,13 +59,28 @@ export function exportsHandlers({
     },
     start({ query, thread_ids, format: formatName }, { db, accounts }) {
       if (query !== undefined) parseQuery(query);
-      if (exportLoop.unfinishedCount() >= maxWaitingExports) throw busy();
+      requireFreeQueue();
       const format = formatByName[formatName];
       const selection = query === undefined ? { thread_ids: thread_ids ?? [] } : { query };
       const { job_id } = startJob({ db, clock }, { kind: 'export' });
       const file = nameFor(format);
-      exportLoop.enqueue({ job_id, file, format, selection, accounts: accounts.map(({ id }) => ({ id })) });
+      const visible = accounts.map(({ id }) => ({ id }));
+      exportLoop.enqueue({ kind: 'found', job_id, name: file, format, selection, accounts: visible });
       return { job_id, file };
+    },
+    startMailboxes({ account_id, format: formatName }, { db, accounts }) {
+      requireFreeQueue();
+      const { job_id } = startJob({ db, clock }, { kind: 'export' });
+      const folder = folderName();
+      const chosen = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+      exportLoop.enqueue({
+        kind: 'mailboxes',
+        job_id,
+        name: folder,
+        format: mailboxFormats[formatName],
+        accounts: chosen,
+      });
+      return { job_id, folder };
     },
   };
 }

@@ -23,6 +23,7 @@ export function exportReader({ reader, clock, cacheFolder }: ExportReaderDeps): 
   const now = () => clock.now().getTime();
   return {
     selectMessages: (selection) => reader.ask('selectMessages', { ...selection, now: now() }),
+    selectMailbox: (request) => reader.ask('selectMailbox', request),
     exportChunk: (range) => reader.ask('exportChunk', { stretch: range, cache: cacheFolder(), now: now() }),
   };
 }

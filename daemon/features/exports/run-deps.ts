@@ -1,12 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Announcement } from '../../contract/events.ts';
-import type { WriteDb } from '../../store/db.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { ExportChunk, ExportChunkRequest } from '../../mail/export/export-chunk.ts';
+import type { MailboxSelection } from '../../mail/export/mailbox.ts';
 import type { ExportSelection } from '../../mail/export/selection.ts';
 
 export type ExportRunDeps = ExportReader & {
+  read: ReadDb;
   write: WriteDb;
   clock: Clock;
   log: Log;
@@ -16,6 +18,8 @@ export type ExportRunDeps = ExportReader & {
   /** The folder of downloads. */
   folder: () => string;
   instance: string;
+  /** Free space on the disk of a folder, in bytes; null if the system does not report it. */
+  freeBytes: (folder: string) => Promise<number | null>;
 };
 
 /** Both functions read on a worker thread. */
@@ -25,5 +29,7 @@ export type ExportReader = {
     selection: ExportSelection;
     accounts: readonly Pick<Account, 'id'>[];
   }) => Promise<number[]>;
+  /** All messages of an account (internal id), by folder or each once. */
+  selectMailbox: (request: { account: number; isByFolder: boolean }) => Promise<MailboxSelection>;
   exportChunk: (range: ExportChunkRequest) => Promise<ExportChunk>;
 };

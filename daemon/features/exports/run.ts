@@ -3,61 +3,86 @@ import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { spaceFailure } from '../../mail/backups/space.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import type { ExportSelection } from '../../mail/export/selection.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
 import { jobHandle } from '../../mail/jobs/jobs.ts';
-import { messagesWithMissingRanges } from '../../mail/sources/missing-ranges.ts';
-import { writeExportFile } from './files.ts';
+import { writeExportFile, writeExportFolder } from './files.ts';
+import type { MailboxFormat } from './formats.ts';
 import type { ExportRunDeps } from './run-deps.ts';
+import { missingRangeOptions } from './missing-ranges.ts';
+import { summaryName, writeMailboxes } from './write-mailboxes.ts';
 
+/** An export of found mail to a file, or of whole accounts to a folder. */
 export type ExportTask = {
   job_id: string;
-  /** Its name in the folder. */
-  file: string;
+  /** The name of the file or folder in the folder of downloads. */
+  name: string;
+} & (FoundMail | Mailboxes);
+
+type FoundMail = {
+  kind: 'found';
   format: ExportFormat;
   selection: ExportSelection;
   /** The accounts whose mail may be exported. */
   accounts: readonly Pick<Account, 'id'>[];
 };
 
+type Mailboxes = { kind: 'mailboxes'; format: MailboxFormat; accounts: readonly Account[] };
+
+/** The interval between progress reports, in milliseconds. */
+const reportIntervalMs = 200;
+
 /** Runs one export and reports its result; if the daemon stops, the next start reports it. */
 export async function runExport(
   deps: ExportRunDeps,
-  { job_id, file, format, selection, accounts }: ExportTask,
+  task: ExportTask,
   { stopSignal, cancelSignal }: { stopSignal: AbortSignal; cancelSignal: AbortSignal },
 ): Promise<void> {
-  const reporter = exportReporter(deps, job_id);
+  const folder = deps.folder();
+  const reporter = exportReporter(deps, task, folder);
   const abortSignal = AbortSignal.any([stopSignal, cancelSignal]);
   let lastProgress: ExportProgress = { done: 0, total: 0, incomplete: 0 };
   try {
     abortSignal.throwIfAborted();
     reporter.started();
-    const ids = await deps.selectMessages({ selection, accounts });
+    let lastReportMs = Number.NEGATIVE_INFINITY;
     const onProgress = (progress: ExportProgress) => {
       abortSignal.throwIfAborted();
-      reporter.progress((lastProgress = progress));
+      lastProgress = progress;
+      if (performance.now() - lastReportMs < reportIntervalMs) return;
+      lastReportMs = performance.now();
+      reporter.progress(progress);
     };
-    const missing = {
-      findIncomplete: (some: readonly number[]) => messagesWithMissingRanges(deps.write, some),
-      fetch: deps.fetchMissing,
-    };
-    const options = { onProgress, ...(format === 'mbox' && { fetchMissing: missing }) };
-    const bytes = streamExport(deps.exportChunk, { ids, format }, options);
-    const folder = deps.folder();
-    const name = await writeExportFile(folder, { instance: deps.instance, file }, bytes);
-    // Deletes a file that was cancelled at the last moment.
-    if (cancelSignal.aborted) await rm(join(folder, name), { force: true });
+    const name = await writeTask(deps, task, { folder, onProgress });
+    // Deletes an export that was cancelled at the last moment.
+    if (cancelSignal.aborted) await rm(join(folder, name), { recursive: true, force: true });
     cancelSignal.throwIfAborted();
+    reporter.progress(lastProgress);
     reporter.done(name, lastProgress);
   } catch (failed) {
     if (cancelSignal.aborted) reporter.cancelled();
-    else if (!stopSignal.aborted) reporter.failed(failed);
+    else if (!stopSignal.aborted) reporter.failed(spaceFailure(failed, folder));
   }
 }
 
+type WriteOptions = { folder: string; onProgress: (progress: ExportProgress) => void };
+
+/** Returns the name of the file or folder. */
+async function writeTask(deps: ExportRunDeps, task: ExportTask, { folder, onProgress }: WriteOptions): Promise<string> {
+  const { instance } = deps;
+  const { name, format } = task;
+  if (task.kind === 'mailboxes')
+    return writeExportFolder(folder, { instance, name }, (root) => writeMailboxes(deps, { ...task, root, onProgress }));
+  const { selection, accounts } = task;
+  const ids = await deps.selectMessages({ selection, accounts });
+  const options = { onProgress, ...(format === 'mbox' && missingRangeOptions(deps)) };
+  return writeExportFile(folder, { instance, file: name }, streamExport(deps.exportChunk, { ids, format }, options));
+}
+
 /** Reports the export to its job and the clients. */
-function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, job_id: string) {
+function exportReporter({ write, clock, log, announce }: ExportRunDeps, { job_id, kind }: ExportTask, folder: string) {
   const job = jobHandle({ db: write, clock }, job_id);
   const operation = { operation_id: job_id, operation: 'export', account_id: null };
   return {
@@ -70,7 +95,12 @@ function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, 
     done(name: string, { total, incomplete }: ExportProgress): void {
       job.finish();
       log.info({ job: job_id, messages: total, incomplete }, 'mail was exported');
-      announce({ ...operation, event: 'OperationCompleted', message: completedText(name, total, incomplete) });
+      const where = kind === 'found' ? 'the file' : summaryName;
+      announce({
+        ...operation,
+        event: 'OperationCompleted',
+        message: completedText(name, { total, incomplete, where }),
+      });
     },
     cancelled(): void {
       const message = 'Cancelled. Nothing of the export was kept.';
@@ -79,7 +109,7 @@ function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, 
     },
     failed(failed: unknown): void {
       const reason = failed instanceof Failure ? failed.message : `Mail could not be exported: ${reasonOf(failed)}.`;
-      const error = failed instanceof Failure ? reason : `${reason} The folder is ${folder()}.`;
+      const error = failed instanceof Failure ? reason : `${reason} The folder is ${folder}.`;
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, 'mail could not be exported');
       job.finish(error);
@@ -88,9 +118,13 @@ function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, 
   };
 }
 
-function completedText(name: string, total: number, incomplete: number): string {
+/** `where` names what lists the incomplete messages. */
+function completedText(
+  name: string,
+  { total, incomplete, where }: { total: number; incomplete: number; where: string },
+): string {
   const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in the folder of downloads.`;
   if (incomplete === 0) return messages;
   const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message are' : 'messages are'} not in it`;
-  return `${messages} ${incompleteText}: they are on the server or damaged here, and the file says which.`;
+  return `${messages} ${incompleteText}: they are on the server or damaged here, and ${where} says which.`;
 }

@@ -23,7 +23,15 @@ export function jobData(job: Job): z.output<typeof jobSchema> {
 }
 
 /** Kinds of work other than mutations that can be cancelled cleanly. */
-const cancellable: readonly string[] = ['export', 'merge', 'import', 'backup', 'restore'];
+const cancellable: readonly string[] = [
+  'export',
+  'merge',
+  'import',
+  'backup',
+  'backup.automatic',
+  'backup.check',
+  'restore',
+];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {
   if (status !== 'running') return false;

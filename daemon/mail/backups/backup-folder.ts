@@ -3,14 +3,23 @@ import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { isMissing } from '../../config/private-file.ts';
+import { readCheckRecord } from './check-record.ts';
 import { leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
 
-type Backup = {
+/** A backup as its manifest and its last check describe it. */
+export type Backup = {
   name: string;
+  /** Whether this instance made it, and not another one that uses the same folder. */
+  is_own: boolean;
+  kind: Manifest['kind'];
   made_at: string;
   bytes: number;
   messages: number;
+  /** Null if the backup does not say. */
+  drafts: number | null;
   is_sound: boolean;
+  /** When it was opened and compared with its manifest; null if it never was. */
+  checked_at: string | null;
   note: string | null;
 };
 
@@ -102,13 +111,17 @@ export function createBackupLister(ownInstance: string) {
     const path = join(folder, name);
     try {
       const manifest = await manifestOf(path);
-      const { made_at, bytes, counts } = manifest;
-      const trouble = await visibleDamage(path, manifest);
-      const note = trouble ?? (notesOn(manifest, ownInstance).join(' ') || null);
-      return { name, made_at, bytes, messages: counts.messages, is_sound: trouble === undefined, note };
+      const { kind, made_at, bytes, counts, instance } = manifest;
+      const { messages, drafts } = counts;
+      const check = readCheckRecord(path);
+      const problem = (await visibleDamage(path, manifest)) ?? check?.problem ?? undefined;
+      const note = problem ?? (notesOn(manifest, ownInstance).join(' ') || null);
+      const facts = { name, is_own: instance === ownInstance, kind, made_at, bytes, messages, drafts };
+      return { ...facts, is_sound: problem === undefined, checked_at: check?.checked_at ?? null, note };
     } catch (thrown) {
       const made_at = name.replace(namePattern, '$1T$2:$3:$4.000Z');
-      return { name, made_at, bytes: 0, messages: 0, is_sound: false, note: reasonOf(thrown) };
+      const unknown = { is_own: false, kind: 'manual', bytes: 0, messages: 0, drafts: null, checked_at: null } as const;
+      return { ...unknown, name, made_at, is_sound: false, note: reasonOf(thrown) };
     }
   }
 

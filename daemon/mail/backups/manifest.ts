@@ -21,11 +21,13 @@ const size = z.int().nonnegative();
 
 const manifestSchema = z.object({
   format: z.int().positive(),
+  /** Whether the daemon made it by itself. Such backups are removed by age; others only by the user. */
+  kind: z.enum(['automatic', 'manual']).default('manual'),
   instance: z.string(),
   version: z.string(),
   made_at: z.iso.datetime({ precision: 3 }),
   schemas: z.object({ mail: z.int().positive(), activity: z.int().positive() }),
-  counts: z.object({ accounts: size, messages: size }),
+  counts: z.object({ accounts: size, messages: size, drafts: size.nullable().default(null) }),
   bytes: size,
   /** Attachment blobs (SHA-256) that were missing or damaged in the store when the backup was made. */
   lost: z.array(z.string().regex(/^[0-9a-f]{64}$/)),

@@ -10,6 +10,7 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
   if (free >= bytes + marginBytes) return;
   throw diskFull(
     `${megabytes(bytes + marginBytes)} are needed in ${folder}, and ${megabytes(free)} are free. Free some space and try again.`,
+    { needed_bytes: bytes + marginBytes },
   );
 }
 
@@ -17,11 +18,11 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 export function spaceFailure(thrown: unknown, folder: string): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;
-  return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, thrown);
+  return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, { cause: thrown });
 }
 
-function diskFull(sentence: string, cause?: unknown): Failure {
-  return new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+function diskFull(sentence: string, details: { cause?: unknown; needed_bytes?: number }): Failure {
+  return new Failure('unavailable', 'disk_full', sentence, { ...details, retryable: true });
 }
 
 function freeBytes(folder: string): number {

@@ -9,11 +9,16 @@ export type ExportFormat = 'markdown' | 'json' | 'mbox' | 'eml' | 'llm-context';
 /** A chunk of an export: these messages, which follow the thread `lastThread`. */
 export type ExportChunkRequest = { ids: readonly number[]; format: ExportFormat; lastThread: number | undefined };
 
-/**
- * `bytes` contains the first `processed` of the requested messages; removed messages are skipped. `incomplete` of
- * them are not completely stored.
- */
-export type ExportChunk = { bytes: Uint8Array; processed: number; lastThread: number | undefined; incomplete: number };
+/** A message that is not completely stored, and a description of what is missing of it. */
+export type IncompleteMessage = { id: number; missing: string };
+
+/** `bytes` contains the first `processed` of the requested messages; removed messages are skipped. */
+export type ExportChunk = {
+  bytes: Uint8Array;
+  processed: number;
+  lastThread: number | undefined;
+  incomplete: IncompleteMessage[];
+};
 
 /** The maximum number of messages and approximate bytes in memory at a time; a single larger message is allowed. */
 export const maxChunkMessages = 40;
@@ -23,7 +28,8 @@ const maxChunkBytes = 2_000_000;
 export function exportChunk(deps: ExportDeps, { ids, format, lastThread }: ExportChunkRequest): ExportChunk {
   const rendered: Buffer[] = [];
   const messages = new Map(exportedMessages(deps, ids).map((each) => [each.message.id, each]));
-  let [processed, size, incomplete, thread] = [0, 0, 0, lastThread];
+  const incomplete: IncompleteMessage[] = [];
+  let [processed, size, thread] = [0, 0, lastThread];
   for (const id of ids) {
     if (processed > 0 && size >= maxChunkBytes) break;
     processed++;
@@ -32,7 +38,7 @@ export function exportChunk(deps: ExportDeps, { ids, format, lastThread }: Expor
     const item = renderMessage(deps, exported, format, thread);
     rendered.push(item.bytes);
     size += item.bytes.length;
-    if (!item.isWhole) incomplete++;
+    if (item.missing !== undefined) incomplete.push({ id, missing: item.missing });
     thread = exported.message.thread;
   }
   return { bytes: Buffer.concat(rendered), processed, lastThread: thread, incomplete };
@@ -43,10 +49,10 @@ function renderMessage(
   exported: ExportedMessage,
   format: ExportFormat,
   lastThread: number | undefined,
-): { bytes: Buffer; isWhole: boolean } {
+): { bytes: Buffer; missing: string | undefined } {
   if (format === 'mbox' || format === 'eml') {
     const source = exportedSource(deps, exported);
-    return { bytes: format === 'eml' ? source.bytes : mboxOf(exported, source), isWhole: source.missing === undefined };
+    return { bytes: format === 'eml' ? source.bytes : mboxOf(exported, source), missing: source.missing };
   }
   const text = exportedText(deps, exported.message);
   const isFirst = lastThread === undefined;
@@ -56,7 +62,7 @@ function renderMessage(
     markdown: () => markdownOf(exported, { text, isNewThread, isFirst }),
     'llm-context': () => llmContextOf(exported, text),
   }[format]();
-  return { bytes: Buffer.from(content), isWhole: true };
+  return { bytes: Buffer.from(content), missing: undefined };
 }
 
 /** The text before and after all messages. */

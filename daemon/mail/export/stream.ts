@@ -4,12 +4,16 @@ import {
   type ExportFormat,
   type ExportChunk,
   type ExportChunkRequest,
+  type IncompleteMessage,
 } from './export-chunk.ts';
 
 export type ExportProgress = { done: number; total: number; incomplete: number };
 
-type ExportStreamOptions = {
+export type ExportStreamOptions = {
   onProgress?: ((progress: ExportProgress) => void) | undefined;
+  onIncomplete?: ((messages: readonly IncompleteMessage[]) => void) | undefined;
+  /** The text before and after all messages, if it is not that of the format. */
+  frame?: { head: string; tail: string } | undefined;
   /** Fetches the missing ranges of a message. Without it they stay missing. */
   fetchMissing?: {
     findIncomplete: (ids: readonly number[]) => readonly number[];
@@ -24,9 +28,9 @@ type ExportStreamOptions = {
 export async function* streamExport(
   readChunk: (request: ExportChunkRequest) => Promise<ExportChunk>,
   { ids, format }: { ids: readonly number[]; format: ExportFormat },
-  { onProgress, fetchMissing }: ExportStreamOptions = {},
+  { onProgress, onIncomplete, frame = headsAndTails[format], fetchMissing }: ExportStreamOptions = {},
 ): AsyncGenerator<Uint8Array> {
-  const { head, tail } = headsAndTails[format];
+  const { head, tail } = frame;
   if (head) yield Buffer.from(head);
   let lastThread: number | undefined;
   let incomplete = 0;
@@ -38,7 +42,8 @@ export async function* streamExport(
       lastThread,
     });
     done += chunk.processed;
-    incomplete += chunk.incomplete;
+    incomplete += chunk.incomplete.length;
+    onIncomplete?.(chunk.incomplete);
     lastThread = chunk.lastThread;
     if (chunk.bytes.length > 0) yield chunk.bytes;
     onProgress?.({ done, total: ids.length, incomplete });

@@ -85,6 +85,8 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
     UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
       error = CASE kind
         WHEN 'backup' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. Make it again.'
+        WHEN 'backup.automatic' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. The next one is made by itself.'
+        WHEN 'backup.check' THEN 'Posthorn was stopped before the backup was checked. Ask for it again.'
         WHEN 'restore' THEN 'Posthorn was stopped before the restore was ready, so all is as it was. Ask for it again.'
         WHEN 'export' THEN 'Posthorn was stopped before the export was whole, and nothing of it was kept. Ask for it again.'
         WHEN 'recount.contacts' THEN 'Posthorn was stopped before all was counted. Ask for it again.'

@@ -26,6 +26,7 @@ export async function openInProcess({ dataDir, configDir }: Home) {
     openSender: async () => createFakeSender(),
     log,
     version: '0',
+    automaticBackups: false,
   });
   const synced = new Promise<void>((resolve) => {
     daemon.events.subscribe((recorded) => recorded.some(({ event }) => event === 'SyncFinished') && resolve());

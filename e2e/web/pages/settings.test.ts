@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
@@ -245,20 +246,69 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('a backup is made and deleted in the view of sizes', async () => {
+  test('a backup is made, checked and deleted, and the table says what each has', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Make a backup now' }).click();
     await toast(page, 'The backup is made').waitFor();
-    await page.getByRole('button', { name: /^Restore the backup of/ }).click();
+    const row = page.getByRole('table', { name: 'The backups there are' }).getByRole('row').nth(1);
+    const { total_messages } = await fake.app.daemon.ask('admin.status');
+    await row.getByText(`${total_messages} messages, 0 drafts`).waitFor();
+    await row.getByText('Made by you').waitFor();
+    await row.getByText('Not checked yet').waitFor();
+    await row.getByRole('button', { name: /^Check the backup of/ }).click();
+    await toast(page, 'The backup opens and is complete').waitFor();
+    await row.getByText('Opens and is complete').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await row.getByRole('button', { name: /^Restore the backup of/ }).click();
     await page
       .getByRole('dialog')
       .getByText(/kept in a folder beside it/)
       .waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: /^Delete the backup of/ }).click();
+
+    const { folder, backups } = await fake.app.daemon.ask('backup.list');
+    rmSync(join(folder, backups[0]?.name ?? '', 'mail.db'));
+    await row.getByRole('button', { name: /^Check the backup of/ }).click();
+    await toast(page, 'The backup did not pass the check').waitFor();
+    await row.getByText('Damaged').waitFor();
+    await row.getByText(/mail\.db is missing/).waitFor();
+    assert.equal(await row.getByRole('button', { name: /^Restore the backup of/ }).isDisabled(), true);
+    await row.getByRole('button', { name: /^Delete the backup of/ }).click();
     await page.getByRole('button', { name: 'Delete it' }).click();
     await page.getByText('There is none yet.').waitFor();
     assert.deepEqual((await fake.app.daemon.ask('backup.list')).backups, []);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('automatic backups are switched off and limited', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/storage');
+    await page.getByRole('checkbox', { name: 'Back up every day' }).uncheck();
+    await toast(page, 'Saved: Back up every day').waitFor();
+    await page.getByLabel('Room for automatic backups').fill('5');
+    await page.getByLabel('Room for automatic backups').press('Enter');
+    await toast(page, 'Saved: Room for automatic backups').waitFor();
+    assert.deepEqual(current().backup, { automatic: false, keep_daily: 7, keep_weekly: 4, max_gb: 5 });
+    for (const key of ['backup.automatic', 'backup.max_gb'])
+      await fake.app.daemon.ask('settings.change', { key, value: null });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('all mail of an account is exported from the storage page', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/storage');
+    await page.getByRole('button', { name: 'Export all mail…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Mail of').selectOption('Ada');
+    await dialog.getByRole('radio', { name: /^Single messages/ }).check();
+    assert.deepEqual(await axeViolations(page), []);
+    await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+    await toast(page, 'Exported')
+      .getByText(/messages are in posthorn-export-/)
+      .waitFor();
+    const folder = join(fake.app.daemon.dataDir, 'downloads');
+    const [name = ''] = readdirSync(folder).filter((each) => each.startsWith('posthorn-export-'));
+    assert.deepEqual(readdirSync(join(folder, name)).toSorted(), ['Summary.txt', 'ada@example.test']);
     assert.deepEqual(troubles, []);
     await close();
   });

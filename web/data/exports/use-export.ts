@@ -15,13 +15,23 @@ export type ExportRequest = { thread_ids: string[] } | { query: string };
 /** Exports mail to the downloads folder. Toasts report the start and the end; the status line shows the progress. */
 export function useExport(): (request: ExportRequest, format: ExportFormat) => Promise<void> {
   const services = useServices();
-  return (request, format) => runExport(services, request, format);
+  return (request, format) => runExport(services, () => services.api.exports.start({ ...request, format }));
+}
+
+export const mailboxFormats = ['Mbox', 'Eml', 'Json'] as const;
+export type MailboxFormat = (typeof mailboxFormats)[number];
+
+/** Exports all mail of one account, or of all, in the same way. */
+export function useMailboxExport(): (account_id: string | undefined, format: MailboxFormat) => Promise<void> {
+  const services = useServices();
+  return (account_id, format) =>
+    runExport(services, () => services.api.exports.startMailboxes({ ...(account_id && { account_id }), format }));
 }
 
 type OperationEvent = Extract<Event, { operation_id: string }>;
 
-async function runExport(services: Services, request: ExportRequest, format: ExportFormat): Promise<void> {
-  const { api, live, toasts, workTracker } = services;
+async function runExport(services: Services, start: () => Promise<{ job_id: string }>): Promise<void> {
+  const { live, toasts, workTracker } = services;
   // A short export may end before this reply arrives.
   const earlyEvents: OperationEvent[] = [];
   let handleEvent = (event: OperationEvent): void => void earlyEvents.push(event);
@@ -29,7 +39,7 @@ async function runExport(services: Services, request: ExportRequest, format: Exp
     if ('operation' in event && event.operation === 'export') handleEvent(event);
   });
   try {
-    const { job_id } = await api.exports.start({ ...request, format });
+    const { job_id } = await start();
     const cancel = { label: t.cancel, run: () => void cancelExport(services, job_id) };
     workTracker.suppressAnnouncement(job_id);
     const toast = toasts.show({ tone: 'plain', text: t.running, button: cancel });

@@ -114,8 +114,12 @@ export function titleOf(kind: string): string {
   return titles[kind.replaceAll('.', '_')] ?? (kind.startsWith('mutation.') ? t.titles.mutation : t.titles.other);
 }
 
+function isCountedInBytes(kind: string): boolean {
+  return kind === 'restore' || kind.startsWith('backup');
+}
+
 function describeProgress(kind: string, current: number, total: number): string {
-  if (kind === 'backup' || kind === 'restore') return t.sizes({ some: formatSize(current), all: formatSize(total) });
+  if (isCountedInBytes(kind)) return t.sizes({ some: formatSize(current), all: formatSize(total) });
   return kind.startsWith('recount.') || kind === 'merge'
     ? t.steps({ some: current, all: total })
     : t.messages({ some: current, all: total });
@@ -154,12 +158,16 @@ function syncRow(
 
 /** Work that ended recently, newest first. Work that the user has not seen is marked as new. */
 export function endedRows(jobs: readonly Job[], seen: SeenOutcomes, now: number): EndedRow[] {
-  return jobs
-    .filter((job) => !isRunning(job) && job.kind !== 'sync.first' && job.finished_at !== null)
-    .map((job) => endedRow(job, seen))
-    .filter(({ at, isUnseen }) => isUnseen || now - at < 24 * 3_600_000)
-    .toSorted((one, other) => other.at - one.at)
-    .slice(0, maxEnded);
+  return (
+    jobs
+      .filter((job) => !isRunning(job) && job.kind !== 'sync.first' && job.finished_at !== null)
+      // What the user did not ask for and what went well is no news.
+      .filter(({ kind, status }) => kind !== 'backup.automatic' || status === 'failed')
+      .map((job) => endedRow(job, seen))
+      .filter(({ at, isUnseen }) => isUnseen || now - at < 24 * 3_600_000)
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, maxEnded)
+  );
 }
 
 function endedRow(job: Job, seen: SeenOutcomes): EndedRow {
@@ -183,7 +191,7 @@ function endOf({ status, cancelled, progress: { failed } }: Job): EndedRow['end'
 
 function describeResult({ kind, cancelled, progress: { completed, failed } }: Job): string {
   if (cancelled) return t.doneAnyway({ count: completed - failed });
-  if (kind === 'backup' || kind === 'restore') return t.doneSize({ all: formatSize(completed) });
+  if (isCountedInBytes(kind)) return t.doneSize({ all: formatSize(completed) });
   if (kind.startsWith('recount.') || completed === 0) return t.done;
   return failed > 0 ? t.doneExcept({ count: completed - failed, failed }) : t.doneMessages({ count: completed });
 }

@@ -172,3 +172,16 @@ test('invalid values in the browser storage are ignored', () => {
     assert.deepEqual(work.state().seen, { until: undefined, jobs: [] });
   }
 });
+
+test('an automatic backup is no result unless it failed', () => {
+  const kind = 'backup.automatic';
+  const jobs = [
+    job('made', { kind, status: 'succeeded', finished_at: now - 1000 }),
+    job('not made', { kind, status: 'failed', finished_at: now - 2000, error: 'The disk is full.' }),
+  ];
+  const { work } = setup();
+  assert.deepEqual(
+    endedRows(jobs, work.state().seen, now).map(({ title, outcome }) => [title, outcome]),
+    [['Making the backup of the day', 'The disk is full.']],
+  );
+});

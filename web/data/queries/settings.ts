@@ -27,4 +27,8 @@ export const tokensQuery = (api: Api) =>
 
 /** The backups, newest first, and their folder. */
 export const backupsQuery = (api: Api) =>
-  queryOptions({ queryKey: ['backups'], queryFn: ({ signal }) => api.backup.list({}, signal), staleTime: 0 });
+  queryOptions({
+    queryKey: ['backups' satisfies QueryRoot],
+    queryFn: ({ signal }) => api.backup.list({}, signal),
+    staleTime: 0,
+  });

@@ -68,7 +68,11 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'tidying', keys: ['modes.archive_on_last_done', 'deliveries.enabled', 'general.sync_interval'] },
   ],
   storage: [
-    { id: 'files', keys: ['backup.folder', 'general.download_dir', 'general.attachment_dir'] },
+    {
+      id: 'automatic_backups',
+      keys: ['backup.automatic', 'backup.keep_daily', 'backup.keep_weekly', 'backup.max_gb', 'backup.folder'],
+    },
+    { id: 'files', keys: ['general.download_dir', 'general.attachment_dir'] },
     { id: 'log', keys: ['logging.level', 'logging.max_size_mb', 'logging.max_files'], isCollapsed: true },
   ],
   access: [

@@ -27,6 +27,7 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   keychain_silent: toAccount,
   bridge_trouble: toSetting(access),
   backups_unusable: toSetting(storage),
+  backup_skipped: toSetting(storage),
   config_unreadable: toSetting(anySetting),
   log_errors: report,
   worker_failing: report,

@@ -12,6 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { About } from './about.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
+import { ExportMail } from './export-mail.tsx';
 import { OtherSettings } from './other-settings.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
@@ -102,6 +103,8 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
       return (
         <>
           <Backups />
+          {groups['automatic_backups']}
+          <ExportMail />
           {groups['files']}
           <StoreFacts settings={settings} />
           {groups['log']}

@@ -56,28 +56,45 @@ function logTrouble(trouble: string): Finding {
   });
 }
 
-/** Days after which a new backup is recommended. */
+/** Days after which a new backup is recommended, and after which an automatic one is overdue. */
 const maxBackupAgeDays = 30;
+const maxAutomaticAgeDays = 3;
 
 /** Whether there is a recent backup. */
 export const checkBackups: Check = ({ owner, now }) => {
   const backups = owner?.backups;
   if (!backups) return [];
-  const common = { category: 'storage', action: { id: 'make_backup', label: 'Make a backup' } } as const;
-  if ('trouble' in backups)
-    return [
-      finding({
-        code: 'backups_unusable',
-        severity: 'warning',
-        category: 'storage',
-        message: backups.trouble,
-        remediation: ['Make the folder readable, or name another one as [backup] folder in config.toml.'],
-      }),
-    ];
-  const { newest } = backups;
-  if (newest !== null && now.getTime() - Date.parse(newest) <= maxBackupAgeDays * dayMs) return [];
-  const message = newest === null ? 'There is no backup yet.' : `The last backup is of ${newest.slice(0, 10)}.`;
-  return [
-    finding({ ...common, code: 'backup_old', severity: 'info', message, remediation: ['Make a backup now and then.'] }),
-  ];
+  if ('trouble' in backups) {
+    const remediation = ['Make the folder readable, or name another one as [backup] folder in config.toml.'];
+    return [backupFinding({ code: 'backups_unusable', severity: 'warning', message: backups.trouble, remediation })];
+  }
+  const { newest, automatic } = backups;
+  if (automatic.problem !== null) return [skippedBackup(automatic.problem)];
+  const maxAgeDays = automatic.is_on ? maxAutomaticAgeDays : maxBackupAgeDays;
+  if (newest !== null && now.getTime() - Date.parse(newest) <= maxAgeDays * dayMs) return [];
+  return [oldBackup(newest, automatic.is_on)];
 };
+
+function skippedBackup(problem: string): Finding {
+  const remediation = ['Posthorn tries again by itself. Remove the cause, or make a backup in another folder.'];
+  const message = `No backup was made today. ${problem}`;
+  return backupFinding({ code: 'backup_skipped', severity: 'warning', message, remediation });
+}
+
+function oldBackup(newest: string | null, isAutomatic: boolean): Finding {
+  const age = newest === null ? 'There is no backup yet' : `The last sound backup is of ${newest.slice(0, 10)}`;
+  const action = { id: 'make_backup', label: 'Make a backup' } as const;
+  if (!isAutomatic) {
+    const remediation = ['Make a backup now and then, or let Posthorn make one each day.'];
+    return backupFinding({ code: 'backup_old', severity: 'info', message: `${age}.`, remediation, action });
+  }
+  // A new installation has not been idle yet.
+  const severity = newest === null ? 'info' : 'warning';
+  const message = `${age}, although a backup is made each day on which Posthorn is idle for a while.`;
+  const remediation = ['Let Posthorn run for a while without work, or make a backup now.'];
+  return backupFinding({ code: 'backup_old', severity, message, remediation, action });
+}
+
+function backupFinding(facts: Omit<Parameters<typeof finding>[0], 'category'>): Finding {
+  return finding({ ...facts, category: 'storage' });
+}
