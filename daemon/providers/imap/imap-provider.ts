@@ -52,15 +52,16 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
       return connection;
     },
   });
-  const { sync, user, watch, close } = openConnectionPool({ host, connect: connectionFactory, slots, timeouts });
+  const { sync, user, watch, close } = openConnectionPool({ host, connect: connectionFactory, slots, timeouts, clock });
 
   return {
     get capabilities() {
       return capabilities;
     },
     folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, folderState)),
-    changes: (cursors, signal) => imapChanges({ queue: sync, clock, folderState }, cursors, signal),
-    sources: (wanted, signal) => imapSources(sync, wanted, signal),
+    changes: (cursors, signal, onStall = noop) =>
+      imapChanges({ queue: sync, clock, folderState, onStall }, cursors, signal),
+    sources: (wanted, signal, onStall = noop) => imapSources({ queue: sync, onStall }, wanted, signal),
     part: (ref, part, signal, start) => imapPart(user, { ref, part, start }, signal),
     apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
@@ -75,6 +76,8 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     },
   };
 }
+
+function noop(): void {}
 
 function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
   const has = (...names: string[]) => names.some((name) => client.capabilities.has(name));
