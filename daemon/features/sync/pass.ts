@@ -210,11 +210,9 @@ function quietSources(provider: PassProvider): PassProvider['sources'] {
 function withheldNotices(folder: string, { messages, flags }: Withheld): string[] {
   const count = (number: number) => `${formatInteger(number)} message${number === 1 ? '' : 's'} in ${folder}`;
   return [
-    ...(messages > 0
-      ? [`${count(messages)} cannot be fetched, because the server counts but does not list them.`]
-      : []),
+    ...(messages > 0 ? [`${count(messages)} cannot be fetched: the server counts more messages than it lists.`] : []),
     ...(flags > 0
-      ? [`${count(flags)} may be shown as unread, because the server's answer about them is garbled.`]
+      ? [`${count(flags)} may be shown as unread: the server does not report the state in a readable way.`]
       : []),
   ];
 }

@@ -5,13 +5,14 @@ import type { Arrival, Flags } from '../../provider.ts';
 import { messageIdIn, identifyingHeaderNames } from '../../identifying-headers.ts';
 import { examine } from '../connection/connection-queue.ts';
 import { imapErrorOf } from '../connection/errors.ts';
-import { searchUids } from '../messages/search.ts';
+import { searchUnlessRefused } from '../messages/search.ts';
 import {
   countOf,
   formatUids,
   hasUid,
   highestOf,
   newestOf,
+  noUids,
   difference,
   intersection,
   uidSetOf,
@@ -39,7 +40,7 @@ export async function fetchArrivals(
   const { arrivals, flagless } = listing;
   const add = (message: FetchMessageObject) => {
     arrivals.set(message.uid, arrivalOf(message, folderRef, clock));
-    if (!message.flags) flagless.add(message.uid);
+    if (!message.flags && message.size !== undefined) flagless.add(message.uid);
   };
   await fetchInHalves(client, uids, add);
   const omitted = difference(uids, uidSetOf(arrivals.keys()));
@@ -94,7 +95,7 @@ async function describeOmitted(client: ImapFlow, omitted: UidSet): Promise<Fetch
 /** Which of these are in the open folder, by a search and by a listing: either may be incomplete. */
 async function presentUids(client: ImapFlow, uids: UidSet): Promise<UidSet> {
   const listed = await fetchUnlessRefused(client, uids, { uid: true });
-  const found = await searchUids(client, { uid: formatUids(uids) });
+  const found = (await searchUnlessRefused(client, { uid: formatUids(uids) })) ?? noUids;
   return intersection(uids, union(found, uidSetOf(listed.map(({ uid }) => uid))));
 }
 

@@ -4,7 +4,7 @@ import { fetchUnlessRefused, flagsOf } from './arrivals.ts';
 import type { Cursor } from './cursor.ts';
 import { flagChanges, modseqOf } from './flag-changes.ts';
 import { examine } from '../connection/connection-queue.ts';
-import { searchUids } from '../messages/search.ts';
+import { searchUnlessRefused } from '../messages/search.ts';
 import { countOf, hasUid, highestOf, intersection, noUids, union, uidsFrom, uidSetOf, difference } from '../uid-set.ts';
 import type { UidSet } from '../uid-set.ts';
 
@@ -78,7 +78,7 @@ type UidList = { uids: UidSet; unlisted: number };
 
 /** Every message of the open folder. A search that finds fewer than there are is complemented by FETCH. */
 async function listUids(client: ImapFlow, box: MailboxObject, isSearchAvoided: boolean): Promise<UidList> {
-  const found = isSearchAvoided ? noUids : await searchUids(client, { all: true });
+  const found = (isSearchAvoided ? undefined : await searchUnlessRefused(client, { all: true })) ?? noUids;
   if (countOf(found) >= box.exists) return { uids: found, unlisted: 0 };
   const listed: number[] = [];
   for await (const { uid } of client.fetch('1:*', { uid: true })) if (uid) listed.push(uid);
@@ -107,7 +107,7 @@ async function newUids(client: ImapFlow, box: MailboxObject, before: Cursor, pen
   if (box.uidNext === before.uidnext) return noUids;
   const first = Math.max(highestOf(before.known), highestOf(pending ?? noUids)) + 1;
   // `n:*` always includes the last message, even if its UID is below n.
-  return uidsFrom(await searchUids(client, { uid: `${first}:*` }), first);
+  return uidsFrom((await searchUnlessRefused(client, { uid: `${first}:*` })) ?? noUids, first);
 }
 
 /** Some servers do not report their next UID. */
