@@ -46,6 +46,11 @@ export type Provider = {
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /** Searches on the server (text anywhere in the message); refs of the hits, newest first. */
   search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<MessageRef[]>;
+  /**
+   * The messages that came to a folder after the one with this UID, without their bytes; of very many only the newest. None
+   * if the folder was renumbered.
+   */
+  newArrivals(folder: string, after: { uidvalidity?: number; uid: number }, signal: AbortSignal): Promise<Arrival[]>;
   /** The current places in a folder of the messages with this Message-ID (without brackets). */
   findById(folder: string, header_id: string, signal: AbortSignal): Promise<MessageRef[]>;
   /** Yields each time the server reports a change. Ends when the signal aborts; throws when the connection is lost. */

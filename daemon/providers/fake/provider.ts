@@ -4,6 +4,7 @@ import { ProviderError } from '../provider.ts';
 import type { Capabilities, Provider, RemoteFolder } from '../provider.ts';
 import { createWatchSignal, type WatchSignal } from './wake-signal.ts';
 import { unixSeconds } from '../../demo/story-times.ts';
+import { arrivalsAt } from './arrivals.ts';
 import { changesSince } from './changes.ts';
 import { createContents, type Contents } from './contents.ts';
 import { createControl } from './control.ts';
@@ -112,7 +113,7 @@ type FakeServer = Required<Pick<FakeOptions, 'pause' | 'clock' | 'seed' | 'count
 
 function readMethods(
   server: FakeServer,
-): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'findById'> {
+): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'newArrivals' | 'findById'> {
   const { mailbox, contents, faults, guard, ensurePlanned, pause, seed, count, batchSize } = server;
   return {
     async folders(signal) {
@@ -159,6 +160,15 @@ function readMethods(
       await ensurePlanned(signal);
       const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
       return searchMessages({ mailbox, contents, pause }, folders, text, signal);
+    },
+
+    async newArrivals(path, after, signal) {
+      await guard.beginCall('newArrivals', signal);
+      await ensurePlanned(signal);
+      const folder = requireFolder(mailbox, path);
+      if ((after.uidvalidity ?? folder.uidvalidity) !== folder.uidvalidity) return [];
+      const uids = Array.from({ length: folder.uidnext - 1 - after.uid }, (_, index) => after.uid + 1 + index);
+      return arrivalsAt({ mailbox, contents, faults, pause }, folder, uids, signal);
     },
 
     async findById(path, header_id, signal) {
