@@ -1,7 +1,7 @@
-import { reasonOf } from '../../../base/failure.ts';
 import { ProviderError, type Arrival, type OperationOutcome, type Provider } from '../../../providers/provider.ts';
 import type { WriteDb } from '../../../store/db.ts';
 import type { Account } from '../../accounts/accounts.ts';
+import { unexpectedErrorText } from '../../accounts/unexpected-error.ts';
 import { addUncommittedPlacement } from '../../ingest/uncommitted-placements.ts';
 import { labelMap, type LabelMap } from '../../labels/labels.ts';
 import { addVacatedUid } from '../../ingest/vacated-uids.ts';
@@ -151,7 +151,9 @@ async function verifyOtherPlacements(
 }
 
 function asProviderError(thrown: unknown): ProviderError {
-  return thrown instanceof ProviderError ? thrown : new ProviderError('protocol', reasonOf(thrown), { cause: thrown });
+  return thrown instanceof ProviderError
+    ? thrown
+    : new ProviderError('protocol', unexpectedErrorText(thrown), { cause: thrown });
 }
 
 /** The inverse is computed from the actual placements on the server, changes by other clients included. */
