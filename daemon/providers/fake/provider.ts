@@ -114,15 +114,20 @@ type FakeServer = Required<Pick<FakeOptions, 'pause' | 'clock' | 'seed' | 'count
 function readMethods(
   server: FakeServer,
 ): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'newArrivals' | 'findById'> {
-  const { mailbox, contents, faults, guard, ensurePlanned, pause, seed, count, batchSize } = server;
+  const { mailbox, contents, faults, guard, ensurePlanned, pause, clock, seed, count, batchSize } = server;
   return {
     async folders(signal) {
       await guard.beginCall('folders', signal);
       return mailbox.list.map(remoteFolder);
     },
 
-    async *changes(cursors, signal) {
+    async *changes(cursors, signal, onStall) {
       await guard.beginCall('changes', signal);
+      const stall = faults.consume('stall');
+      if (stall) {
+        onStall?.('The server does not answer FETCH in INBOX.');
+        await clock.wait(stall.ms ?? 2000, signal);
+      }
       await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));
       const deps = { mailbox, contents, faults, pause, seed, count, batchSize };
       let batchCount = 0;
