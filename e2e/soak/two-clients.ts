@@ -25,7 +25,12 @@ async function soak(): Promise<number> {
     const began = performance.now();
     const since = () => `${((performance.now() - began) / 1000).toFixed(1)} s`;
     const { acts: done, duplicates } = await countDuplicates({
-      ...{ dovecot, user, seed, acts, kills: often, cuts: often },
+      dovecot,
+      user,
+      seed,
+      acts,
+      kills: often,
+      cuts: often,
       onDisruption: (what) => console.log(`${since()}  ${what}`),
       ...(values.verbose && { onAction: (what: string) => console.log(`${since()}    ${what}`) }),
     });

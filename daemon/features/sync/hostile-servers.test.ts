@@ -35,7 +35,13 @@ function suite(): void {
       options: {
         openProvider: async () =>
           createImapProvider({
-            ...{ host, port, username, password, authRequired: true, useTls: true, ca: certificate.cert },
+            host,
+            port,
+            username,
+            password,
+            authRequired: true,
+            useTls: true,
+            ca: certificate.cert,
             clock: daemonClock(),
             // Only the daemon's clock ends a wait for the server.
             timeouts: { responseMs: 2 * waitLimitMs },

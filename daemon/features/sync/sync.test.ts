@@ -333,12 +333,12 @@ test('mail in a folder that the server never lists is an error, and is stored on
 });
 
 const brokenStore = 'database disk image is malformed\n    at Store.run (/home/ada/posthorn/daemon/store/db.ts:84:11)';
-const unexpected: [what: string, error: Error, told: RegExp][] = [
+const unexpected: [what: string, error: Error, words: RegExp][] = [
   ['of the database', Object.assign(new Error(brokenStore), { code: 'SQLITE_CORRUPT' }), /could not be stored/],
   ['of Posthorn', new TypeError(`Cannot read properties of undefined\n    at /home/ada/posthorn.ts`), /made a mistake/],
 ];
-for (const [what, error, told] of unexpected)
-  test(`an error ${what} is told as a sentence, without its stack and paths`, async (t) => {
+for (const [what, error, words] of unexpected)
+  test(`an error ${what} is reported as a sentence, without its stack and paths`, async (t) => {
     const daemon = await testDaemon(t, {
       options: {
         openProvider: async (key) => ({
@@ -358,7 +358,7 @@ for (const [what, error, told] of unexpected)
     const { sync } = await daemon.ask('sync.status');
     const { jobs } = await daemon.ask('jobs.list');
     for (const text of [announced, sync?.last_error, ...jobs.map((job) => job.error)]) {
-      assert.match(text ?? '', told);
+      assert.match(text ?? '', words);
       assert.doesNotMatch(text ?? '', /\n| at |\/|SQLITE|TypeError/);
     }
   });

@@ -5,7 +5,7 @@ import { openSecondClient } from './second-client.ts';
 import { buildMessage } from './test-messages.ts';
 
 /** Another mail program, which makes random changes and puts no message into a folder that has it already. */
-export type CarefulClient = {
+type CarefulClient = {
   /** Makes a change and describes it. */
   change(): Promise<string>;
   close(): Promise<void>;

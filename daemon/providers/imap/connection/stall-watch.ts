@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 const checksPerStall = 6;
 
 /** The supervision of a task: `stalled` is the error of the task once its connection was closed for a stall. */
-export type StallWatch = { readonly stalled: ProviderError | undefined; end(): void };
+type StallWatch = { readonly stalled: ProviderError | undefined; end(): void };
 
 /**
  * Closes the connection of a task when its command has not advanced for `stallMs`. The time counts in checks: a computer that
