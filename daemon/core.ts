@@ -16,7 +16,8 @@ import type { DaemonOptions, StopReason } from './daemon-options.ts';
 import type { Call, Dispatch } from './handler-types.ts';
 import { accountConfigOf, connectionSettingsOf, saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
 import { allAccounts, type Account } from './mail/accounts/accounts.ts';
-import { hasServer, isSynced, type SyncProgress } from './mail/accounts/sync-status.ts';
+import { hasServer, isSynced } from './mail/accounts/sync-status.ts';
+import { createSyncProgress } from './mail/accounts/sync-progress.ts';
 import { activityRecorder } from './mail/activity/recorder.ts';
 import { openFileCache } from './mail/attachments/file-cache.ts';
 import { announceRestore } from './staged-restore.ts';
@@ -172,11 +173,9 @@ function openAccounts(
   );
   const followAccounts = () => loops.setAccounts(allAccounts(read).filter(hasServer));
   followAccounts();
-  const progress: SyncProgress = new Map(
-    allAccounts(read)
-      .filter(isSynced)
-      .map(({ id }) => [id, { current: 0, total: 0, message: 'Syncing begins in a moment.' }]),
-  );
+  const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
+  for (const { id } of allAccounts(read).filter(isSynced))
+    progress.set(id, { current: 0, total: 0, message: 'Syncing begins in a moment.' });
   return {
     accountLoops: loops,
     progress,

@@ -15,6 +15,7 @@ import { bugReportWithoutStore } from './features/diagnostics/bug-report.ts';
 import { repairHandlers } from './features/repair/handlers.ts';
 import { repairedConfigFiles, repairTasks } from './features/repair/tasks.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
+import { createSyncProgress } from './mail/accounts/sync-progress.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
 import { isPerson } from './safety/policy.ts';
@@ -132,7 +133,8 @@ function degradedHandlers(
     problem: () => problem,
   };
   const readLog = logReaders({ logFile: paths.logFile }).logs as unknown as DegradedHandler;
-  const admin = adminHandlers({ ...status, progress: new Map(), shutdown: () => setImmediate(requestStop, 'stop') });
+  const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
+  const admin = adminHandlers({ ...status, progress, shutdown: () => setImmediate(requestStop, 'stop') });
   return {
     'client.health': () => healthOf(true),
     'client.i18n': () => localeFor({ configured: config.current.ui.language, environment: process.env }),

@@ -183,7 +183,7 @@ export const accountSyncStatus = z
     account_id: uuid(),
     account_name: text('Work'),
     sync_in_progress: z.boolean(),
-    healthy: z.boolean(),
+    healthy: z.boolean().describe('Whether the last pass ended well, and within its interval'),
     last_attempt_at: instantOut.nullable(),
     last_success_at: instantOut.nullable(),
     last_synced_count: count.describe('Messages that the last pass brought'),

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { LiveConfig } from '../config/live-config.ts';
 import type { Events } from '../mail/events/events.ts';
-import type { SyncProgress } from '../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../mail/accounts/sync-progress.ts';
 import type { ReadDb, WriteDb } from '../store/db.ts';
 import type { Desktop } from './desktop.ts';
 

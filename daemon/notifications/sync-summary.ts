@@ -16,7 +16,7 @@ export function summarizeSync(all: readonly AccountState[]): DesktopState {
   if (all.every(({ account }) => account.key === null)) return { state: 'empty' };
   const synced = all.filter(({ account }) => isSynced(account));
   // A server that delivers mail works again, whatever the result of the last pass.
-  const unhealthy = synced.filter(({ sync }) => !sync.healthy && !(sync.progress?.total ?? 0));
+  const unhealthy = synced.filter(({ sync }) => sync.last_error !== null && !(sync.progress?.total ?? 0));
   const needingAttention = unhealthy.find(({ sync }) => offlineMessageOf(sync) === undefined);
   if (needingAttention) return needsAttention(needingAttention);
   if (unhealthy.length > 0) return { state: 'offline', reason: offlineReason(unhealthy, synced.length) };

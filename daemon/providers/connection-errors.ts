@@ -137,5 +137,7 @@ function tlsErrorOf(error: Error, code: string, host: string): ProviderError {
       'no_starttls',
       `${host} offers no encryption (STARTTLS) at this port, and Posthorn does not go on without. Check the port.`,
     );
-  return errorWith(undefined, `No encrypted connection to ${host} could be made (${error.message}).`);
+  // The message of an OpenSSL error contains the path of a source file; its `reason` is plain text.
+  const { reason = code } = error as Error & { reason?: string };
+  return errorWith(undefined, `No encrypted connection to ${host} could be made (${reason}).`);
 }

@@ -23,7 +23,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
   return async (key, { name, email, sync, folders: roles }) => {
     switch (sync?.type) {
       case 'imap': {
-        const { host, port, username, auth_required: authRequired, use_tls: useTls } = sync;
+        const { host, port, username, auth_required: authRequired, use_tls: useTls, implicit_tls } = sync;
         const password = await storedPassword(secrets, name, sync);
         return createImapProvider({
           host,
@@ -32,6 +32,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
           password,
           authRequired,
           useTls,
+          ...(implicit_tls !== undefined && { implicitTls: implicit_tls }),
           roles,
           log,
           clock,

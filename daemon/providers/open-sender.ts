@@ -15,9 +15,10 @@ export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender 
     if (send === undefined) throw new ProviderError('refused', noSendTableMessage(key, name));
     switch (send.type) {
       case 'smtp': {
-        const { host, port, username, auth_required: authRequired, use_tls: useTls } = send;
+        const { host, port, username, auth_required: authRequired, use_tls: useTls, implicit_tls } = send;
         const password = await storedPassword(secrets, name, send);
-        return createSmtpSender({ host, port, username, password, authRequired, useTls });
+        const tls = { useTls, ...(implicit_tls !== undefined && { implicitTls: implicit_tls }) };
+        return createSmtpSender({ host, port, username, password, authRequired, ...tls });
       }
       case 'fake':
         return createFakeSender();

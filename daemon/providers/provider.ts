@@ -14,15 +14,20 @@ export type Provider = {
    * backwards. A batch's cursor is stored in the transaction that stores the batch, so an interrupted sync continues at the
    * same point. Without cursors all mail is new. Trouble of one folder is a batch with `trouble`. Removals from a folder are
    * reported after the additions to the others, so that a message another client moved always has a placement. Other methods
-   * may be called between two batches.
+   * may be called between two batches. `onStall` receives a sentence when the server stops answering and is asked
+   * differently.
    */
-  changes(cursors: Cursors, signal: AbortSignal): AsyncIterable<ChangeBatch>;
+  changes(cursors: Cursors, signal: AbortSignal, onStall?: (message: string) => void): AsyncIterable<ChangeBatch>;
   /**
    * The requested messages, in any order and as they arrive, with large attachments left on the server. A message that is
    * gone, that the server refuses to return, or for which it returns a different message, is given with `trouble` instead of
    * bytes.
    */
-  sources(requests: readonly SourceRequest[], signal: AbortSignal): AsyncIterable<MessageSource>;
+  sources(
+    requests: readonly SourceRequest[],
+    signal: AbortSignal,
+    onStall?: (message: string) => void,
+  ): AsyncIterable<MessageSource>;
   /**
    * The encoded body of one part of a message from byte `start`, so that an interrupted download can be resumed. `part` is
    * an IMAP part number such as `2.1`, or `TEXT` for the whole body of the message.
@@ -41,6 +46,11 @@ export type Provider = {
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /** Searches on the server (text anywhere in the message); refs of the hits, newest first. */
   search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<MessageRef[]>;
+  /**
+   * The messages that came to a folder after the one with this UID, without their bytes; of very many only the newest. None
+   * if the folder was renumbered.
+   */
+  newArrivals(folder: string, after: { uidvalidity?: number; uid: number }, signal: AbortSignal): Promise<Arrival[]>;
   /** The current places in a folder of the messages with this Message-ID (without brackets). */
   findById(folder: string, header_id: string, signal: AbortSignal): Promise<MessageRef[]>;
   /** Yields each time the server reports a change. Ends when the signal aborts; throws when the connection is lost. */
@@ -104,7 +114,12 @@ export type ChangeBatch = {
   progress?: { current: number; total: number };
   /** Why this stream could not be read; the others continue. */
   error?: string;
+  /** What the server withholds of a folder that could be read. */
+  withheld?: Withheld;
 };
+
+/** The number of messages that a folder holds and does not list, and of those whose flags it does not report readably. */
+export type Withheld = { messages: number; flags: number };
 
 export type Flags = {
   /** IMAP system flags and keywords in the server's spelling: `\Seen`, `\Flagged`, `$Forwarded`. */
@@ -210,6 +225,8 @@ export type ConnectionErrorKind =
   | 'closed_port'
   | 'unreachable'
   | 'silent'
+  /** The server took a command and stopped answering it. */
+  | 'stalled'
   | 'lost'
   | 'self_signed'
   | 'untrusted'

@@ -91,6 +91,36 @@ function suite(): void {
     });
   });
 
+  test('a server at an unusual port that begins with TLS is found out, and the way is kept', async () => {
+    const [, bob] = dovecot.users as [MailUser, MailUser];
+    dovecot.seed(bob.user, 'INBOX', randomMessages({ count: 3, seed: 42 }));
+    const server = { host: '127.0.0.1', port: dovecot.imapsPort, username: bob.user, password: bob.password };
+    const beside = {
+      key: 'beside',
+      name: 'Beside',
+      email: bob.email,
+      sync: { type: 'imap' as const, ...server },
+      send: null,
+    };
+    const { result: tested } = await daemon.ask('accounts.test', beside);
+    assert.deepEqual([tested.ok, tested.troubles], [true, []]);
+    assert.doesNotMatch(file('config.toml'), /implicit_tls/);
+    const { result } = await daemon.ask('accounts.upsert', beside);
+    assert.deepEqual([result.ok, result.troubles], [true, []]);
+    assert.match(file('config.toml'), /\[accounts\.beside\.sync\][^[]*implicit_tls = true/);
+    await until('its mail has arrived', async () => (await stored()) === count + 3);
+
+    // Of another port nothing is known.
+    const { result: moved } = await daemon.ask('accounts.upsert', {
+      ...beside,
+      sync: { ...beside.sync, port: dovecot.imapPort },
+    });
+    assert.deepEqual([moved.ok, moved.troubles], [true, []]);
+    assert.doesNotMatch(file('config.toml'), /implicit_tls/);
+    await daemon.ask('accounts.remove', { key: 'beside', purge_local_data: true });
+    await until('its mail is gone', async () => (await stored()) === count);
+  });
+
   test('no password is in the settings, the databases or the log', async () => {
     const { configDir, dataDir } = home;
     const paths = [configDir, dataDir].flatMap((folder) =>

@@ -4,7 +4,7 @@ import { startBridge } from '../../bridge/server.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
 import { contract } from '../../daemon/contract.ts';
-import { ada, testDaemon } from '../../daemon/test-daemon.ts';
+import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
@@ -26,20 +26,32 @@ const secretKeeping: SecretStorage = {
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
- * answers to operations, and move its clock. `messages` are added to the mailbox, `fetch` replaces its web access, and
+ * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access, and
  * `freeBytes` is the free space on its disk.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
   {
     messages = [],
+    others = [],
     fetch,
     freeBytes,
-  }: { messages?: readonly Buffer[]; fetch?: OutgoingFetch; freeBytes?: () => number } = {},
+  }: {
+    messages?: readonly Buffer[];
+    others?: readonly TestAccount[];
+    fetch?: OutgoingFetch;
+    freeBytes?: () => number;
+  } = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
   for (const message of messages) server.control.deliver(message);
+  const otherServers = new Map(
+    others.map((account) => [
+      account.key,
+      createFakeProvider({ ...account, seed: 7, count: 3, clock, anchor: new Date(startTime) }),
+    ]),
+  );
   let answer: ((operation: Operation) => OperationOutcome | undefined) | undefined;
   const provider = {
     ...server,
@@ -54,10 +66,13 @@ export async function startFakeApp(
     },
   };
   const daemon = await testDaemon(t, {
-    accounts: [ada],
+    accounts: [ada, ...others],
     options: {
       clock,
-      openProvider: async () => provider,
+      openProvider: async (key) => {
+        const other = otherServers.get(key);
+        return other ? { ...other, close: async () => undefined } : provider;
+      },
       secretStorage: secretKeeping,
       ...(fetch && { fetch }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
@@ -81,6 +96,8 @@ export async function startFakeApp(
     daemon,
     clock,
     control: server.control,
+    /** The server of another account. */
+    otherServer: (key: string) => otherServers.get(key)!,
     /** Replaces the answers of the server, for operations to which it gives an outcome. */
     answerBy: (next: typeof answer) => void (answer = next),
   };

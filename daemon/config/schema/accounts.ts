@@ -2,6 +2,7 @@ import { emailAddress, host, notEmpty } from './text-rules.ts';
 import {
   choice,
   flag,
+  optionalFlag,
   omitTable,
   optionalTable,
   required,
@@ -45,6 +46,7 @@ function passwordServer(meaning: string, port: number) {
       // The way a password is transmitted must not be guessed from a bad value.
       auth_required: flag(true, 'Whether the server asks for a password.', { safeValue: omitTable }),
       use_tls: flag(true, 'Whether the connection is encrypted.', { safeValue: omitTable }),
+      implicit_tls: optionalFlag('Whether TLS begins with the connection.', 'on 993 and 465, STARTTLS on other ports'),
       password_ref: text('', 'Name of the stored password, never the password.'),
     },
     [

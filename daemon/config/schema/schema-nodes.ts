@@ -110,6 +110,11 @@ export function flag(value: boolean, meaning: string, extra?: FieldOptions<boole
   return { kind: 'field', type: 'flag', default: value, meaning, ...extra };
 }
 
+/** A flag that may be unset; `otherwise` is what happens then. */
+export function optionalFlag(meaning: string, otherwise: string): Field<boolean | undefined> {
+  return { kind: 'field', type: 'flag', default: undefined, meaning, otherwise };
+}
+
 /** A whole number within `range`, both ends included. */
 export function whole(value: number, range: readonly [number, number], meaning: string): Field<number> {
   return { kind: 'field', type: 'whole', default: value, range, meaning };

@@ -20,11 +20,11 @@ export function accountOf(setup: AccountSetup, known: AccountConfig | undefined)
   };
 }
 
-/** The keys of a side that are written, in the order in which they are written. */
-function configValues(side: NonNullable<Side>): Record<string, string | number | boolean> {
+/** The keys of a side in the order in which they are written; one without a value is removed. */
+function configValues(side: NonNullable<Side>): Record<string, string | number | boolean | undefined> {
   if (!isPasswordServer(side)) return { type: side.type };
-  const { type, host, port, username, auth_required, use_tls, password_ref } = side;
-  return { type, host, port, username: username.trim(), auth_required, use_tls, password_ref };
+  const { type, host, port, username, auth_required, use_tls, implicit_tls, password_ref } = side;
+  return { type, host, port, username: username.trim(), auth_required, use_tls, implicit_tls, password_ref };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { listedAddresses, type Account } from '../../mail/accounts/accounts.ts';
 import { draftsFolder } from '../../mail/drafts/server-links.ts';
-import { offlineMessageOf, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
+import { offlineMessageOf, syncStatusOf } from '../../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { accountSummary as accountSummarySchema } from './contract.ts';
@@ -53,10 +54,11 @@ function healthOf(db: ReadDb, account: Account, progress: SyncProgress): Account
   const status = syncStatusOf(db, account, progress);
   if (account.sync_kind === null && !status.sync_in_progress)
     return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };
-  if (status.sync_in_progress) return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
   const offlineMessage = offlineMessageOf(status);
+  if (status.sync_in_progress && !progress.isStalled(account.id))
+    return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
   if (offlineMessage !== undefined) return { state: 'waiting', message: offlineMessage };
-  if (!status.healthy) return { state: 'needs_attention', message: status.last_error ?? 'The last sync failed.' };
+  if (status.last_error !== null) return { state: 'needs_attention', message: status.last_error };
   if (!status.last_success_at) return { state: 'waiting', message: 'Not synced yet.' };
   return { state: 'synced', message: status.notice === null ? 'Synced.' : `Synced, except that ${status.notice}` };
 }

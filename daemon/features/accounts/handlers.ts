@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import type { SyncProgress } from '../../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import type { Capabilities } from '../../providers/provider.ts';
 import { isPerson } from '../../safety/policy.ts';

@@ -46,6 +46,11 @@ function server<Type extends string>(type: Type, defaultPort: number) {
       .boolean()
       .default(true)
       .describe('Implicit TLS on 465 and 993, STARTTLS elsewhere, never plaintext instead'),
+    implicit_tls: z
+      .boolean()
+      .optional()
+      .describe('Whether TLS begins with the connection; where absent, an unusual port is tried in both ways')
+      .meta({ examples: [true] }),
     password_ref: reference,
     password: secret.describe('Kept in the keychain and never told again; absent where the stored one stays').meta({
       examples: ['correct horse battery'],

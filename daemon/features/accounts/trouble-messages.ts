@@ -50,6 +50,7 @@ const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReas
   wants_encryption: ({ server }) =>
     `${server} takes no password from mail programs. Perhaps they have to be allowed first: look into the settings of ` +
     `your mailbox on the website of your provider, for IMAP or mail programs.`,
+  stalled: ({ server }) => `${server} took a request and did not answer it. Wait a few minutes, and try again.`,
   too_many_connections: ({ server }) =>
     `${server} is being used by too many programs or devices at once for this mailbox. Close mail programs that you do ` +
     `not need, wait a few minutes and try again.`,

@@ -69,6 +69,7 @@ const targetByKind: Record<ProviderErrorKind, TroubleTarget> = {
   closed_port: troubleTarget('port', 'port'),
   unreachable: troubleTarget('network'),
   silent: troubleTarget('port', 'port'),
+  stalled: troubleTarget('busy'),
   lost: troubleTarget('port', 'port'),
   self_signed: troubleTarget('certificate', 'host'),
   untrusted: troubleTarget('certificate', 'host'),

@@ -11,6 +11,7 @@ import {
   withPasswordReferences,
   type ReferencedSetup,
 } from './password-references.ts';
+import { withImplicitTls } from './implicit-tls.ts';
 import { validateSetup } from './setup-validation.ts';
 import { removePasswords, storePasswords, type PasswordRollback } from './store-passwords.ts';
 import type { AccountSetup, OperationResult } from './setup.ts';
@@ -27,7 +28,8 @@ export type UpsertDeps = SignInDeps & {
 /** Signs in to the servers of an account and reports the result. Stores nothing. Throws what `validateSetup` throws. */
 export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>, setup: AccountSetup) {
   validateSetup(setup);
-  const referenced = withPasswordReferences(setup, deps.config.current.accounts);
+  const { accounts } = deps.config.current;
+  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
   const outcome = await signInToSetup(deps, referenced);
   return accountOperationResult({ ...outcome, summary: summaryOf(outcome, `${setup.name} works.`) });
 }
@@ -44,7 +46,7 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   refuseDuplicate(setup, accounts);
   const account_id = identityOf(setup);
   if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
-  const referenced = withPasswordReferences(setup, accounts);
+  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
   const storeResult = await tryStorePasswords(deps, referenced.passwords);
   if ('failed' in storeResult) return storeResult.failed;
   const existing = configuredAccount(accounts, setup.key);

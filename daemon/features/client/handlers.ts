@@ -1,7 +1,8 @@
 import type { Handlers } from '../../handler-types.ts';
 import type { CachedCounts } from '../../mail/searches/search-counts.ts';
 import { sidebarOf } from '../../mail/lists/sidebar.ts';
-import { shellOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
+import { shellOf } from '../../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { clientRequests } from './contract.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 import { protocolVersion } from '../../contract/protocol-version.ts';

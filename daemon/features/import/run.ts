@@ -6,7 +6,7 @@ import { whyUnreadable } from '../../mail/import/load-item.ts';
 import { clearUnpacked, unpackMailbox } from '../../mail/import/unpack.ts';
 import { countUnits, walkSource } from '../../mail/import/walk.ts';
 import { jobHandle, type JobHandle } from '../../mail/jobs/jobs.ts';
-import type { SyncProgress } from '../../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { walkBatches, type WalkBatch } from './walk-batches.ts';
 import { isUnfinished, savePosition, type Import } from './store.ts';

@@ -1,8 +1,8 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { unexpectedErrorText } from '../../mail/accounts/unexpected-error.ts';
 import { recordSyncFailure, syncRecord } from '../../mail/accounts/sync-status.ts';
 import { ProviderError, type ProviderErrorReason } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
@@ -69,5 +69,5 @@ function authText(failed: unknown, wasPasswordAccepted: boolean): string {
 }
 
 function errorText(failed: unknown): string {
-  return failed instanceof ProviderError ? failed.message : `Syncing failed: ${reasonOf(failed)}`;
+  return failed instanceof ProviderError ? failed.message : unexpectedErrorText(failed);
 }

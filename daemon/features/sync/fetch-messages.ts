@@ -25,7 +25,7 @@ export type MessageFetchDeps = {
 };
 
 /** The account to fetch for; `signal` ends the fetch. */
-export type FetchTask = { provider: Provider; account: Account; signal: AbortSignal };
+export type FetchTask = { provider: Pick<Provider, 'sources'>; account: Account; signal: AbortSignal };
 
 /** Fetches messages and stores them, as many at a time as the gate allows. `stored` resolves when all are stored. */
 export async function fetchMessages(

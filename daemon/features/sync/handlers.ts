@@ -1,5 +1,6 @@
 import type { Handlers } from '../../handler-types.ts';
-import { isSynced, requireAccount, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
+import { isSynced, requireAccount, syncStatusOf } from '../../mail/accounts/sync-status.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { syncRequests } from './contract.ts';
 
 type SyncDeps = {

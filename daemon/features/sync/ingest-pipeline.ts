@@ -3,7 +3,8 @@ import type { IngestBatch, PlaceKnownResult } from '../../mail/ingest/ingest.ts'
 import type { Arrival, ChangeBatch } from '../../providers/provider.ts';
 import { fetchMessages, accountRef, type MessageFetchDeps, type FetchTask } from './fetch-messages.ts';
 import { sortArrivals } from './known-arrivals.ts';
-import { forgetMissing, forgetMissingIn } from './store.ts';
+import { forgetMissing, forgetMissingIn, missingKeys } from './store.ts';
+import { placementKey } from './placement-key.ts';
 
 export type IngestPipelineDeps = MessageFetchDeps & {
   placeKnownMessages: (
@@ -32,7 +33,10 @@ export function createIngestPipeline(deps: IngestPipelineDeps, task: FetchTask, 
   let last: Promise<void> = Promise.resolve();
   let fetched = 0;
 
-  const fetchInto = async (wanted: readonly Arrival[], { isNewMail, name }: NamedBatch) => {
+  const fetchInto = async (arrivals: readonly Arrival[], { isNewMail, name }: NamedBatch) => {
+    // What the server failed to return before must not delay other mail; the pass requests it again in the end.
+    const missing = missingKeys(deps.read, task.account.id);
+    const wanted = arrivals.filter((arrival) => !missing.has(placementKey(arrival)));
     const newMail = wanted.filter(isNewMail);
     const rest = wanted.filter((arrival) => !newMail.includes(arrival));
     const first = await fetchMessages(deps, task, newMail, { live: true, name });

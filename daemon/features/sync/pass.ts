@@ -10,11 +10,18 @@ import { folderLabel, labelName } from '../../mail/labels/labels.ts';
 import {
   cursorsOf,
   recordSyncAttempt,
+  recordSyncStall,
   recordSyncSuccess,
   syncRecord,
-  type SyncProgress,
 } from '../../mail/accounts/sync-status.ts';
-import { ProviderError, type ChangeBatch, type Provider, type RemoteFolder } from '../../providers/provider.ts';
+import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
+import {
+  ProviderError,
+  type ChangeBatch,
+  type Provider,
+  type RemoteFolder,
+  type Withheld,
+} from '../../providers/provider.ts';
 import { recordFailure, type FailureDeps, type PassFailure } from './failure.ts';
 import { fetchMessages } from './fetch-messages.ts';
 import { createIngestPipeline, type IngestPipelineDeps } from './ingest-pipeline.ts';
@@ -73,9 +80,16 @@ export async function syncPass(
     // Each update waits for the disk.
     if (state.current === state.total || performance.now() - jobNoted > jobNoteIntervalMs) noteJob(state);
   });
+  const onStall = (error: string) => {
+    progress.markStalled(account.id);
+    recordSyncStall(write, account.id, error);
+    announce({ event: 'SyncError', account_id: account.account_id, error });
+  };
   try {
-    const { count, trouble: error } = await runPass(deps, { account, provider: await open(), signal, number }, meter);
+    const provider = observe(await open(), { onStall, onAdvance: () => progress.advance(account.id) });
+    const { count, trouble: error, notice } = await runPass(deps, { account, provider, signal, number }, meter);
     progress.delete(account.id);
+    progress.setNotice(account.id, notice);
     recordSyncSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble: error });
     job?.finish();
     announce({ event: 'SyncCompleted', account_id: account.account_id, messages_synced: count });
@@ -97,10 +111,34 @@ export async function syncPass(
   }
 }
 
-type RunPassTask = { account: Account; provider: Provider; signal: AbortSignal; number: number };
+/** The methods of a provider that a pass uses. */
+type PassProvider = Pick<Provider, 'folders' | 'changes' | 'sources'>;
 
-/** `trouble` reports failures of single folders, while the others are in sync. */
-type PassOutcome = { count: number; trouble?: string };
+/** Reports what a provider receives, and when its server stops answering. */
+function observe(
+  provider: Provider,
+  { onStall, onAdvance }: { onStall: (message: string) => void; onAdvance: () => void },
+): PassProvider {
+  async function* observed<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
+    for await (const item of items) {
+      onAdvance();
+      yield item;
+    }
+  }
+  return {
+    folders: (signal) => provider.folders(signal),
+    changes: (cursors, signal) => observed(provider.changes(cursors, signal, onStall)),
+    sources: (requests, signal, onKnownStall = onStall) => observed(provider.sources(requests, signal, onKnownStall)),
+  };
+}
+
+type RunPassTask = { account: Account; provider: PassProvider; signal: AbortSignal; number: number };
+
+/**
+ * `trouble` reports failures of single folders, while the others are in sync; `notice` what the server withheld of the
+ * folders that are.
+ */
+type PassOutcome = { count: number; trouble?: string; notice?: string };
 
 async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeBatch) => void): Promise<PassOutcome> {
   const { account, provider, signal } = task;
@@ -111,11 +149,10 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
   };
   await refreshFolders(deps, task);
   const retriedArrivals = missingMessages(deps.read, account.id, instantOf(deps.clock.now()));
-  const retried = await fetchMessages(pipelineDeps, task, retriedArrivals, { live: false });
-  await retried.stored;
   const pass = timeId(deps.clock.now());
   const pipeline = createIngestPipeline(pipelineDeps, task, pass);
   const troubleByStream = new Map<string, string>();
+  const notices: string[] = [];
   let isFolderGone = false;
   try {
     for await (const batch of provider.changes(cursorsOf(deps.read, account.id), signal)) {
@@ -124,6 +161,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
           batch.stream,
           `The folder ${folderNameOf(deps, task, batch)} could not be synced: ${batch.error}`,
         );
+      if (batch.withheld) notices.push(...withheldNotices(folderNameOf(deps, task, batch), batch.withheld));
       isFolderGone ||= batch.reset?.uidvalidity === 0;
       await ensureFoldersKnown(deps, task, batch);
       await pipeline.add(batch, { isNewMail: newMailFilter(batch, before), onSettled: () => meter(batch) });
@@ -132,7 +170,12 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
     // Messages fetched before the connection was lost are stored before the next pass reads the cursors.
     await pipeline.settled();
   }
-  const count = retried.fetched + (await pipeline.finish());
+  const fetched = await pipeline.finish();
+  // After everything else, because the server may stop answering again. It is known already that it does.
+  const quietly = { ...task, provider: { ...provider, sources: quietSources(provider) } };
+  const retried = await fetchMessages(pipelineDeps, quietly, retriedArrivals, { live: false });
+  await retried.stored;
+  const count = retried.fetched + fetched;
   signal.throwIfAborted();
   const owner = { id: account.id, account_id: account.account_id };
   const outcome = await deps.finishPass({
@@ -151,11 +194,27 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
       'the server did not hand out some messages; they are asked for again',
     );
   const [first, ...others] = troubleByStream.values();
-  if (first === undefined) return { count };
+  const notice = notices.join(' ');
+  if (first === undefined) return { count, ...(notice && { notice }) };
   return {
     count,
+    ...(notice && { notice }),
     trouble: others.length === 0 ? first : `${first} (${others.length} more could not be synced either.)`,
   };
+}
+
+function quietSources(provider: PassProvider): PassProvider['sources'] {
+  return (requests, signal) => provider.sources(requests, signal, () => undefined);
+}
+
+function withheldNotices(folder: string, { messages, flags }: Withheld): string[] {
+  const count = (number: number) => `${formatInteger(number)} message${number === 1 ? '' : 's'} in ${folder}`;
+  return [
+    ...(messages > 0 ? [`${count(messages)} cannot be fetched: the server counts more messages than it lists.`] : []),
+    ...(flags > 0
+      ? [`${count(flags)} may be shown as unread: the server does not report the state in a readable way.`]
+      : []),
+  ];
 }
 
 /** The display name of a batch's folder. */

@@ -1,5 +1,6 @@
 import { instantOf } from '../../base/clock.ts';
 import type { Arrival, MessageRef } from '../../providers/provider.ts';
+import { placementKey } from './placement-key.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 type MissingRow = { folder: string; uidvalidity: number; uid: number; arrival: string; attempts: number };
@@ -12,6 +13,12 @@ export function missingMessages(db: ReadDb, account: number, now: string): Arriv
       const stored = JSON.parse(arrival) as Omit<Arrival, 'received'> & { received: string };
       return { ...stored, received: new Date(stored.received) };
     });
+}
+
+/** The keys of all messages that the server listed but did not return. */
+export function missingKeys(db: ReadDb, account: number): Set<string> {
+  const refs = db.all<MessageRef>(sql`SELECT folder, uidvalidity, uid FROM sync_missing WHERE account = ${account}`);
+  return new Set(refs.map(placementKey));
 }
 
 /** Requested again in the next pass, then after two minutes, four, and so on up to a day. */

@@ -331,3 +331,34 @@ test('mail in a folder that the server never lists is an error, and is stored on
   await daemon.resync();
   assert.equal((await daemon.ask('admin.status')).total_messages, 1);
 });
+
+const brokenStore = 'database disk image is malformed\n    at Store.run (/home/ada/posthorn/daemon/store/db.ts:84:11)';
+const unexpected: [what: string, error: Error, words: RegExp][] = [
+  ['of the database', Object.assign(new Error(brokenStore), { code: 'SQLITE_CORRUPT' }), /could not be stored/],
+  ['of Posthorn', new TypeError(`Cannot read properties of undefined\n    at /home/ada/posthorn.ts`), /made a mistake/],
+];
+for (const [what, error, words] of unexpected)
+  test(`an error ${what} is reported as a sentence, without its stack and paths`, async (t) => {
+    const daemon = await testDaemon(t, {
+      options: {
+        openProvider: async (key) => ({
+          ...createFakeProvider({
+            key,
+            email: ada.email,
+            name: key,
+            seed: 7,
+            count: 0,
+            clock: movableClock(testStart),
+          }),
+          folders: () => Promise.reject(error),
+        }),
+      },
+    });
+    const { error: announced } = await daemon.events.until('SyncFinished');
+    const { sync } = await daemon.ask('sync.status');
+    const { jobs } = await daemon.ask('jobs.list');
+    for (const text of [announced, sync?.last_error, ...jobs.map((job) => job.error)]) {
+      assert.match(text ?? '', words);
+      assert.doesNotMatch(text ?? '', /\n| at |\/|SQLITE|TypeError/);
+    }
+  });

@@ -3,6 +3,7 @@ import type { AccountSyncStatus } from '../../contract/fields.ts';
 import type { Shell } from '../../contract/shell.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from './accounts.ts';
+import type { SyncProgress } from './sync-progress.ts';
 
 /** The stored sync state of an account. */
 export type SyncRecord = {
@@ -18,12 +19,6 @@ export type SyncRecord = {
   /** How many sync passes have begun. */
   pass_count: number;
 };
-
-/**
- * The progress of running sync passes by account; `total` is never below `current`. Kept in memory only, because
- * progress has no meaning after a restart.
- */
-export type SyncProgress = Map<number, { current: number; total: number; message: string }>;
 
 export function syncRecord(db: ReadDb, account: number): SyncRecord | undefined {
   return db.get<SyncRecord>(sql`SELECT * FROM sync_status WHERE account = ${account}`);
@@ -49,6 +44,11 @@ export function recordSyncSuccess(
       last_error = ${trouble}, failure_class = ${trouble === null ? null : 'protocol'}, consecutive_failures = 0,
       backoff_until = NULL
     WHERE account = ${account}`);
+}
+
+/** Records that the server stopped answering a running pass, which goes on. */
+export function recordSyncStall(db: WriteDb, account: number, error: string): void {
+  db.run(sql`UPDATE sync_status SET last_error = ${error}, failure_class = 'protocol' WHERE account = ${account}`);
 }
 
 export function recordSyncFailure(
@@ -86,22 +86,30 @@ export function cursorsOf(db: ReadDb, account: number): Record<string, string> {
 export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSyncStatus {
   const record = syncRecord(db, account.id);
   const running = progress.get(account.id);
+  const last_error = record?.last_error ?? silenceMessage(progress.silentMinutesOf(account.id)) ?? null;
+  const last_success_at = record?.last_success_at ?? null;
+  const isOverdue = last_success_at !== null && progress.isOverdue(account.id, last_success_at);
+  const notices = [missingMessagesNotice(db, account.id), progress.noticeOf(account.id)];
   return {
     account_id: account.account_id,
     account_name: account.name,
     sync_in_progress: running !== undefined,
-    healthy: !record?.last_error,
+    healthy: last_error === null && !(isSynced(account) && isOverdue),
     last_attempt_at: record?.last_attempt_at ?? null,
-    last_success_at: record?.last_success_at ?? null,
+    last_success_at,
     last_synced_count: record?.last_synced_count ?? 0,
-    last_error: record?.last_error ?? null,
+    last_error,
     failure_class: record?.failure_class ?? null,
     consecutive_failures: record?.consecutive_failures ?? 0,
     backoff_until: record?.backoff_until ?? null,
     current_cursor_summary: record ? (record.first_pass_done ? 'up to date' : 'first sync under way') : null,
-    notice: missingMessagesNotice(db, account.id) ?? null,
+    notice: notices.filter((notice) => notice !== undefined).join(' ') || null,
     progress: running ?? null,
   };
+}
+
+function silenceMessage(minutes: number | undefined): string | undefined {
+  return minutes === undefined ? undefined : `Nothing has arrived from the server for ${minutes} minutes.`;
 }
 
 export function requireAccount(accounts: readonly Account[], account_id: string): Account {
@@ -146,7 +154,7 @@ export function shellOf(db: ReadDb, accounts: readonly Account[], progress: Sync
 function idleShell(statuses: readonly AccountSyncStatus[]): Pick<Shell, 'syncLabel' | 'statusMessage'> {
   const offline = commonOfflineMessage(statuses);
   if (offline !== undefined) return { syncLabel: 'Busy', statusMessage: offline };
-  const failing = statuses.find(({ healthy }) => !healthy);
+  const failing = statuses.find(({ last_error }) => last_error !== null);
   if (failing) {
     const statusMessage = `${failing.account_name} needs attention: ${failing.last_error}`;
     return { syncLabel: 'Needs attention', statusMessage };
@@ -160,7 +168,7 @@ function idleShell(statuses: readonly AccountSyncStatus[]): Pick<Shell, 'syncLab
 
 /** The message if the problem is the computer's network connection and not a single account. */
 function commonOfflineMessage(statuses: readonly AccountSyncStatus[]): string | undefined {
-  const failing = statuses.filter(({ healthy }) => !healthy);
+  const failing = statuses.filter(({ last_error }) => last_error !== null);
   const messages = failing.map(offlineMessageOf);
   if (messages.includes(undefined)) return undefined;
   const withoutNetwork = failing.find(({ backoff_until }) => backoff_until === null);

@@ -65,6 +65,19 @@ export function storedUids(
     .map(({ uid }) => uid);
 }
 
+/** The highest UID of a stored message in a folder; 0 if none is. */
+export function highestStoredUid(db: ReadDb, label: number): { uidvalidity?: number; uid: number } {
+  // Both steps read the last entry of the key.
+  const uidvalidity = db.get<{ uidvalidity: number | null }>(
+    sql`SELECT max(uidvalidity) AS uidvalidity FROM placements WHERE label = ${label}`,
+  )?.uidvalidity;
+  if (uidvalidity === null || uidvalidity === undefined) return { uid: 0 };
+  const highest = db.get<{ uid: number }>(
+    sql`SELECT max(uid) AS uid FROM placements WHERE label = ${label} AND uidvalidity = ${uidvalidity}`,
+  );
+  return { uidvalidity, uid: highest?.uid ?? 0 };
+}
+
 /** The messages in a folder. */
 export function messagesInLabel(db: ReadDb, label: number): number[] {
   return db

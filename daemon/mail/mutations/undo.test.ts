@@ -64,7 +64,7 @@ test('an undo whose reply is lost reverts nothing twice', async () => {
   const engine = await engineWith('INBOX', 'Archive');
   const id = engine.mutate(archiveIn(engine));
   await engine.pushAndSync();
-  assert.deepEqual(engine.serverPlacements(), ['Archive', 'Archive']);
+  assert.deepEqual(engine.serverPlacements(), ['Archive']);
   engine.undo(id);
   await engine.pushAndSync({ how: 'lost', first: 1 });
   assert.deepEqual(engine.serverPlacements(), ['INBOX', 'Archive']);
@@ -94,11 +94,7 @@ test('an undo moves mail back to where another client had moved it before the pu
 test('an undo can be undone, repeatedly', async () => {
   const engine = await engineWith('INBOX', 'House');
   let id = engine.mutate(read, trashIn(engine));
-  for (const wanted of [
-    ['INBOX', 'House'],
-    ['Trash \\Seen', 'Trash \\Seen'],
-    ['INBOX', 'House'],
-  ]) {
+  for (const wanted of [['INBOX', 'House'], ['Trash \\Seen'], ['INBOX', 'House']]) {
     await engine.pushAndSync();
     ({ id } = engine.undo(id));
     await engine.pushAndSync();

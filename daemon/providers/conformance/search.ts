@@ -33,4 +33,22 @@ export function searchClaims(check: Check): void {
     assert.deepEqual(found.map(keyOf).toSorted(), [first, third].map((ref) => keyOf(ref!)).toSorted());
     assert.deepEqual(await provider.findById('INBOX', 'plan-2@example.org', neverAbortedSignal()), []);
   });
+  check(
+    'messages that came to a folder after another one are described',
+    async ({ provider, deliver, resetFolder }) => {
+      await deliver('Archive', sampleMessage('known'));
+      const [known] = (await syncedMirror(provider)).inFolder('Archive');
+      assert.deepEqual(await provider.newArrivals('Archive', known!, neverAbortedSignal()), []);
+      await deliver('Archive', sampleMessage('first'));
+      await deliver('Archive', sampleMessage('second'), ['\\Seen']);
+      const arrivals = await provider.newArrivals('Archive', known!, neverAbortedSignal());
+      const mirror = (await syncedMirror(provider)).inFolder('Archive');
+      assert.deepEqual(arrivals.map(keyOf).toSorted(), mirror.slice(0, 2).map(keyOf).toSorted());
+      assert.deepEqual(arrivals.map(({ flags }) => flags.join()).toSorted(), ['', '\\Seen']);
+      assert.equal((await provider.newArrivals('Archive', { uid: 0 }, neverAbortedSignal())).length, mirror.length);
+      if (!resetFolder) return;
+      await resetFolder('Archive');
+      assert.deepEqual(await provider.newArrivals('Archive', known!, neverAbortedSignal()), []);
+    },
+  );
 }

@@ -28,6 +28,7 @@ export type ProviderMethod =
   | 'append'
   | 'editFolder'
   | 'search'
+  | 'newArrivals'
   | 'findById'
   | 'watch'
   | 'close';

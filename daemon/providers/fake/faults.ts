@@ -1,7 +1,7 @@
 /**
  * Faults of the server or the connection. The provider in front of it follows the rules of the port, so it reports no wrong
  * data that it could have detected. `offline`, `auth` and `busy` fail every method with that reason; `slow` makes every
- * method wait; `drop-mid-batch` loses the connection in the middle of changes or sources; `lost-watch` ends a watch with an
+ * method wait; `stall` has the server stop answering while changes are read, and answer later; `drop-mid-batch` loses the connection in the middle of changes or sources; `lost-watch` ends a watch with an
  * error. `folder-trouble` has the server refuse one folder's changes; `folder-vanishes` has another client delete the folder
  * once it was listed. `refuse-message` has the server refuse to return a message; `wrong-bytes` has it return another one;
  * `wrong-size` has it report double the size. `refuse-edit` has the server refuse a folder edit; `lost-edit` loses the
@@ -13,6 +13,7 @@ export const faultKinds = [
   'auth',
   'busy',
   'slow',
+  'stall',
   'drop-mid-batch',
   'lost-watch',
   'folder-trouble',
@@ -37,7 +38,7 @@ export type Fault = {
   /** Where it occurs; without them, everywhere. */
   folder?: string;
   uid?: number;
-  /** The wait of `slow`, in milliseconds of the provider's clock; two seconds by default. */
+  /** The wait of `slow` and `stall`, in milliseconds of the provider's clock; two seconds by default. */
   ms?: number;
 };
 

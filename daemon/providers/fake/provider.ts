@@ -4,6 +4,7 @@ import { ProviderError } from '../provider.ts';
 import type { Capabilities, Provider, RemoteFolder } from '../provider.ts';
 import { createWatchSignal, type WatchSignal } from './wake-signal.ts';
 import { unixSeconds } from '../../demo/story-times.ts';
+import { arrivalsAt } from './arrivals.ts';
 import { changesSince } from './changes.ts';
 import { createContents, type Contents } from './contents.ts';
 import { createControl } from './control.ts';
@@ -112,16 +113,21 @@ type FakeServer = Required<Pick<FakeOptions, 'pause' | 'clock' | 'seed' | 'count
 
 function readMethods(
   server: FakeServer,
-): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'findById'> {
-  const { mailbox, contents, faults, guard, ensurePlanned, pause, seed, count, batchSize } = server;
+): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'newArrivals' | 'findById'> {
+  const { mailbox, contents, faults, guard, ensurePlanned, pause, clock, seed, count, batchSize } = server;
   return {
     async folders(signal) {
       await guard.beginCall('folders', signal);
       return mailbox.list.map(remoteFolder);
     },
 
-    async *changes(cursors, signal) {
+    async *changes(cursors, signal, onStall) {
       await guard.beginCall('changes', signal);
+      const stall = faults.consume('stall');
+      if (stall) {
+        onStall?.('The server does not answer FETCH in INBOX.');
+        await clock.wait(stall.ms ?? 2000, signal);
+      }
       await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));
       const deps = { mailbox, contents, faults, pause, seed, count, batchSize };
       let batchCount = 0;
@@ -159,6 +165,15 @@ function readMethods(
       await ensurePlanned(signal);
       const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
       return searchMessages({ mailbox, contents, pause }, folders, text, signal);
+    },
+
+    async newArrivals(path, after, signal) {
+      await guard.beginCall('newArrivals', signal);
+      await ensurePlanned(signal);
+      const folder = requireFolder(mailbox, path);
+      if ((after.uidvalidity ?? folder.uidvalidity) !== folder.uidvalidity) return [];
+      const uids = Array.from({ length: folder.uidnext - 1 - after.uid }, (_, index) => after.uid + 1 + index);
+      return arrivalsAt({ mailbox, contents, faults, pause }, folder, uids, signal);
     },
 
     async findById(path, header_id, signal) {

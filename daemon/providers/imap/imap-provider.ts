@@ -12,6 +12,7 @@ import { createHostBudget } from './connection/host-budget.ts';
 import { openConnectionPool } from './connection/connection-pool.ts';
 import { defaultConnectionTimeouts } from './connection/timeouts.ts';
 import { appendMessage, applyOperations } from './messages/operations.ts';
+import { newArrivals } from './messages/new-arrivals.ts';
 import { imapPart } from './messages/part.ts';
 import { findById, searchServer } from './messages/search.ts';
 import { imapSources } from './messages/sources.ts';
@@ -52,21 +53,23 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
       return connection;
     },
   });
-  const { sync, user, watch, close } = openConnectionPool({ host, connect: connectionFactory, slots, timeouts });
+  const { sync, user, watch, close } = openConnectionPool({ host, connect: connectionFactory, slots, timeouts, clock });
 
   return {
     get capabilities() {
       return capabilities;
     },
     folders: (signal) => sync.use(signal, ({ client }) => listFolders(client, folderState)),
-    changes: (cursors, signal) => imapChanges({ queue: sync, clock, folderState }, cursors, signal),
-    sources: (wanted, signal) => imapSources(sync, wanted, signal),
+    changes: (cursors, signal, onStall = noop) =>
+      imapChanges({ queue: sync, clock, folderState, onStall }, cursors, signal),
+    sources: (wanted, signal, onStall = noop) => imapSources({ queue: sync, onStall }, wanted, signal),
     part: (ref, part, signal, start) => imapPart(user, { ref, part, start }, signal),
     apply: (operations, signal) => applyOperations(user, operations, signal),
     append: (folder, source, flags, signal) =>
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
     editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, folderState)),
     search: (query, signal) => searchServer(user, query, signal),
+    newArrivals: (folder, after, signal) => newArrivals({ queue: user, clock }, { folder, after }, signal),
     findById: (folder, header_id, signal) => findById(user, { folder, header_id }, signal),
     watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),
     async close() {
@@ -75,6 +78,8 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
     },
   };
 }
+
+function noop(): void {}
 
 function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
   const has = (...names: string[]) => names.some((name) => client.capabilities.has(name));

@@ -105,6 +105,12 @@ export function newestOf(set: UidSet, count: number): UidSet {
   return newest;
 }
 
+/** The `count` lowest UIDs. */
+export function oldestOf(set: UidSet, count: number): UidSet {
+  const newer = countOf(set) - count;
+  return newer <= 0 ? set : difference(set, newestOf(set, newer));
+}
+
 /** The UIDs from `first` on. */
 export function uidsFrom(set: UidSet, first: number): UidSet {
   return difference(set, [[0, first - 1]]);

@@ -40,9 +40,9 @@ function metadataOf(
   const quirk = quirkOfMessage(quirks, path, uid);
   switch (item) {
     case 'UID':
-      return `${uid}`;
+      return `${quirk.uidOnWire ?? uid}`;
     case 'FLAGS':
-      return `(${flagsOf(placement).join(' ')})`;
+      return `(${quirk.flagsOnWire ?? flagsOf(placement).join(' ')})`;
     case 'INTERNALDATE':
       return quirk.internalDate ?? quote(internalDate(message.received));
     case 'RFC822.SIZE':
@@ -86,7 +86,9 @@ function bodyOf(
   const name = `BODY[${section}]${piece ? `<${piece.start}>` : ''}`;
   if (whole === undefined || (isBody && quirk.isBodyMissing)) return Buffer.from(`${name} NIL`);
   const sent = Buffer.from(piece ? whole.slice(piece.start, piece.start + piece.length) : whole, 'latin1');
-  const announced = Math.max(0, sent.length + (isBody ? (quirk.literalSurplus ?? 0) : 0));
+  const announced = isBody
+    ? Math.max(0, sent.length + (quirk.literalSurplus ?? 0))
+    : (quirk.headerLiteral?.(sent.length) ?? sent.length);
   return Buffer.concat([Buffer.from(`${name} {${announced}}\r\n`), sent]);
 }
 

@@ -80,11 +80,11 @@ function respondFor(
   placement: ServerPlacement,
   items: readonly string[],
 ): string | undefined {
-  const { on = {}, isLeftOut } = quirkOfMessage(session.quirks, view.path, placement.uid);
+  const { on = {}, leftOut = [] } = quirkOfMessage(session.quirks, view.path, placement.uid);
   const kinds = items.map(kindOf);
   const injected = kinds.map((kind) => on[kind]).find((each) => each !== undefined);
   if (injected) return injected;
-  if (isLeftOut && kinds.includes('body')) return undefined;
+  if (kinds.some((kind) => leftOut.includes(kind))) return undefined;
   const responses = items.map((item) => itemOf(session, view, placement, item));
   const unknown = responses.indexOf(undefined);
   if (unknown >= 0) return `BAD The FETCH item ${items[unknown]} is unknown`;

@@ -1,8 +1,9 @@
 /**
- * A fault instead of an answer: silence, the connection's end (after a crash the last output is lost with it), a BYE, or
- * these words after the command's tag.
+ * A fault instead of an answer: silence, EXISTS responses without an end, the connection's end (after a crash the last output
+ * is lost with it), a BYE, or these words after the command's tag.
  */
-type InjectedResponse = 'silence' | 'cut' | 'crash' | `BYE ${string}` | `NO ${string}` | `BAD ${string}`;
+type InjectedResponse =
+  'silence' | 'endless EXISTS' | 'cut' | 'crash' | `BYE ${string}` | `NO ${string}` | `BAD ${string}`;
 
 /**
  * How a server misbehaves. A test changes the object while the server runs; an absent property means the behaviour of the
@@ -41,6 +42,8 @@ export type FolderQuirk = {
   sendsNeighbours?: boolean;
   /** These are expunged, and reported so, after the first answer to a FETCH. */
   expungedDuringFetch?: number[];
+  /** SEARCH does not find these UIDs. */
+  unsearchable?: number[];
 };
 
 /** The requests of a FETCH that servers mishandle: whole bodies and parts, headers, structures, the rest. */
@@ -48,12 +51,18 @@ export type FetchItemKind = 'body' | 'header' | 'structure' | 'facts';
 
 export type MessageQuirk = {
   on?: Partial<Record<FetchItemKind, InjectedResponse>>;
-  /** FETCH answers OK and omits this message when its body is requested. */
-  isLeftOut?: boolean;
+  /** FETCH answers OK and omits this message when one of these is requested. */
+  leftOut?: readonly FetchItemKind[];
+  /** The UID that FETCH reports. */
+  uidOnWire?: number;
+  /** The text between the parentheses of FLAGS. */
+  flagsOnWire?: string;
   /** BODY[] is NIL. */
   isBodyMissing?: boolean;
-  /** Literals announce this many bytes more (or, below 0, fewer) than are sent. */
+  /** Literals of the body announce this many bytes more (or, below 0, fewer) than are sent. */
   literalSurplus?: number;
+  /** Literals of the header announce this number of bytes instead of `bytes`. */
+  headerLiteral?: (bytes: number) => number;
   /** RFC822.SIZE reports this many bytes more (or fewer) than there are. */
   sizeSurplus?: number;
   /** The bytes of the body are those of this UID. */

@@ -30,10 +30,12 @@ const searchHandler =
 function hits({ quirks }: Session, view: View, args: Argument[], isByUid: boolean): number[] | string {
   const tests = readKeys(args, view);
   if (typeof tests === 'string') return tests;
+  const { isDescending, unsearchable = [] } = quirkOfFolder(quirks, view.path);
   const found = view.folder.placements
-    .filter((place) => view.uids.includes(place.uid) && tests.every((test) => test(place)))
+    .filter(({ uid }) => view.uids.includes(uid) && !unsearchable.includes(uid))
+    .filter((place) => tests.every((test) => test(place)))
     .map(({ uid }) => (isByUid ? uid : view.uids.indexOf(uid) + 1));
-  return quirkOfFolder(quirks, view.path).isDescending ? found.toReversed() : found;
+  return isDescending ? found.toReversed() : found;
 }
 
 function esearchResult(found: readonly number[], options: readonly string[]): string {

@@ -97,10 +97,21 @@ function isTaggedResponse(words: string): boolean {
 
 async function injectFault(session: Session, injected: string): Promise<void> {
   if (injected === 'cut' || injected === 'crash') return session.destroy(injected === 'cut' ? 'behind' : 'within');
-  if (injected !== 'silence') return session.end(injected);
+  if (injected !== 'silence' && injected !== 'endless EXISTS') return session.end(injected);
+  const stopReporting = injected === 'silence' ? undefined : reportGrowth(session);
   // All input is read and not answered, until the client gives up.
   for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next())
     session.log.commands.push(line);
+  stopReporting?.();
+}
+
+const growthIntervalMs = 5;
+
+/** Reports one more message in the open folder, again and again. */
+function reportGrowth({ view, sendLine }: Session): () => void {
+  let count = view?.uids.length ?? 0;
+  const timer = setInterval(() => sendLine(`* ${++count} EXISTS`), growthIntervalMs);
+  return () => clearInterval(timer);
 }
 
 function openSession(first: Socket, context: ServerContext, isSecure: boolean): Session {

@@ -328,8 +328,8 @@ const autoconfigFile = `<?xml version="1.0" encoding="UTF-8"?>
     <domain>auto.example</domain>
     <incomingServer type="pop3"><hostname>pop.auto.example</hostname><port>995</port><socketType>SSL</socketType></incomingServer>
     <incomingServer type="imap"><hostname>open.auto.example</hostname><port>143</port><socketType>plain</socketType></incomingServer>
-    <!-- TLS at a port where Posthorn asks for STARTTLS. -->
-    <incomingServer type="imap"><hostname>odd.auto.example</hostname><port>9993</port><socketType>SSL</socketType></incomingServer>
+    <!-- STARTTLS at a port where TLS begins with the connection. -->
+    <incomingServer type="imap"><hostname>odd.auto.example</hostname><port>993</port><socketType>STARTTLS</socketType></incomingServer>
     <incomingServer type="imap">
       <hostname> imap.%EMAILDOMAIN% </hostname><port>143</port><socketType>STARTTLS</socketType>
       <username>%EMAILLOCALPART%</username><authentication>OAuth2</authentication><authentication>password-cleartext</authentication>

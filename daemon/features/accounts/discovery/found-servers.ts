@@ -60,11 +60,12 @@ export function fillPlaceholders(template: string, { local, domain }: MailAddres
   return template.replace(/%EMAIL(ADDRESS|LOCALPART|DOMAIN)%/g, (name) => values[name] ?? name);
 }
 
-/** Whether a host and port can be put into the form, and whether TLS starts on that port as the source says. */
+/** Whether a host and port can be put into the form, and TLS can start on that port as the source says. */
 export function isUsable(host: string, port: number, { isTlsFirst }: { isTlsFirst: boolean }): boolean {
   const isName = host.length <= 253 && (/^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(host) || isIP(host) !== 0);
-  // Posthorn decides between implicit TLS and STARTTLS by the port alone.
-  return isName && Number.isInteger(port) && port >= 1 && port <= 65_535 && usesImplicitTls(port) === isTlsFirst;
+  // At other ports the test of the account finds out whether TLS begins with the connection.
+  const isTlsKnown = isTlsFirst || !usesImplicitTls(port);
+  return isName && Number.isInteger(port) && port >= 1 && port <= 65_535 && isTlsKnown;
 }
 
 /**

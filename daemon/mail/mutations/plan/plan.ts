@@ -27,14 +27,14 @@ function planChange(planning: Planner, change: Change): void {
       for (const { slot } of planning.current()) planning.flags(slot, change);
       return;
     case 'archive':
-      for (const { slot } of planning.inRole('inbox', 'trash', 'spam')) planning.move(slot, change.to);
+      for (const { slot } of planning.inRole('inbox', 'trash', 'spam')) planning.merge(slot, change.to);
       return;
     case 'trash':
       return moveAll(planning, change.to, planning.current());
     case 'spam':
       return moveAll(planning, change.to, withoutSentAndDrafts(planning));
     case 'move':
-      for (const { slot } of placementsToMove(planning, change.to)) planning.move(slot, change.to);
+      for (const { slot } of placementsToMove(planning, change.to)) planning.merge(slot, change.to);
       return;
     case 'label':
       return planRelabel(planning, change);
@@ -43,9 +43,9 @@ function planChange(planning: Planner, change: Change): void {
   }
 }
 
-/** Moves every placement to one label; on a server whose folders are labels the first move includes the others. */
+/** Brings every placement to one label; on a server whose folders are labels the first move includes the others. */
 function moveAll(planning: Planner, to: number, places: readonly PlacementState[]): void {
-  for (const { slot } of places) planning.move(slot, to);
+  for (const { slot } of places) planning.merge(slot, to);
 }
 
 /** Messages that the user sent or is writing are not spam. */

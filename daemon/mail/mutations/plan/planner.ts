@@ -45,6 +45,35 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
       current = [...current, { ...moved, slot: nextSlot++, label: allMail }];
   };
 
+  const setFlags = (slot: number, change: FlagChange) => {
+    const placement = current.find((each) => each.slot === slot);
+    if (!placement) return;
+    const { missing, present } = flagsToSend(placement, change);
+    if (missing.length + present.length === 0) return;
+    steps.push({ do: 'flags', slot, add: missing, remove: present });
+    // A server whose folders are labels stores the flags of a message once.
+    current = current.map((each) =>
+      each.slot === slot || labels.allMail !== undefined
+        ? { ...each, flags: withFlags(each.flags, missing, present) }
+        : each,
+    );
+  };
+
+  const move = (slot: number, to: number) => {
+    const placement = current.find((each) => each.slot === slot);
+    if (!placement || placement.label === to) return;
+    steps.push({ do: 'move', slot, to });
+    // A message added to a label is ordered after the existing ones.
+    current = [...current.filter((each) => each !== placement), { ...placement, label: to }];
+    applyLabelRules(to, slot);
+  };
+
+  const expunge = (slot: number) => {
+    if (current.length < 2) return;
+    steps.push({ do: 'expunge', slot });
+    current = current.filter((placement) => placement.slot !== slot);
+  };
+
   return {
     labels,
     steps,
@@ -55,26 +84,15 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
         const role = labels.roleOf(label);
         return role !== null && roles.includes(role);
       }),
-    flags(slot: number, change: FlagChange) {
+    flags: setFlags,
+    move,
+    /** Like `move`, but makes no duplicate: a copy that is at the target already gets the flags, and this one goes. */
+    merge(slot: number, to: number) {
       const placement = current.find((each) => each.slot === slot);
-      if (!placement) return;
-      const { missing, present } = flagsToSend(placement, change);
-      if (missing.length + present.length === 0) return;
-      steps.push({ do: 'flags', slot, add: missing, remove: present });
-      // A server whose folders are labels stores the flags of a message once.
-      current = current.map((each) =>
-        each.slot === slot || labels.allMail !== undefined
-          ? { ...each, flags: withFlags(each.flags, missing, present) }
-          : each,
-      );
-    },
-    move(slot: number, to: number) {
-      const placement = current.find((each) => each.slot === slot);
-      if (!placement || placement.label === to) return;
-      steps.push({ do: 'move', slot, to });
-      // A message added to a label is ordered after the existing ones.
-      current = [...current.filter((each) => each !== placement), { ...placement, label: to }];
-      applyLabelRules(to, slot);
+      const other = current.find((each) => each.label === to);
+      if (!placement || !other || placement.label === to || labels.allMail !== undefined) return move(slot, to);
+      setFlags(other.slot, { add: placement.flags, remove: [] });
+      expunge(slot);
     },
     copy(slot: number, to: number): number {
       const placement = current.find((each) => each.slot === slot);
@@ -86,11 +104,7 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
       return as;
     },
     /** Only for a placement beside which another remains. */
-    expunge(slot: number) {
-      if (current.length < 2) return;
-      steps.push({ do: 'expunge', slot });
-      current = current.filter((placement) => placement.slot !== slot);
-    },
+    expunge,
     /**
      * On a server whose folders are labels, mail in the trash or in spam has no other placement: any others are
      * removals that the server has not reported yet.

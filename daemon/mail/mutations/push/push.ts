@@ -1,12 +1,7 @@
-import { reasonOf } from '../../../base/failure.ts';
-import {
-  ProviderError,
-  type Operation as Request,
-  type OperationOutcome,
-  type Provider,
-} from '../../../providers/provider.ts';
+import { ProviderError, type Arrival, type OperationOutcome, type Provider } from '../../../providers/provider.ts';
 import type { WriteDb } from '../../../store/db.ts';
 import type { Account } from '../../accounts/accounts.ts';
+import { unexpectedErrorText } from '../../accounts/unexpected-error.ts';
 import { addUncommittedPlacement } from '../../ingest/uncommitted-placements.ts';
 import { labelMap, type LabelMap } from '../../labels/labels.ts';
 import { addVacatedUid } from '../../ingest/vacated-uids.ts';
@@ -14,7 +9,7 @@ import { resultAfterProviderError, resultOfFailedStep, finishTasks, noResponse }
 import { pushFolderEdit } from './push-folder-edit.ts';
 import { queuedOperations, saveOperation, saveOperationStates } from '../operations.ts';
 import { latestSyncPass } from './sync-passes.ts';
-import type { Step } from '../plan/plan.ts';
+import { findTargetCopies, refOf, requestsBesideCopies, type StepRequest } from './target-copies.ts';
 import { countMoves, requestFor, tasksFor, type PushTask } from './push-task.ts';
 import type { PushDeps } from './push-deps.ts';
 
@@ -66,7 +61,7 @@ async function sendSteps(deps: PushDeps, { account, provider, tasks }: SendBatch
   let connectionError: ProviderError | undefined;
   for (let step = 0; open().length > 0 && !connectionError; step++) {
     connectionError = await verifyOtherPlacements({ account, provider, tasks: open() }, { step, labels }, signal);
-    const requests: { task: PushTask; step: Step; request: Request }[] = [];
+    const requests: StepRequest[] = [];
     for (const task of open()) {
       const next = task.steps[step];
       const request = next && requestFor(next, task.tracker, labels);
@@ -76,23 +71,50 @@ async function sendSteps(deps: PushDeps, { account, provider, tasks }: SendBatch
       else requests.push({ task, step: next, request });
     }
     if (requests.length === 0 || connectionError) break;
-    try {
-      const outcomes = await provider.apply(
-        requests.map(({ request }) => request),
-        signal,
-      );
-      recordOutcomes(
-        deps,
-        account,
-        requests.map((each, index) => ({ ...each, outcome: outcomes[index] ?? noResponse })),
-      );
-    } catch (thrown) {
-      connectionError = asProviderError(thrown);
-      for (const { task, step: sent } of requests) task.result = resultAfterProviderError(task, connectionError, sent);
-    }
+    connectionError = await sendRequests(deps, { account, provider, labels }, requests, signal);
   }
   finishTasks(deps, account, tasks);
   if (connectionError) throw connectionError;
+}
+
+/** Sends one step of several tasks and records the outcomes. Returns the error if the connection was lost. */
+async function sendRequests(
+  deps: PushDeps,
+  { account, provider, labels }: { account: Account; provider: Provider; labels: LabelMap },
+  requests: readonly StepRequest[],
+  signal: AbortSignal,
+): Promise<ProviderError | undefined> {
+  let copies: Map<PushTask, Arrival>;
+  let planned: ReturnType<typeof requestsBesideCopies>;
+  try {
+    copies = await findTargetCopies({ db: deps.db, account, provider, labels }, requests, signal);
+    planned = requestsBesideCopies(requests, copies);
+    if (planned.flags.length > 0) await provider.apply(planned.flags, signal);
+  } catch (thrown) {
+    const error = asProviderError(thrown);
+    for (const { task } of requests) task.result = { state: 'queued', isUnsent: error.isUnsent && !task.hasBegun };
+    return error;
+  }
+  const { done, toSend } = planned;
+  recordOutcomes(
+    deps,
+    account,
+    done.map((each) => ({ ...each, outcome: { ok: true } })),
+    copies,
+  );
+  try {
+    const outcomes = await provider.apply(
+      toSend.map(({ request }) => request),
+      signal,
+    );
+    const results = toSend.map((each, index) => ({ ...each, outcome: outcomes[index] ?? noResponse }));
+    recordOutcomes(deps, account, results, copies);
+    return undefined;
+  } catch (thrown) {
+    const error = asProviderError(thrown);
+    for (const { task, step } of toSend) task.result = resultAfterProviderError(task, error, step);
+    return error;
+  }
 }
 
 /**
@@ -129,7 +151,9 @@ async function verifyOtherPlacements(
 }
 
 function asProviderError(thrown: unknown): ProviderError {
-  return thrown instanceof ProviderError ? thrown : new ProviderError('protocol', reasonOf(thrown), { cause: thrown });
+  return thrown instanceof ProviderError
+    ? thrown
+    : new ProviderError('protocol', unexpectedErrorText(thrown), { cause: thrown });
 }
 
 /** The inverse is computed from the actual placements on the server, changes by other clients included. */
@@ -157,17 +181,21 @@ function recordSending(
 function recordOutcomes(
   { db }: PushDeps,
   account: Account,
-  results: readonly { task: PushTask; step: Step; request: Request; outcome: OperationOutcome }[],
+  results: readonly (StepRequest & { outcome: OperationOutcome })[],
+  copies: ReadonlyMap<PushTask, Arrival>,
 ): void {
   const pass = latestSyncPass(db, account.id);
   const labels = labelMap(db, account.id);
   db.transaction(() => {
     for (const { task, step, request, outcome } of results) {
-      if (!outcome.ok) {
+      const copy = 'to' in step ? copies.get(task) : undefined;
+      // Where a server cannot remove a single message, the source stays, marked as deleted, as after a move.
+      const isLeftMarked = copy !== undefined && !outcome.ok && !outcome.retryable && !outcome.isGone;
+      if (!outcome.ok && !isLeftMarked) {
         task.result = resultOfFailedStep(task, step, outcome);
         continue;
       }
-      const { moved_to } = outcome;
+      const moved_to = copy ? refOf(copy) : outcome.ok ? outcome.moved_to : undefined;
       task.hasBegun = true;
       const { isPlacementKnown, isNew } = task.tracker.applyStep(step, moved_to);
       const from = labels.byPath.get(request.ref.folder)?.id;

@@ -8,6 +8,7 @@ import { ProviderError, type Operation, type OperationOutcome, type Provider } f
 import { openWritable, sql, type WriteDb } from '../../../store/db.ts';
 import { openMail } from '../../../store/open.ts';
 import { testFolder } from '../../../test-folder.ts';
+import { createSyncProgress } from '../../accounts/sync-progress.ts';
 import { allAccounts, saveAccounts, type Account } from '../../accounts/accounts.ts';
 import { applyMutation, settleNewOperations, type MutationResult, type AccountMutation } from '../apply.ts';
 import { finishPass, ingest, placeKnownMessages, syncFolders } from '../../ingest/ingest.ts';
@@ -225,7 +226,7 @@ function createSyncPassDeps(db: WriteDb, clock: Clock): PassDeps {
     log: silentLog,
     isReachable: () => true,
     gate: createByteSemaphore(1_000_000),
-    progress: new Map(),
+    progress: createSyncProgress({ clock, intervalMs: () => 300_000 }),
     announce: () => undefined,
     onStored: () => undefined,
     ingest: (batch) => ingest(ingestDeps, batch),

@@ -19,7 +19,10 @@ function mailAfter(mail: ModelMail, ask: TestRequest): ModelMail {
 }
 
 function foldersAfter(folders: string[], ask: Exclude<TestRequest, { ask: 'flag' }>): string[] {
-  const all = (which: (folder: string) => boolean, to: string) => folders.map((each) => (which(each) ? to : each));
+  const all = (which: (folder: string) => boolean, to: string) => {
+    const staying = folders.filter((each) => each === to || !which(each));
+    return staying.includes(to) || staying.length === folders.length ? staying : [...staying, to];
+  };
   const foreign = folders.every((each) => ownFolders.includes(each))
     ? folders
     : folders.filter((each) => !ownFolders.includes(each));

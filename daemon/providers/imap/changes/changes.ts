@@ -10,12 +10,18 @@ import type { Cursor } from './cursor.ts';
 import type { FolderListState } from '../folders/folder-list-state.ts';
 import { inboxStatus, matchesCursor, isMissing, saysMissing } from './folder-status.ts';
 import { visitFolder } from './folder-visit.ts';
-import { nextWindow, windowWithUidOnly } from './folder-window.ts';
+import type { Visit } from './folder-visit.ts';
+import { listMessages } from './message-listing.ts';
+import { reconnect } from '../connection/reconnect.ts';
+import type { OnStall } from '../connection/reconnect.ts';
+import { nextWindow, windowUids } from './folder-window.ts';
 import type { FolderProgress, MessageWindow } from './folder-window.ts';
 import { listInRotation, listWithStatus } from '../folders/folders.ts';
 import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { isConnectionLoss } from '../messages/sources.ts';
-import { countOf } from '../uid-set.ts';
+import { isStall } from '../connection/stall-watch.ts';
+import { countOf, noUids } from '../uid-set.ts';
+import type { UidSet } from '../uid-set.ts';
 import type { ListedFolder } from '../folders/folder-entry.ts';
 
 /** The number of messages requested at a time: few at first, so that the newest mail appears immediately. */
@@ -31,7 +37,12 @@ const maxPendingBeforeRemovals = 5000;
 /** How often the folders are checked again for mail that was moved out of one of them. */
 const maxRounds = 4;
 
-type ChangesDeps = { queue: ConnectionQueue; clock: Clock; folderState: FolderListState };
+type ChangesDeps = {
+  queue: ConnectionQueue;
+  clock: Clock;
+  folderState: FolderListState;
+  onStall: OnStall;
+};
 
 type Sync = SyncState &
   ChangesDeps & {
@@ -43,6 +54,8 @@ type Sync = SyncState &
     missingFolders: Set<string>;
     /** The approximate number of messages of a folder that one request may include. */
     windowLimits: Map<string, number>;
+    /** How many messages of a folder the server counts and does not list. */
+    unlisted: Map<string, number>;
   };
 
 /**
@@ -55,7 +68,7 @@ export async function* imapChanges(
   cursors: Cursors,
   signal: AbortSignal,
 ): AsyncGenerator<ChangeBatch> {
-  const progress = { folders: new Map(), vacated: new Map(), windowLimits: new Map() };
+  const progress = { folders: new Map(), vacated: new Map(), windowLimits: new Map(), unlisted: new Map() };
   const failures = { failedFolders: new Set<string>(), missingFolders: new Set<string>() };
   const sync: Sync = { ...deps, signal, cursors, sizer: createBatchSizer(), ...progress, ...failures };
   const listed = await deps.queue.use(signal, ({ client }) => listInRotation(client, deps.folderState));
@@ -67,6 +80,14 @@ export async function* imapChanges(
   // Some of these may exist after all.
   yield* backfillFolders(sync);
   yield* reportVacated(sync);
+  yield* withheldBatches(sync);
+}
+
+function* withheldBatches({ folders, unlisted }: Sync): Generator<ChangeBatch> {
+  for (const [path, { cursor }] of folders) {
+    const withheld = { messages: unlisted.get(path) ?? 0, flags: countOf(cursor.flagless ?? noUids) };
+    if (withheld.messages + withheld.flags > 0) yield { ...emptyBatch(path), withheld };
+  }
 }
 
 /** Fetches the pending mail of all folders, and reports changes of INBOX in between. */
@@ -118,13 +139,31 @@ async function* syncFolder(
   before: Cursor | undefined,
   previous: FolderProgress | undefined,
 ): AsyncGenerator<ChangeBatch> {
-  const { queue, signal, folders } = sync;
-  const visit = await queue.use(signal, ({ client }) => visitFolder(client, path, before, previous?.pending));
+  const { folders, unlisted } = sync;
+  const visit = await visitInAnyWay(sync, path, before, previous?.pending);
   const { cursor, pending } = visit;
+  unlisted.set(path, visit.unlisted);
   const start = { cursor, pending, fetched: [], oldestReceivedMs: previous?.oldestReceivedMs ?? Infinity };
   const { arrivals, progress } = await fetchWindow(sync, path, start, firstWindowSize);
   folders.set(path, progress);
   yield* visitBatches(sync, path, { before, visit, arrivals });
+}
+
+/** A server that does not answer a search is asked for a list instead. */
+async function visitInAnyWay(
+  sync: Sync,
+  path: string,
+  before: Cursor | undefined,
+  pending: UidSet | undefined,
+): Promise<Visit> {
+  const { queue, signal } = sync;
+  try {
+    return await queue.use(signal, ({ client }) => visitFolder(client, path, before, { pending }));
+  } catch (error) {
+    if (!isStall(error)) throw error;
+    await reconnect(sync, error);
+    return queue.use(signal, ({ client }) => visitFolder(client, path, before, { pending, isSearchAvoided: true }));
+  }
 }
 
 async function* backfillWindow(sync: Sync, path: string): AsyncGenerator<ChangeBatch> {
@@ -136,30 +175,17 @@ async function* backfillWindow(sync: Sync, path: string): AsyncGenerator<ChangeB
   yield* timed(sync, batchOf(sync, path, { arrivals }));
 }
 
-/**
- * If the connection breaks on a request for many messages and works afterwards, fewer are requested, down to the message
- * that breaks it: only its UID is known then.
- */
 async function fetchWindow(
   sync: Sync,
   path: string,
   before: FolderProgress,
   windowSize: number,
 ): Promise<MessageWindow> {
-  const { queue, signal, windowLimits, clock } = sync;
-  for (let limit = Math.min(windowSize, windowLimits.get(path) ?? windowSize); ; limit = Math.ceil(limit / 8)) {
-    try {
-      const window = await queue.use(signal, ({ client }) => nextWindow(client, path, before, { limit, ...sync }));
-      windowLimits.set(path, limit * 2);
-      return window;
-    } catch (error) {
-      if (!isConnectionLoss(error) || queue.isConnected) throw error;
-      // Throws if the connection was the cause and not the message.
-      await queue.use(signal, ({ client }) => client.noop());
-      windowLimits.set(path, limit);
-      if (limit === 1) return windowWithUidOnly(path, before, clock);
-    }
-  }
+  const { windowLimits, sizer } = sync;
+  const requested = windowUids(before, windowSize);
+  const folderRef = { folder: path, uidvalidity: before.cursor.uidvalidity };
+  const listing = await listMessages(sync, folderRef, requested, windowLimits);
+  return nextWindow(before, { requested, listing, sizer });
 }
 
 /** Measures how long the consumer needs for the batch. */
@@ -235,7 +261,7 @@ function newestUnfinished({ folders }: Sync): string | undefined {
 
 /**
  * Trouble of one folder is reported and the others continue; without a connection or sign-in no folder can continue. A
- * folder that breaks the connection twice, while it works afterwards, is in trouble too.
+ * folder that breaks the connection twice or stalls it, while it works afterwards, is in trouble too.
  */
 async function* orFolderError(
   sync: Sync,
@@ -243,16 +269,15 @@ async function* orFolderError(
   batches: () => AsyncGenerator<ChangeBatch>,
   isSecond = false,
 ): AsyncGenerator<ChangeBatch> {
-  const { queue, signal, folders, vacated, failedFolders, missingFolders, folderState } = sync;
+  const { queue, folders, vacated, failedFolders, missingFolders, folderState } = sync;
   try {
     yield* batches();
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     if (!queue.isConnected) {
       if (!isConnectionLoss(error)) throw error;
-      // Throws if the connection was the cause and not the folder.
-      await queue.use(signal, ({ client }) => client.noop());
-      if (!isSecond) return yield* orFolderError(sync, path, batches, true);
+      await reconnect(sync, error);
+      if (!isSecond && !isStall(error)) return yield* orFolderError(sync, path, batches, true);
     }
     folders.delete(path);
     vacated.delete(path);

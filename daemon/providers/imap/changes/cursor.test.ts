@@ -13,6 +13,7 @@ test('a cursor round-trips', () => {
     known: parseUids('1:500,502:900,903'),
     complete: false,
     flags_below: 12,
+    flagless: parseUids('7,9:11'),
   };
   assert.deepEqual(readCursor(writeCursor(cursor)), cursor);
 });

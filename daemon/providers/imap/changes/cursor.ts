@@ -18,6 +18,8 @@ export type Cursor = {
   complete: boolean;
   /** Without modification sequences: where the gradual pass over the flags of old mail continues. */
   flags_below?: number;
+  /** Messages whose flags the server has not reported readably: they are requested again at each visit. */
+  flagless?: UidSet;
   /** The folder was renumbered, and not all its messages have been reported under their new UIDs. */
   renumbered?: boolean;
 };
@@ -39,6 +41,7 @@ const cursorSchema = z.object({
   known: z.string(),
   complete: z.boolean(),
   flags_below: z.number().optional(),
+  flagless: z.string().optional(),
   renumbered: z.boolean().optional(),
 });
 
@@ -51,6 +54,7 @@ export function writeCursor({
   known,
   complete,
   flags_below,
+  flagless,
   renumbered,
 }: Cursor): string {
   const text: z.input<typeof cursorSchema> = {
@@ -61,6 +65,7 @@ export function writeCursor({
     known: packUids(known),
     complete,
     flags_below,
+    flagless: flagless?.length ? packUids(flagless) : undefined,
     renumbered,
   };
   return JSON.stringify(text);
@@ -70,8 +75,13 @@ export function writeCursor({
 export function readCursor(text: string | undefined): Cursor | undefined {
   if (text === undefined || text === deletedFolderCursor) return undefined;
   try {
-    const { modseq, known, ...rest } = cursorSchema.parse(JSON.parse(text));
-    return { ...rest, ...(modseq ? { modseq: BigInt(modseq) } : {}), known: unpackUids(known) };
+    const { modseq, known, flagless, ...rest } = cursorSchema.parse(JSON.parse(text));
+    return {
+      ...rest,
+      ...(modseq ? { modseq: BigInt(modseq) } : {}),
+      known: unpackUids(known),
+      ...(flagless && { flagless: unpackUids(flagless) }),
+    };
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof RangeError || error instanceof z.ZodError) return undefined;
     throw error;

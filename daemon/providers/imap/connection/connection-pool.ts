@@ -1,3 +1,4 @@
+import type { Clock } from '../../../base/clock.ts';
 import type { ConnectionFactory } from './connection-factory.ts';
 import type { AccountSlots } from './host-budget.ts';
 import { createConnectionQueue, type ConnectionQueue, type PrioritizedConnectionQueue } from './connection-queue.ts';
@@ -21,11 +22,12 @@ type ConnectionPoolDeps = {
   connect: ConnectionFactory;
   slots: AccountSlots;
   timeouts: ConnectionTimeouts;
+  clock: Clock;
 };
 
-export function openConnectionPool({ host, connect, slots, timeouts }: ConnectionPoolDeps): ConnectionPool {
-  const sync = createConnectionQueue({ host, open: (signal) => connect('sync', signal), timeouts });
-  const user = createConnectionQueue({ host, open: (signal) => connect('user', signal), timeouts });
+export function openConnectionPool({ connect, slots, ...deps }: ConnectionPoolDeps): ConnectionPool {
+  const sync = createConnectionQueue({ ...deps, open: (signal) => connect('sync', signal) });
+  const user = createConnectionQueue({ ...deps, open: (signal) => connect('user', signal) });
   return {
     sync: sync.normal,
     user: userOrSyncQueue(user, sync, () => slots.hasFreeSlot('user')),

@@ -1,11 +1,13 @@
 import type { ImapFlow, MailboxObject } from 'imapflow';
 import { orRejectOnAbort } from '../../../base/abort.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { ProviderError } from '../../provider.ts';
 import type { Connection } from './connection.ts';
 import { logout, isAlive, keepAlive } from './keep-alive.ts';
 import type { IdlePeriod } from './keep-alive.ts';
 import type { ConnectionTimeouts } from './timeouts.ts';
 import { imapErrorOf } from './errors.ts';
+import { isStall, stallError, watchForStall } from './stall-watch.ts';
 import { createTurnQueue } from './turn-queue.ts';
 import type { PooledConnection } from './pooled-connection.ts';
 
@@ -31,6 +33,7 @@ type ConnectionQueueDeps = {
   host: string;
   open: (signal: AbortSignal) => Promise<PooledConnection>;
   timeouts: ConnectionTimeouts;
+  clock: Clock;
 };
 
 /** How long `close` waits for tasks to end after their connection was cut, in milliseconds. */
@@ -78,7 +81,7 @@ export function createConnectionQueue(deps: ConnectionQueueDeps): PrioritizedCon
 }
 
 /** The connection of a queue: opened for a task that needs one, kept alive between tasks, and replaced after a loss. */
-function createReopenedConnection({ host, open, timeouts }: ConnectionQueueDeps) {
+function createReopenedConnection({ host, open, timeouts, clock }: ConnectionQueueDeps) {
   let current: PooledConnection | undefined;
   let idlePeriod: IdlePeriod | undefined;
   let wasConnected = false;
@@ -98,7 +101,7 @@ function createReopenedConnection({ host, open, timeouts }: ConnectionQueueDeps)
     try {
       signal.throwIfAborted();
       current = usableConnection() ?? (await openConnection(signal));
-      return await runOn(current, signal, work);
+      return await runSupervised(current, signal, work, { clock, stallMs: timeouts.stallMs });
     } catch (error) {
       signal.throwIfAborted();
       throw imapErrorOf(error, host);
@@ -111,7 +114,7 @@ function createReopenedConnection({ host, open, timeouts }: ConnectionQueueDeps)
       return await run(signal, work);
     } catch (error) {
       // A server also disconnects when another client deletes the open folder (RFC 2180, section 3.3).
-      if (!isReused || usableConnection() || signal.aborted || isResponseTimeout(error)) throw error;
+      if (!isReused || usableConnection() || signal.aborted || isStall(error)) throw error;
       return run(signal, work);
     }
   };
@@ -156,6 +159,23 @@ function createReopenedConnection({ host, open, timeouts }: ConnectionQueueDeps)
   };
 }
 
+/** Like `runOn`; throws a `ProviderError` of the kind `stalled` if the server stops answering a command of the task. */
+async function runSupervised<T>(
+  connection: Connection,
+  signal: AbortSignal,
+  work: Work<T>,
+  limits: { clock: Clock; stallMs: number },
+): Promise<T> {
+  const watch = watchForStall(connection, limits);
+  try {
+    return await runOn(connection, signal, work);
+  } catch (error) {
+    throw watch.stalled ?? (isResponseTimeout(error) ? stallError(connection, error) : error);
+  } finally {
+    watch.end();
+  }
+}
+
 /** Cuts the connection when the signal aborts; a broken connection is thrown as its cause. */
 async function runOn<T>(connection: Connection, signal: AbortSignal, work: Work<T>): Promise<T> {
   const close = () => connection.client.close();
@@ -174,9 +194,9 @@ function isConnectionBreak(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'NoConnection';
 }
 
-/** A server that does not answer has already used up the time limit. */
+/** imapflow's error of a connection on which nothing arrived although a response was due. */
 function isResponseTimeout(error: unknown): boolean {
-  return error instanceof ProviderError && (error.cause as { code?: string } | undefined)?.code === 'ETIMEOUT';
+  return error instanceof Error && 'code' in error && error.code === 'ETIMEOUT';
 }
 
 /** Opens a folder for reading; with `anew` even if it is open already, to learn its changes. */

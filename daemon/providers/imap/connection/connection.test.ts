@@ -111,7 +111,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
   test('a silent server times out, in a method and in a watch', async (context) => {
     const box = mailbox();
     const proxy = await startBreakableProxy(context, box.server.imapPort);
-    const settings = { ...settingsFor(box), port: proxy.port, times: { silence: 400, idleSilence: 400 } };
+    const settings = { ...settingsFor(box), port: proxy.port, timeouts: { responseMs: 400, idleResponseMs: 400 } };
     await withProvider(settings, async (provider) => {
       // A slow server times out too, and is tried again.
       await until('the server answers', () => isFulfilled(provider.folders(neverAborted())));
@@ -123,7 +123,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       proxy.stopResponding();
       await assert.rejects(
         provider.folders(neverAborted()),
-        isProviderError('offline', /did not answer in time|was lost/),
+        isProviderError('protocol', /The server does not answer LIST/),
       );
       await assert.rejects(watching.next(), isProviderError('offline', /did not answer in time|was lost/));
     });

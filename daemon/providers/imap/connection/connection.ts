@@ -4,6 +4,8 @@ import type { Log } from '../../../base/log.ts';
 import { plaintextPasswordError, usesImplicitTls } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
 import type { ChosenRoles } from '../folders/folder-list-state.ts';
+import { trackActivity } from './activity.ts';
+import type { ConnectionActivity } from './activity.ts';
 import type { HostBudget } from './host-budget.ts';
 import type { ConnectionTimeouts } from './timeouts.ts';
 import { nameFoldersAsListed } from '../folders/mailbox-name.ts';
@@ -36,6 +38,7 @@ export type Connection = {
   lastCommandError(): unknown;
   /** Why the connection broke, if it did: pending commands only learn that it did. */
   connectionError(): unknown;
+  activity: ConnectionActivity;
 };
 
 /** How long the server may be silent, and when an IDLE is renewed, in milliseconds. */
@@ -72,7 +75,8 @@ export async function connect(
   try {
     await client.connect();
     nameFoldersAsListed(client);
-    return { client, lastCommandError: () => logger.last, connectionError: () => socketError };
+    const activity = trackActivity(client);
+    return { client, activity, lastCommandError: () => logger.last, connectionError: () => socketError };
   } catch (error) {
     client.close();
     signal.throwIfAborted();

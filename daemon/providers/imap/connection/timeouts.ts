@@ -2,6 +2,8 @@
 export type ConnectionTimeouts = {
   /** How long the server may be silent while a response is pending. */
   responseMs: number;
+  /** How long a command may stand still although the server sends other things, by the provider's clock. */
+  stallMs: number;
   /** After this much silence in an IDLE the server is asked for a response, with the same time limit again. */
   idleResponseMs: number;
   /** An IDLE is renewed after this time. */
@@ -19,6 +21,7 @@ export type ConnectionTimeouts = {
 /** A dead connection is detected within a minute in every state. */
 export const defaultConnectionTimeouts: ConnectionTimeouts = {
   responseMs: 50_000,
+  stallMs: 60_000,
   idleResponseMs: 25_000,
   // Servers may end an IDLE after 30 minutes (RFC 2177).
   idleRenewalMs: 24 * 60_000,

@@ -8,9 +8,14 @@ type UntaggedResponse = { attributes?: readonly Token[] };
 /** Handlers for a command's untagged responses, by type. */
 export type ExecOptions = { untagged?: Record<string, (answer: UntaggedResponse) => Promise<void>> };
 
-/** The parts of imapflow that its types omit: the method that runs every command, and the known folders. */
+/**
+ * The parts of imapflow that its types omit: the method that runs every command, the running command, the known folders, and
+ * the parser with the bytes of an unfinished response.
+ */
 type ImapFlowInternals = {
   folders: Map<string, unknown>;
+  currentRequest: { tag: string } | false;
+  streamer: { literals: readonly unknown[]; literalWaiting: number; lineBytes: number };
   exec(command: string, attributes: unknown, options?: ExecOptions): Promise<{ next(): void }>;
   write(bytes: Buffer): unknown;
 };

@@ -5,7 +5,7 @@ import type { MessageRef, MessageSource, SourceRequest } from '../../provider.ts
 import { examine } from '../connection/connection-queue.ts';
 import { imapErrorOf } from '../connection/errors.ts';
 import { formatUids, hasUid, noUids, uidSetOf } from '../uid-set.ts';
-import { searchUids } from './search.ts';
+import { searchUnlessRefused } from './search.ts';
 import { fetchSparseMessage } from './sparse-message.ts';
 import type { SparseMessage } from './sparse-message.ts';
 
@@ -35,8 +35,9 @@ export async function fetchChunk(
     chunk.filter(({ uid }) => !found.has(uid)),
   );
   const unanswered = chunk.filter(({ uid }) => !found.has(uid) && !refusals.has(uid));
+  const unansweredUids = uidSetOf(unanswered.map(({ uid }) => uid));
   const present = unanswered.length
-    ? await searchUids(client, { uid: formatUids(uidSetOf(unanswered.map(({ uid }) => uid))) })
+    ? ((await searchUnlessRefused(client, { uid: formatUids(unansweredUids) })) ?? unansweredUids)
     : noUids;
   return chunk.map(({ uid }): MessageSource => {
     const message = found.get(uid);

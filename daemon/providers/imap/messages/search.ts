@@ -90,3 +90,13 @@ export async function searchUids(client: ImapFlow, query: SearchObject): Promise
   if (Array.isArray(found)) return uidSetOf(found);
   return found.all ? parseUids(found.all) : noUids;
 }
+
+/** Like `searchUids`; undefined if the server refuses to search. */
+export async function searchUnlessRefused(client: ImapFlow, query: SearchObject): Promise<UidSet | undefined> {
+  try {
+    return await searchUids(client, query);
+  } catch (error) {
+    if (client.usable && error instanceof ProviderError && error.reason === 'refused') return undefined;
+    throw error;
+  }
+}

@@ -1,6 +1,9 @@
 import { ProviderError } from '../../provider.ts';
 import type { MessageRef, MessageSource, SourceRequest } from '../../provider.ts';
 import type { ConnectionQueue } from '../connection/connection-queue.ts';
+import { reconnect } from '../connection/reconnect.ts';
+import type { OnStall } from '../connection/reconnect.ts';
+import { isStall } from '../connection/stall-watch.ts';
 import { fetchChunk, isLarge } from './message-fetch.ts';
 import type { FetchedMessages, FolderRef } from './message-fetch.ts';
 
@@ -11,16 +14,18 @@ const maxChunkMessages = 500;
 /** The number of consecutive messages that may break the connection; after that the connection itself is the cause. */
 const maxCulprits = 3;
 
+type SourcesDeps = { queue: ConnectionQueue; onStall: OnStall };
+
 /**
  * `Provider.sources` for IMAP. While one chunk is being consumed the next is fetched, and at most these two are in memory.
  * The connection is free between chunks, so other methods may be used inside the loop.
  */
 export async function* imapSources(
-  queue: ConnectionQueue,
+  { queue, onStall }: SourcesDeps,
   requests: readonly SourceRequest[],
   signal: AbortSignal,
 ): AsyncGenerator<MessageSource> {
-  const chunks = fetchChunks(queue, requests, signal);
+  const chunks = fetchChunks({ queue, onStall }, requests, signal);
   let next = chunks.next();
   for (;;) {
     const { done, value } = await next;
@@ -38,7 +43,7 @@ export async function* imapSources(
  * returned with its trouble.
  */
 async function* fetchChunks(
-  queue: ConnectionQueue,
+  { queue, onStall }: SourcesDeps,
   requests: readonly SourceRequest[],
   signal: AbortSignal,
 ): AsyncGenerator<MessageSource[]> {
@@ -56,7 +61,7 @@ async function* fetchChunks(
         continue;
       }
       // Throws if the connection was the cause and not the message.
-      await queue.use(signal, ({ client }) => client.noop());
+      await reconnect({ queue, signal, onStall }, connectionError);
       limit = sources.length ? 1 : Math.ceil(chunk.length / 8);
       const [culprit] = chunk;
       if (!culprit || chunk.length > 1) continue;
@@ -66,7 +71,9 @@ async function* fetchChunks(
     }
 }
 
-function breaksConnectionMessage({ message }: Error): string {
+function breaksConnectionMessage(error: Error): string {
+  const { message } = error;
+  if (isStall(error)) return `The server does not answer when it is asked for this message. ${message}`;
   return `Each time the server is asked for this message, the connection breaks. ${message}`;
 }
 

@@ -1,0 +1,10 @@
+import { Failure } from '../../base/failure.ts';
+
+/** What the user is told about an error that no server caused. Its text, stack and paths are for the log only. */
+export function unexpectedErrorText(failed: unknown): string {
+  if (failed instanceof Failure) return failed.message;
+  const { code = '' } = failed instanceof Error ? (failed as Error & { code?: string }) : {};
+  return code.startsWith('SQLITE_')
+    ? 'The mail could not be stored in the database. Posthorn tries again by itself; the health check can say more.'
+    : 'Posthorn made a mistake. It tries again by itself, and the log has the details.';
+}
