@@ -1,6 +1,9 @@
 /**
  * `npm run build`: bundles the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which
  * starts faster, needs less memory, and is what is packed. The licences of all bundled packages are written beside them.
+ *
+ * The modules are CommonJS. A module that imports `node:http` as an ES module also gets all its exports, and one of them
+ * loads the whole of undici: 40 ms and 10 MB in each thread. Node also loads CommonJS with less work.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -26,10 +29,10 @@ await write(
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
   },
   {
-    format: 'esm',
-    entryFileNames: '[name].js',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
     // Beside the entry, so that every chunk finds a worker at the same path.
-    chunkFileNames: 'chunk-[name]-[hash].js',
+    chunkFileNames: 'chunk-[name]-[hash].cjs',
     cleanDir: true,
   },
 );
