@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { addresses } from './daemon/addresses.ts';
 import { licenceTexts } from './licences.mjs';
 
 const root = import.meta.dirname;
@@ -27,6 +28,7 @@ await write(
     },
     // Native modules, and a module that starts the programs it ships, stay where npm put them.
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
+    plugins: [addressesAsValue(), contractsOnDemand()],
   },
   {
     format: 'cjs',
@@ -43,6 +45,38 @@ writeFileSync(join(folder, 'licences.txt'), licenceTexts(root));
 const preload = 'electron/preload.ts';
 if (!existsSync(join(root, preload))) throw new Error(`${preload} is missing, without which the window has no rights.`);
 await write({ input: { preload }, external: ['electron'] }, { format: 'cjs', entryFileNames: '[name].cjs' });
+
+/** The addresses of all requests, so that the bridge starts without the contract. */
+function addressesAsValue() {
+  return {
+    name: 'addresses-as-value',
+    load: {
+      filter: { id: /\/daemon\/addresses\.ts$/ },
+      handler: () => `export const addresses = ${JSON.stringify(addresses)};`,
+    },
+  };
+}
+
+/**
+ * The contract of a feature is evaluated when its requests are first read. All contracts together are thousands of
+ * schemas, which each thread would otherwise make at its start.
+ */
+function contractsOnDemand() {
+  return {
+    name: 'contracts-on-demand',
+    transform: {
+      filter: { id: /\/daemon\/features\/[^/]+\/feature\.ts$/ },
+      handler(code, id) {
+        const [imported, name] = /^import \{ (\w+Requests) \} from '\.\/contract\.ts';$/m.exec(code) ?? [];
+        const property = `  requests: ${name},`;
+        if (!imported || !code.includes(property))
+          throw new Error(`${id} must import its requests from ./contract.ts and have the property "requests: …,".`);
+        const getter = `  get requests() { return require('./contract.ts').${name}; },`;
+        return code.replace(imported, `import type { ${name} } from './contract.ts';`).replace(property, getter);
+      },
+    },
+  };
+}
 
 async function write(input, output) {
   const bundle = await rolldown({ cwd: root, platform: 'node', ...input });

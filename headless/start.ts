@@ -10,6 +10,7 @@ import type { Config } from '../daemon/config/schema/schema.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
+import { addresses } from '../daemon/addresses.ts';
 import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
@@ -193,6 +194,7 @@ function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log 
     startBridge({
       ...options,
       table: contract,
+      addresses,
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
       events: daemon.events,
