@@ -6,6 +6,7 @@
  * loads the whole of undici: 40 ms and 10 MB in each thread. Node also loads CommonJS with less work.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { addresses } from './daemon/addresses.ts';
@@ -28,7 +29,7 @@ await write(
     },
     // Native modules, and a module that starts the programs it ships, stay where npm put them.
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
-    plugins: [addressesAsValue(), contractsOnDemand(), narrowSources()],
+    plugins: [addressesAsValue(), contractsOnDemand(), safetyCheckOnDemand(), mediaTypesAsValue(), narrowSources()],
   },
   {
     format: 'cjs',
@@ -70,13 +71,55 @@ function contractsOnDemand() {
       handler(code, id) {
         const [imported, name] = /^import \{ (\w+Requests) \} from '\.\/contract\.ts';$/m.exec(code) ?? [];
         const property = `  requests: ${name},`;
-        if (!imported || !code.includes(property))
-          throw new Error(`${id} must import its requests from ./contract.ts and have the property "requests: …,".`);
         const getter = `  get requests() { return require('./contract.ts').${name}; },`;
-        return code.replace(imported, `import type { ${name} } from './contract.ts';`).replace(property, getter);
+        if (!imported) throw new Error(`${id} must import its requests, and only them, from ./contract.ts.`);
+        return replaceOnce(code, property, getter, id).replace(
+          imported,
+          `import type { ${name} } from './contract.ts';`,
+        );
       },
     },
   };
+}
+
+/** The check of outgoing mail, with its reader of HTML, is evaluated with the first message that is checked. */
+function safetyCheckOnDemand() {
+  const imported = "import { checkDraft } from '../safety-check/check.ts';";
+  const onDemand = "const checkDraft = (...given) => require('../safety-check/check.ts').checkDraft(...given);";
+  return {
+    name: 'safety-check-on-demand',
+    transform: {
+      filter: { id: /\/daemon\/mail\/outbox\/create-sending-service\.ts$/ },
+      handler: (code, id) => replaceOnce(code, imported, onDemand, id),
+    },
+  };
+}
+
+/** The tables that `mime-types`, which Express uses, computes from its list of all media types when it is loaded. */
+function mediaTypesAsValue() {
+  return {
+    name: 'media-types-as-value',
+    transform: {
+      filter: { id: /\/node_modules\/mime-types\/index\.js$/ },
+      handler(code, id) {
+        const load = createRequire(id);
+        const { extensions, types } = load(id);
+        const withCharset = Object.entries(load('mime-db')).filter(([, { charset }]) => charset !== undefined);
+        const charsets = Object.fromEntries(withCharset.map(([type, { charset }]) => [type, { charset }]));
+        // The tables of the package have no prototype.
+        const tables = Object.entries({ extensions, types })
+          .map(([name, table]) => `Object.assign(exports.${name}, ${JSON.stringify(table)});`)
+          .join('\n');
+        const withTables = replaceOnce(code, 'populateMaps(exports.extensions, exports.types)', tables, id);
+        return replaceOnce(withTables, "require('mime-db')", JSON.stringify(charsets), id);
+      },
+    },
+  };
+}
+
+function replaceOnce(code, part, replacement, id) {
+  if (code.split(part).length !== 2) throw new Error(`${id} must contain exactly once: ${part}`);
+  return code.replace(part, () => replacement);
 }
 
 /**
