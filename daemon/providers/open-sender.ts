@@ -1,8 +1,6 @@
 import type { AccountConfig } from '../config/schema/schema.ts';
-import { createFakeSender } from './fake/sender.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
-import { createSmtpSender } from './smtp/smtp-sender.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
@@ -17,10 +15,13 @@ export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender 
       case 'smtp': {
         const { host, port, username, auth_required: authRequired, use_tls: useTls } = send;
         const password = await storedPassword(secrets, name, send);
+        const { createSmtpSender } = await import('./smtp/smtp-sender.ts');
         return createSmtpSender({ host, port, username, password, authRequired, useTls });
       }
-      case 'fake':
+      case 'fake': {
+        const { createFakeSender } = await import('./fake/sender.ts');
         return createFakeSender();
+      }
       default:
         throw new ProviderError(
           'refused',
