@@ -36,7 +36,7 @@ const otherSystems = {
 
 export default {
   extraMetadata: {
-    main: 'dist/bundle/main.js',
+    main: 'dist/bundle/main.cjs',
     // Debian packages must name a home page and a maintainer; a build that is not a release names none that exists.
     homepage: env.GITHUB_REPOSITORY ? `https://github.com/${env.GITHUB_REPOSITORY}` : 'https://posthorn.invalid',
     desktopName: 'posthorn.desktop',

@@ -2,12 +2,16 @@
 import { Failure } from './daemon/base/failure.ts';
 import { enableCodeCache } from './headless/code-cache.ts';
 
-try {
-  enableCodeCache({ isDemo: process.argv.slice(2).some((word) => word.startsWith('--demo')) });
-  const { main } = await import('./headless/main.ts');
-  await main(process.argv.slice(2));
-  process.exit(0);
-} catch (failed) {
-  console.error(failed instanceof Failure ? failed.message : failed);
-  process.exit(1);
+void run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<never> {
+  try {
+    enableCodeCache({ isDemo: args.some((word) => word.startsWith('--demo')) });
+    const { main } = await import('./headless/main.ts');
+    await main(args);
+    process.exit(0);
+  } catch (failed) {
+    console.error(failed instanceof Failure ? failed.message : failed);
+    process.exit(1);
+  }
 }

@@ -1,13 +1,13 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
 import { Failure } from '../daemon/base/failure.ts';
-import { addressOf, isFileContent, isOnHttp, JsonText, type Request } from '../daemon/contract/define.ts';
+import { addressOf, isFileContent, JsonText, type Request, type RowAddress } from '../daemon/contract/define.ts';
 import type { Caller, Dispatch } from '../daemon/handler-types.ts';
 import { setEventSeqHeader, sendJson, sendJsonText, pathOf } from './http/responses.ts';
 import type { Auth } from './access/auth.ts';
 import { owner } from './access/caller.ts';
 import type { EventSource } from './events/source.ts';
 import { sendFile } from './http/send-file.ts';
-import { bodyReaders, inputOf } from './http/input.ts';
+import { bodyReader, inputOf } from './http/input.ts';
 import type { Limits } from './http/limits.ts';
 import { ownRoutes } from './own-routes.ts';
 import { HttpRefusal } from './http/problem.ts';
@@ -23,6 +23,7 @@ const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
  */
 export function apiRouter({
   table,
+  addresses,
   dispatch,
   events,
   auth,
@@ -30,6 +31,7 @@ export function apiRouter({
   own,
 }: {
   table: RequestTable;
+  addresses: readonly RowAddress[];
   dispatch: Dispatch;
   events: EventSource;
   auth: Auth;
@@ -37,64 +39,81 @@ export function apiRouter({
   own: Record<keyof typeof ownRoutes, RequestHandler>;
 }): Router {
   const router = Router({ caseSensitive: true, strict: true });
-  const routes = [...ownApiRoutes(own), ...rowApiRoutes(table, dispatch, limits)];
-  const mount = ({ address: { method, path }, handlers }: ApiRoute) => {
-    router[verbs[method]](expressPath(path), ...handlers);
-  };
-
+  const routes = [...ownApiRoutes(own), ...rowApiRoutes(table, addresses, { dispatch, limits })];
   const protectedRoutes = routes.filter((route) => !route.isOpen);
   const fixedHandlers = fixedPathHandlers(protectedRoutes);
-  routes.filter((route) => route.isOpen).forEach(mount);
+  mountRoutes(
+    router,
+    routes.filter((route) => route.isOpen),
+  );
+  // Express compiles a pattern for each of its routes, so they are added with the first request that needs them.
+  let searched: Router | undefined;
+  const searchRoutes: RequestHandler = (...request) => {
+    searched ??= mountRoutes(Router({ caseSensitive: true, strict: true }), protectedRoutes);
+    return searched(...request);
+  };
   router.use((request, response, next) => {
     response.locals.caller = auth.check(request);
     setEventSeqHeader(response, events);
-    const handler = fixedHandlers.get(`${request.method} ${request.path}`) ?? passThrough;
+    const handler = fixedHandlers.get(`${request.method} ${request.path}`) ?? searchRoutes;
     return handler(request, response, next);
   });
-  protectedRoutes.forEach(mount);
   router.use(refuseUnknown(routes.map((route) => route.address)));
   return router;
 }
 
 /** Fixed paths are found in a map at once; Express searches its routes in sequence. */
 function fixedPathHandlers(routes: readonly ApiRoute[]): Map<string, RequestHandler> {
-  const fixed = routes.filter(({ address, handlers }) => !address.path.includes('{') && handlers.length === 1);
-  return new Map(
-    fixed.flatMap(({ address: { method, path }, handlers: [handler] }) =>
-      handler ? [[`${method} ${path}`, handler] as const] : [],
-    ),
-  );
+  const fixed = routes.filter(({ address }) => !address.path.includes('{'));
+  return new Map(fixed.map(({ address: { method, path }, handler }) => [`${method} ${path}`, handler] as const));
 }
 
-const passThrough: RequestHandler = (_request, _response, next) => next();
+function mountRoutes(router: Router, routes: readonly ApiRoute[]): Router {
+  for (const { address, handler } of routes) router[verbs[address.method]](expressPath(address.path), handler);
+  return router;
+}
 
-type ApiRoute = { address: Address; isOpen: boolean; handlers: RequestHandler[] };
+type ApiRoute = { address: Address; isOpen: boolean; handler: RequestHandler };
 
 function ownApiRoutes(own: Record<keyof typeof ownRoutes, RequestHandler>): ApiRoute[] {
   return Object.entries(own).map(([name, handler]) => {
     const { http, open } = ownRoutes[name as keyof typeof ownRoutes];
-    return { address: addressOf({ http }), isOpen: open, handlers: [handler] };
+    return { address: addressOf({ http }), isOpen: open, handler };
   });
 }
 
-function rowApiRoutes(table: RequestTable, dispatch: Dispatch, limits: Limits): ApiRoute[] {
-  return Object.entries(table).flatMap(([feature, rows]) =>
-    Object.entries(rows).flatMap(([key, row]) => {
-      if (!isOnHttp(row)) return [];
-      const address = addressOf(row);
-      const readers = bodyReaders(row, address.method, limits);
-      const handler = rowHandler(`${feature}.${key}`, row, { dispatch, limits });
-      return [{ address, isOpen: row.open ?? false, handlers: [...readers, handler] }];
-    }),
-  );
+function rowApiRoutes(table: RequestTable, addresses: readonly RowAddress[], deps: RowHandlerDeps): ApiRoute[] {
+  return addresses.map(({ feature, row, http, isOpen }) => {
+    const address = addressOf({ http });
+    let handler: RequestHandler | undefined;
+    return {
+      address,
+      isOpen,
+      // The row is read with its first request.
+      handler(...request) {
+        handler ??= rowHandler(`${feature}.${row}`, rowOf(table, feature, row), address, deps);
+        return handler(...request);
+      },
+    };
+  });
 }
+
+function rowOf(table: RequestTable, feature: string, name: string): Request {
+  const row = table[feature]?.[name];
+  if (!row) throw new Error(`${feature}.${name} has an address and no row`);
+  return row;
+}
+
+type RowHandlerDeps = { dispatch: Dispatch; limits: Limits };
 
 function rowHandler(
   name: string,
   row: Request,
-  { dispatch, limits }: { dispatch: Dispatch; limits: Limits },
+  { method }: Address,
+  { dispatch, limits }: RowHandlerDeps,
 ): RequestHandler {
-  return async (request, response) => {
+  const readBody = bodyReader(row, method, limits);
+  const answer: RequestHandler = async (request, response) => {
     const caller = row.open ? owner : (response.locals.caller as Caller);
     const options = { ...idempotencyKeyOf(row, request), ...(row.awaits && { signal: abortOnDisconnect(response) }) };
     const reply = await dispatch(name, inputOf(row, request, limits), caller, options);
@@ -103,6 +122,11 @@ function rowHandler(
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
     else sendJson(response, 200, reply);
+  };
+  if (!readBody) return answer;
+  return async (request, response, next) => {
+    await readBody(request, response);
+    return answer(request, response, next);
   };
 }
 
@@ -143,10 +167,11 @@ function expressPath(path: string): string {
 }
 
 function refuseUnknown(addresses: readonly Address[]): RequestHandler {
-  const patterns = addresses.map(({ method, path }) => ({ method, form: pathPattern(path) }));
   return (request) => {
-    const path = pathOf(request);
-    const methods = new Set<string>(patterns.filter(({ form }) => form.test(path)).map(({ method }) => method));
+    const asked = pathOf(request);
+    const methods = new Set<string>(
+      addresses.filter(({ path }) => pathPattern(path).test(asked)).map(({ method }) => method),
+    );
     if (methods.size === 0)
       throw new HttpRefusal(404, 'unknown_address', `Nothing answers at this address. See ${ownRoutes.openapi.http}.`);
     if (methods.has('GET')) methods.add('HEAD');

@@ -15,8 +15,8 @@ import { createGuard, type AllowLists } from './access/guard.ts';
 import { maxUploadMs, defaultLimits, type Limits } from './http/limits.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './access/local-token.ts';
-import { openApiDocument } from './openapi/document.ts';
 import { removePort, writePort } from './port-file.ts';
+import { rowAddresses, type RowAddress } from '../daemon/contract/define.ts';
 import { apiRouter, type RequestTable } from './routes.ts';
 import { clientErrorHandler, refuseTunnel, upgradeHandler } from './http/socket-handlers.ts';
 import { staticRouter } from './static.ts';
@@ -27,6 +27,8 @@ export type Access = AllowLists & { auto_local_token: boolean };
 export type BridgeDeps = {
   /** Rows by feature and key: `contract` of daemon/contract.ts. */
   table: RequestTable;
+  /** Where they are served; what the table says where it is absent, for which all rows are read. */
+  addresses?: readonly RowAddress[];
   dispatch: Dispatch;
   events: EventSource;
   settings: Access & { bind: string; port: number };
@@ -129,18 +131,25 @@ function serverOptions(limits: Limits) {
 
 type RouterDeps = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits };
 
-function routerOf({ table, dispatch, events, webRoot }: BridgeDeps, { auth, localToken, limits }: RouterDeps) {
+function routerOf(
+  { table, addresses = rowAddresses(table), dispatch, events, webRoot }: BridgeDeps,
+  { auth, localToken, limits }: RouterDeps,
+) {
   let cached: string | undefined;
-  const document = () => (cached ??= JSON.stringify(openApiDocument(table)));
+  const document = async () => {
+    const { openApiDocument } = await import('./openapi/document.ts');
+    return (cached ??= JSON.stringify(openApiDocument(table)));
+  };
   return apiRouter({
     table,
+    addresses,
     dispatch,
     events,
     auth,
     limits,
     own: {
       localToken,
-      openapi: (_request, response) => sendJsonText(response, 200, document()),
+      openapi: async (_request, response) => sendJsonText(response, 200, await document()),
       docs: docsRoute({ webRoot, document }),
       events: refusePlainEvents,
     },

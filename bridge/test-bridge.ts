@@ -22,7 +22,7 @@ export const bearer = { authorization: `Bearer ${token}` };
 const message = z.object({ id: z.string(), at: z.iso.datetime() }).meta({ id: 'TestMessage' });
 
 /** A small table with a row of every form the bridge supports. */
-const testTable = {
+export const testTable = {
   messages: requests('Messages, and what is enclosed in them.', {
     health: {
       http: 'GET /health',

@@ -2,7 +2,7 @@ import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
-import { requestsByName } from './contract.ts';
+import { requestNamed } from './contract.ts';
 import type { Call, Caller, ChangeCall, Dispatch, DispatchExtras } from './handler-types.ts';
 import { createIdempotentRunner } from './idempotency.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
@@ -30,7 +30,8 @@ type DispatchDeps = {
   isDegraded?: () => boolean;
   /** Called with every error of a request. */
   onFailure?: (failed: unknown) => void;
-  table?: Map<string, Request>;
+  /** The row with a name. */
+  requestOf?: (name: string) => Request | undefined;
 };
 
 /**
@@ -48,7 +49,7 @@ export function createDispatch({
   activity,
   isDegraded = () => false,
   onFailure = () => undefined,
-  table = requestsByName(),
+  requestOf = requestNamed,
 }: DispatchDeps): Dispatch {
   const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
@@ -72,7 +73,7 @@ export function createDispatch({
     { idempotencyKey, signal = neverAborts }: DispatchExtras,
   ): Promise<unknown> {
     const { name, caller } = context;
-    const request = table.get(name);
+    const request = requestOf(name);
     if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
     context.request = request;
     // Who may not ask at all is told so, whatever else is wrong.

@@ -48,7 +48,7 @@ async function openNames(t: Pick<TestContext, 'after'>) {
     read,
     write,
     clock,
-    table,
+    requestOf: (name) => table.get(name),
     handlerOf: (name) => (given) => handlers[name]?.(given as { name: string }),
     runOnReader: () => Promise.reject(new Error('no reader')),
     policy: () => ({ general: 'full', profiles: {} }),

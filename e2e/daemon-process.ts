@@ -128,7 +128,7 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: Star
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
   const child = spawn(
     process.execPath,
-    [isBundled ? 'dist/bundle/headless.js' : headlessProgram, '--bridge-port', '0'],
+    [isBundled ? 'dist/bundle/headless.cjs' : headlessProgram, '--bridge-port', '0'],
     {
       cwd: project,
       env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },

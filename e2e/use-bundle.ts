@@ -17,7 +17,7 @@ const isBuilt = process.execArgv.some((word) => word.includes('/e2e/use-bundle.t
 const noFsyncModule: string = './no-fsync.mjs';
 
 /** The program of a daemon without a window, from the project's folder. */
-export const headlessProgram = isBuilt ? 'dist/bundle/headless.js' : 'headless.ts';
+export const headlessProgram = isBuilt ? 'dist/bundle/headless.cjs' : 'headless.ts';
 
 /** Arguments with which node runs the daemon without flushing writes, for tests that do not kill it. */
 export const noFsyncProgram = [
@@ -34,7 +34,7 @@ function bundledWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
   return new Proxy(Worker, {
     construct(_Worker, [program, options = {}]: ConstructorParameters<typeof Worker>) {
       const name = /\/daemon\/workers\/(\w+)\.ts$/.exec(String(program))?.[1];
-      const file = join(bundle, 'workers', `${name}.js`);
+      const file = join(bundle, 'workers', `${name}.cjs`);
       return existsSync(file) ? openWorker(pathToFileURL(file).href, options) : new Worker(program, options);
     },
   });

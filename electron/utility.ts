@@ -25,30 +25,34 @@ const sendingGraceMs = 15_000;
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
 const commands = createCommandHandler(process.parentPort, send);
 
-try {
-  enableCodeCache({ instance });
-  const { runHeadless } = await import('../headless/run.ts');
-  const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
-  const { notifications, close } = createUtilityNotifications(send);
-  const ended = await runHeadless(
-    { instance, notifications, sendingGraceMs },
-    {
-      stopped: commands.closed,
-      onStart: commands.serve,
-      onBridge({ url, trouble }, { token, remedy }) {
-        if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
-        else send({ kind: 'page_unavailable', reason: trouble ?? 'The page has no address.', remedy });
+void run();
+
+async function run(): Promise<never> {
+  try {
+    enableCodeCache({ instance });
+    const { runHeadless } = await import('../headless/run.ts');
+    const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
+    const { notifications, close } = createUtilityNotifications(send);
+    const ended = await runHeadless(
+      { instance, notifications, sendingGraceMs },
+      {
+        stopped: commands.closed,
+        onStart: commands.serve,
+        onBridge({ url, trouble }, { token, remedy }) {
+          if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
+          else send({ kind: 'page_unavailable', reason: trouble ?? 'The page has no address.', remedy });
+        },
       },
-    },
-  );
-  close();
-  if (ended === 'asked') await sendBeforeExit({ kind: 'shut_down' });
-} catch (thrown) {
-  const code = thrown instanceof Failure ? thrown.code : 'internal';
-  if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
-  await sendBeforeExit({ kind: 'failed', reason: reasonOf(thrown), code });
+    );
+    close();
+    if (ended === 'asked') await sendBeforeExit({ kind: 'shut_down' });
+  } catch (thrown) {
+    const code = thrown instanceof Failure ? thrown.code : 'internal';
+    if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
+    await sendBeforeExit({ kind: 'failed', reason: reasonOf(thrown), code });
+  }
+  process.exit(0);
 }
-process.exit(0);
 
 /** Messages of a process that ends may be lost, so it waits until the main process has them. */
 async function sendBeforeExit(message: UtilityMessage): Promise<void> {

@@ -10,12 +10,10 @@ import type { Config } from '../daemon/config/schema/schema.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
+import { addresses } from '../daemon/addresses.ts';
 import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
-import { demoConfig, demoOpener } from '../daemon/demo/demo-config.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
-import { createDemoMailTransport } from '../daemon/demo/demo-mail-transport.ts';
-import { createDemoFetch } from '../daemon/demo/demo-fetch.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
@@ -26,7 +24,6 @@ import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
 import { ensureTokenIn } from './token.ts';
 import type { DaemonOptions, StopReason } from '../daemon/daemon-options.ts';
-import type { SecretStore } from '../daemon/config/secrets/secret-store.ts';
 
 export type HeadlessOptions = {
   /** How many messages a demo mailbox has; absent means the owner's own accounts. */
@@ -83,12 +80,11 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   });
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
-  const config = openLiveConfig(paths, { demo, log });
+  const demoMode = demo === undefined ? undefined : await loadDemo(demo);
+  const config = openLiveConfig(paths, { demo: demoMode, log });
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
   const open = async () => {
-    const keychain = openKeychain({ service: paths.instance, env, log });
-    const secrets = demo === undefined ? openSecrets({ paths, env, log, keychain }) : undefined;
     return openDaemon({
       paths,
       config,
@@ -97,14 +93,12 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       env,
       isDemo: demo !== undefined,
       ...(startProblem && { startProblem }),
-      ...(demo !== undefined && { fetch: createDemoFetch() }),
       bridge: () => bridgeState(),
-      ...(secrets && { secrets, secretStorage: createSecretStorage({ paths, env, keychain, log }) }),
       ...(options.notifications && {
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
       maySwitchDemo: options.maySwitchDemo ?? false,
-      ...(secrets ? ownMail(secrets, log) : demoMail(demo ?? 0)),
+      ...(demoMode?.options ?? ownMail({ paths, env, log })),
     });
   };
   const daemon = await open().catch((failed: unknown) => {
@@ -151,23 +145,30 @@ function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-type MailOpeners = Pick<DaemonOptions, 'openProvider' | 'openSender'>;
+type MailOptions = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'secrets' | 'secretStorage'>;
 
-function ownMail(secrets: SecretStore, log: Log): MailOpeners {
+function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): MailOptions {
+  const keychain = openKeychain({ service: paths.instance, env, log });
+  const secrets = openSecrets({ paths, env, log, keychain });
   return {
     openProvider: providerOpener({ secrets, clock: systemClock, log }),
     openSender: senderOpener({ secrets }),
+    secrets,
+    secretStorage: createSecretStorage({ paths, env, keychain, log }),
   };
 }
 
-function demoMail(count: number): MailOpeners {
-  const { addMailbox, openSender } = createDemoMailTransport(count);
-  return { openProvider: demoOpener(count, systemClock, addMailbox), openSender };
+type DemoMode = Awaited<ReturnType<typeof loadDemo>>;
+
+/** The demo is loaded only for a demo. */
+async function loadDemo(count: number) {
+  const { openDemo } = await import('../daemon/demo/open-demo.ts');
+  return openDemo(count, systemClock);
 }
 
-function openLiveConfig(paths: Paths, { demo, log }: { demo: number | undefined; log: OpenLog }): LiveConfig {
+function openLiveConfig(paths: Paths, { demo, log }: { demo: DemoMode | undefined; log: OpenLog }): LiveConfig {
   const own = openConfig(paths, { log });
-  const config = demo === undefined ? own : demoConfig(own, demo);
+  const config = demo ? demo.configOf(own) : own;
   const configureLog = () => log.reconfigure(logSettings(config.current));
   configureLog();
   config.onChange(configureLog);
@@ -193,6 +194,7 @@ function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log 
     startBridge({
       ...options,
       table: contract,
+      addresses,
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
       events: daemon.events,

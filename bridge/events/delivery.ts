@@ -1,4 +1,5 @@
-import { isVisibleTo, type Event } from '../../daemon/contract/events.ts';
+import { isVisibleTo } from '../../daemon/contract/event-visibility.ts';
+import type { Event } from '../../daemon/contract/events.ts';
 import { textFrames } from './frames.ts';
 import type { Audience } from './source.ts';
 

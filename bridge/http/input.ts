@@ -1,45 +1,41 @@
-import express, { type Request as HttpRequest, type RequestHandler } from 'express';
+import express, { type Request as HttpRequest, type Response } from 'express';
 import type { IncomingMessage } from 'node:http';
 import { isFile, isUpload, type Request } from '../../daemon/contract/define.ts';
 import type { Limits } from './limits.ts';
 import { HttpRefusal, requestTimeout } from './problem.ts';
 import { uploadOf } from './upload.ts';
 
-/** The middleware that parses the body of this row for `inputOf`: none if the body is streamed or absent. */
-export function bodyReaders(row: Request, method: string, limits: Limits): RequestHandler[] {
-  return method === 'GET' || isUpload(row.input) ? [] : [requireJson, jsonReader(row, limits)];
+type BodyReader = (request: HttpRequest, response: Response) => Promise<void>;
+
+/** Parses the body of this row for `inputOf`; undefined if the body is streamed or absent. */
+export function bodyReader(row: Request, method: string, limits: Limits): BodyReader | undefined {
+  return method === 'GET' || isUpload(row.input) ? undefined : jsonReader(row, limits);
 }
 
-function jsonReader({ large }: Request, { maxJsonBytes, maxLargeJsonBytes, jsonTimeoutMs }: Limits): RequestHandler {
+function jsonReader({ large }: Request, { maxJsonBytes, maxLargeJsonBytes, jsonTimeoutMs }: Limits): BodyReader {
   const read = express.json({
     limit: large ? maxLargeJsonBytes : maxJsonBytes,
     inflate: false,
     type: 'application/json',
   });
-  return (request, response, next) => {
-    if (!hasBody(request)) return next();
-    let isOver = false;
-    const finish = (error?: unknown) => {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timeout);
-      next(error);
-    };
-    const timeout = setTimeout(() => finish(requestTimeout()), jsonTimeoutMs);
-    read(request, response, finish);
+  return async (request, response) => {
+    if (!hasBody(request)) return;
+    requireJson(request);
+    await new Promise<void>((resolve, reject) => {
+      const timeout = setTimeout(() => reject(requestTimeout()), jsonTimeoutMs);
+      read(request, response, (error?: unknown) => {
+        clearTimeout(timeout);
+        if (error === undefined) resolve();
+        else reject(error);
+      });
+    });
   };
 }
 
-const requireJson: RequestHandler = (request, _response, next) => {
-  if (hasBody(request) && !/^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')) {
-    throw new HttpRefusal(
-      415,
-      'unsupported_media_type',
-      'The body must be JSON, sent as content-type application/json.',
-    );
-  }
-  next();
-};
+function requireJson({ headers }: IncomingMessage): void {
+  if (/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
+  throw new HttpRefusal(415, 'unsupported_media_type', 'The body must be JSON, sent as content-type application/json.');
+}
 
 function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { z } from 'zod';
 import { Failure } from '../../daemon/base/failure.ts';
-import type { Request } from '../../daemon/contract/define.ts';
-import { sendRaw, bearer, eventsUpTo, failWith, fileOf, openTestBridge, token } from '../test-bridge.ts';
+import { rowAddresses, type Request } from '../../daemon/contract/define.ts';
+import { sendRaw, bearer, eventsUpTo, failWith, fileOf, openTestBridge, testTable, token } from '../test-bridge.ts';
 
 type Input = Record<string, unknown>;
 
@@ -34,6 +34,26 @@ test('query, body and path become one input, in which the path wins', async (con
   assert.equal(status, 200);
   assert.deepEqual(dispatched[0]?.name, 'messages.write');
   assert.deepEqual(dispatched[0]?.input, { id: 'a/b', text: 'from body', flag: 'true', extra: 1 });
+});
+
+test('a bridge that knows the addresses reads a row with its first request', async (context) => {
+  let reads = 0;
+  const table = {
+    get messages() {
+      reads++;
+      return testTable.messages;
+    },
+  };
+  const { send, dispatched } = await openTestBridge(context, { table, addresses: rowAddresses(testTable) });
+  assert.equal((await send('/api/v1/unknown', { headers: bearer })).status, 404);
+  assert.equal(reads, 0);
+  assert.equal((await send(`${messages}/5`, { headers: bearer })).status, 200);
+  assert.equal((await send('/api/v1/health')).status, 200);
+  assert.deepEqual(
+    dispatched.map(({ name }) => name),
+    ['messages.get', 'messages.health'],
+  );
+  assert.ok(reads > 0);
 });
 
 test('a body may be missing or empty, and a DELETE may have one', async (context) => {

@@ -14,10 +14,16 @@ type Page = { bytes: Buffer; policy: string };
  * that needs the token. `document` gives the OpenAPI document as JSON. Throws 503 if the viewer has not been built into
  * `webRoot`.
  */
-export function docsRoute({ webRoot, document }: { webRoot?: string; document: () => string }): RequestHandler {
+export function docsRoute({
+  webRoot,
+  document,
+}: {
+  webRoot?: string;
+  document: () => Promise<string>;
+}): RequestHandler {
   let page: Page | undefined;
-  return (_request, response) => {
-    page ??= pageOf(readViewer(webRoot), document());
+  return async (_request, response) => {
+    page ??= pageOf(readViewer(webRoot), await document());
     response.writeHead(200, {
       ...apiHeaders,
       'content-security-policy': page.policy,

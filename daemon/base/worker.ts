@@ -175,7 +175,7 @@ function crashed(): Failure {
 function entryOf(name: string): URL {
   return import.meta.url.endsWith('.ts')
     ? new URL(`../workers/${name}.ts`, import.meta.url)
-    : new URL(`./workers/${name}.js`, import.meta.url);
+    : new URL(`./workers/${name}.cjs`, import.meta.url);
 }
 
 /**

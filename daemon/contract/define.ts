@@ -140,6 +140,18 @@ export function addressOf({ http }: Pick<HttpRequest, 'http'>): { method: 'GET' 
   return { method, path };
 }
 
+/** Where the bridge serves a row. */
+export type RowAddress = { feature: string; row: string; http: Address; isOpen: boolean };
+
+/** The addresses of the rows that have one. */
+export function rowAddresses(table: Record<string, Record<string, Request>>): RowAddress[] {
+  return Object.entries(table).flatMap(([feature, rows]) =>
+    Object.entries(rows).flatMap(([row, request]) =>
+      isOnHttp(request) ? [{ feature, row, http: request.http, isOpen: request.open ?? false }] : [],
+    ),
+  );
+}
+
 /** A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply. */
 export type FileContent = {
   stream: Readable;

@@ -130,13 +130,3 @@ export type Announcement = { [K in EventKind]: { event: K } & z.output<(typeof e
 
 /** An event as a client receives it: one JSON object per frame. `seq` only increases; `ts` is the time of recording. */
 export type Event = Announcement & { seq: number; ts: string };
-
-/**
- * Whether a caller that may see only these accounts (public ids) may see an event: all accounts of the event must be among
- * them. Events without an account are visible to all callers, except settings, which are visible to the owner only.
- */
-export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
-  if (event.event === 'ConfigChanged') return false;
-  if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
-  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
-}

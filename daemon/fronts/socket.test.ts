@@ -215,7 +215,12 @@ test('a request that replies with a file is refused before the file is opened', 
   };
   const path = join(testFolder(), 's');
   const dispatch = () => assert.fail('it was dispatched');
-  const socket = await startSocket({ path, dispatch, log: silentLog, table: new Map([['files.get', row]]) });
+  const socket = await startSocket({
+    path,
+    dispatch,
+    log: silentLog,
+    requestOf: (name) => (name === 'files.get' ? row : undefined),
+  });
   t.after(() => socket.close());
   const { send, next } = await dial(t, path);
   send(ask(1, 'files.get'));

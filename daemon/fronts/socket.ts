@@ -4,14 +4,20 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Failure, reasonOf } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
 import { isPipe } from '../base/socket-probe.ts';
-import { requestsByName } from '../contract.ts';
+import { requestNamed } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
 import type { Dispatch } from '../handler-types.ts';
 
-type SocketDeps = { path: string; dispatch: Dispatch; log: Log; table?: Map<string, Request> };
+type SocketDeps = {
+  path: string;
+  dispatch: Dispatch;
+  log: Log;
+  /** The row with a name. */
+  requestOf?: (name: string) => Request | undefined;
+};
 export type LocalSocket = { close(): Promise<void> };
 
 const maxConnections = 32;
@@ -24,10 +30,10 @@ const stopGraceMs = 1_000;
  * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
-export async function startSocket({ path, dispatch, log, table = requestsByName() }: SocketDeps): Promise<LocalSocket> {
+export async function startSocket({ path, dispatch, log, requestOf = requestNamed }: SocketDeps): Promise<LocalSocket> {
   await prepareSocketPath(path);
   const connections = new Map<Socket, Connection>();
-  const answer = requestHandler({ dispatch, log, table });
+  const answer = requestHandler({ dispatch, log, requestOf });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (connections.size === maxConnections) return refuseConnection(socket);
     connections.set(socket, serveConnection(socket, answer));
@@ -57,9 +63,9 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-function requestHandler({ dispatch, log, table }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
+function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
   return async (request, input, more) => {
-    const row = table.get(request);
+    const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
     try {

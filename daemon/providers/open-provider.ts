@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
-import { createFakeProvider } from './fake/provider.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
-import { createImapProvider } from './imap/imap-provider.ts';
 import { ProviderError, type Provider } from './provider.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
@@ -25,6 +23,7 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
       case 'imap': {
         const { host, port, username, auth_required: authRequired, use_tls: useTls, implicit_tls } = sync;
         const password = await storedPassword(secrets, name, sync);
+        const { createImapProvider } = await import('./imap/imap-provider.ts');
         return createImapProvider({
           host,
           port,
@@ -39,8 +38,10 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
           budget: budgetOf({ host, port }),
         });
       }
-      case 'fake':
+      case 'fake': {
+        const { createFakeProvider } = await import('./fake/provider.ts');
         return createFakeProvider({ key, email, name, seed: fakeSeed, count: fakeMessageCount, clock });
+      }
       default:
         throw new ProviderError('refused', cannotSyncMessage(key, name, sync?.type));
     }

@@ -1,8 +1,6 @@
 import type { AccountConfig } from '../config/schema/schema.ts';
-import { createFakeSender } from './fake/sender.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
-import { createSmtpSender } from './smtp/smtp-sender.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
@@ -18,10 +16,13 @@ export function senderOpener({ secrets }: { secrets: SecretStore }): OpenSender 
         const { host, port, username, auth_required: authRequired, use_tls: useTls, implicit_tls } = send;
         const password = await storedPassword(secrets, name, send);
         const tls = { useTls, ...(implicit_tls !== undefined && { implicitTls: implicit_tls }) };
+        const { createSmtpSender } = await import('./smtp/smtp-sender.ts');
         return createSmtpSender({ host, port, username, password, authRequired, ...tls });
       }
-      case 'fake':
+      case 'fake': {
+        const { createFakeSender } = await import('./fake/sender.ts');
         return createFakeSender();
+      }
       default:
         throw new ProviderError(
           'refused',

@@ -5,7 +5,7 @@ import { sharedTextReader, type SharedTextBuffer } from '../mail/index/shared-te
 import { queueDifferences, queueAllMessages } from '../mail/index/index-repair.ts';
 import { drainIndexQueue, isNewMailWaiting } from '../mail/index/index-writer.ts';
 import { openWritable } from '../store/db.ts';
-import type { StoreFiles } from '../store/open.ts';
+import { openReader, type StoreFiles } from '../store/open.ts';
 import { priorityWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
 import type { IndexReport } from '../mail/index/index-report.ts';
 
@@ -38,12 +38,18 @@ let gatherTimer: NodeJS.Timeout | undefined;
 let isDrainQueued = false;
 let closing = false;
 
-/**
- * Index and store are compared at every start, so that search is always correct. This costs a tenth of a second at 100,000
- * messages.
- */
+/** Index and store are compared at every start, so that search is always correct. */
 function queueAtStart(): number {
-  return isNew ? wholeCoverage(mail).stored : queueDifferences({ mail, index });
+  return isNew ? wholeCoverage(mail).stored : compare();
+}
+
+function compare(): number {
+  const both = openReader(files);
+  try {
+    return queueDifferences({ mail, both });
+  } finally {
+    both.close();
+  }
 }
 
 /** Queues all mail for an empty index. A crash in between only costs time. */
@@ -113,7 +119,7 @@ const calls = {
    * background.
    */
   repair(mode: 'compare' | 'anew'): Promise<number> {
-    const queue = mode === 'anew' ? queueRebuild : () => queueDifferences({ mail, index });
+    const queue = mode === 'anew' ? queueRebuild : compare;
     return new Promise((resolve, reject) => run(() => repairAndDrain(queue, resolve).catch(reject)));
   },
   /**

@@ -4,7 +4,7 @@ import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chun
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
 import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
-import { requestsByName } from '../contract.ts';
+import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
@@ -45,15 +45,13 @@ async function handlerOf(name: string): Promise<ReaderHandler> {
   return handler;
 }
 
-const requests = requestsByName();
-
 const calls: ReaderCalls = {
   /** The answer as JSON. */
   async run(question: ReaderRequest): Promise<string> {
     const handler = await handlerOf(question.name);
     ({ now, settings } = question);
     const reply = await handler(question.input, { ...question.call, db } as Call);
-    const output = requests.get(question.name)?.output as z.ZodType;
+    const output = requestNamed(question.name)?.output as z.ZodType;
     return JSON.stringify(output.parse(reply));
   },
   /** The images of a message, by its public id. */

@@ -30,15 +30,15 @@ suite('the packed app', { skip }, () => {
     const needed = [
       'LICENSE',
       'dist/bundle/licences.txt',
-      'dist/bundle/main.js',
+      'dist/bundle/main.cjs',
       'dist/bundle/preload.cjs',
-      'dist/bundle/utility.js',
+      'dist/bundle/utility.cjs',
       'package.json',
       'resources/locales/en/client.json',
       'web/dist/index.html',
       'web/dist/viewer/viewer.js',
       ...['alert', 'archive', 'bell', 'glass', 'pop', 'sent', 'thud'].map((name) => `resources/chimes/${name}.wav`),
-      ...['backup', 'checker', 'indexer', 'ingest', 'reader'].map((name) => `dist/bundle/workers/${name}.js`),
+      ...['backup', 'checker', 'indexer', 'ingest', 'reader'].map((name) => `dist/bundle/workers/${name}.cjs`),
     ];
     assert.deepEqual(
       needed.filter((path) => !packed.files.includes(path)),
@@ -110,7 +110,7 @@ suite('the packed app', { skip }, () => {
     assert.match(packed.output, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
     const manifest = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
     assert.deepEqual(manifest.posthorn, { signed: false, feed: false });
-    assert.equal(manifest.main, 'dist/bundle/main.js');
+    assert.equal(manifest.main, 'dist/bundle/main.cjs');
     assert.equal(manifest.devDependencies, undefined);
   });
 
@@ -123,7 +123,7 @@ suite('the packed app', { skip }, () => {
   });
 
   test('its daemon runs without Electron: a demo answers and shows the page', async (t) => {
-    const child = spawn(process.execPath, ['dist/bundle/headless.js', '--demo=500', '--bridge-port=0'], {
+    const child = spawn(process.execPath, ['dist/bundle/headless.cjs', '--demo=500', '--bridge-port=0'], {
       cwd: packed.folder,
       env: { ...process.env, ...testFolders(testFolder()) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -147,7 +147,7 @@ suite('the packed app', { skip }, () => {
     Object.assign(process.env, testFolders(testFolder()));
     desktop.isPackaged = true;
     Object.assign(process, { resourcesPath: packed.resources });
-    await import(pathToFileURL(join(packed.folder, 'dist', 'bundle', 'main.js')).href);
+    await import(pathToFileURL(join(packed.folder, 'dist', 'bundle', 'main.cjs')).href);
     const url = () => desktop.windows[0]?.url ?? '';
     await until('a window shows the page', () => url().startsWith('http://127.0.0.1:'));
     await assertServes(url());

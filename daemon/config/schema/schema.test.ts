@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configuration, configSchema, defaultConfig } from './schema.ts';
-import type { Field, SchemaNode } from './schema-nodes.ts';
+import type { Field, SchemaNode, Table } from './schema-nodes.ts';
 
 test('the defaults are those of the specification (checklist 43, 60, 168)', () => {
   const { llm, ...rest } = defaultConfig();
@@ -86,6 +86,21 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
   assert.deepEqual([hostname, port, pathname], ['127.0.0.1', '11434', '/v1']);
   assert.notEqual(model, '');
 });
+
+test('a table has the same defaults whether or not the file contains it', () => {
+  const written = { ...emptyTables(configuration), accounts: {} };
+  assert.ok(Object.keys(written).length > 15);
+  assert.deepEqual(configSchema.parse(written), defaultConfig());
+});
+
+/** Every table that is never absent, without keys. */
+function emptyTables({ keys }: Table): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(keys).flatMap(([key, node]) =>
+      node.kind === 'table' && !node.optional ? [[key, emptyTables(node)]] : [],
+    ),
+  );
+}
 
 test('two default configurations share no objects', () => {
   const one = defaultConfig();

@@ -11,7 +11,8 @@ import {
 
 /**
  * The zod schema of a described table or key: defaults are filled in, unknown keys are issues, and the message of every
- * issue follows the key in a sentence ("must be …", "is missing").
+ * issue follows the key in a sentence ("must be …", "is missing"). The schema of a table is made when the file contains the
+ * table, because a schema costs far more than the few tables of most files.
  */
 export function zodSchemaOf<N extends SchemaNode>(node: N): z.ZodType<ValueOf<N>> {
   return nodeSchema(node) as z.ZodType<ValueOf<N>>;
@@ -22,11 +23,32 @@ function nodeSchema(node: SchemaNode): z.ZodType {
     case 'field':
       return withDefault(valueSchema(node), node);
     case 'table':
-      return node.optional ? objectSchema(node).optional() : objectSchema(node).prefault({});
+      return node.optional
+        ? z.lazy(() => objectSchema(node)).optional()
+        : z.lazy(() => objectSchema(node)).default(() => defaultsOf(node));
     case 'named':
-      return namedSchema(node);
+      return z.lazy(() => namedSchema(node)).default(() => ({}));
     case 'variants':
-      return variantSchema(node);
+      return z.lazy(() => variantSchema(node)).optional();
+  }
+}
+
+/** The values of a table that the file does not contain. */
+function defaultsOf({ keys }: Table): Record<string, unknown> {
+  const values = Object.entries(keys).map(([key, node]) => [key, defaultOf(node)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
+}
+
+function defaultOf(node: SchemaNode): unknown {
+  switch (node.kind) {
+    case 'field':
+      return structuredClone(node.default);
+    case 'table':
+      return node.optional ? undefined : defaultsOf(node);
+    case 'named':
+      return {};
+    case 'variants':
+      return undefined;
   }
 }
 
@@ -110,7 +132,7 @@ const entryName = z.string().regex(/^[^\p{Cc}/]{1,100}$/u);
 function namedSchema({ of }: NamedTables): z.ZodType {
   const error = ({ code }: { code?: string }) =>
     code === 'invalid_key' ? 'has a name that is empty, too long or holds a slash' : 'must be a table';
-  return z.record(entryName, objectSchema(of), { error }).prefault({});
+  return z.record(entryName, objectSchema(of), { error });
 }
 
 function variantSchema({ of }: Variants): z.ZodType {
@@ -119,5 +141,5 @@ function variantSchema({ of }: Variants): z.ZodType {
   const types = Object.keys(of).map((type) => `"${type}"`);
   const error = ({ code }: { code?: string }) =>
     code === 'invalid_union' ? `must be one of ${types.join(', ')}` : 'must be a table';
-  return z.discriminatedUnion('type', [first, ...rest], { error }).optional();
+  return z.discriminatedUnion('type', [first, ...rest], { error });
 }

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { sep } from 'node:path';
 import { knownWords } from './known-words.ts';
 
 /** Placeholders for private data, recognised by its form. */
@@ -67,8 +68,13 @@ function ownFrames(stack: string, root: string): string[] {
     const start = line.indexOf(root);
     return start < 0 ? [] : [line.slice(start + root.length)];
   });
-  return below.flatMap((frame) => /^([\w./-]+\.[jt]s:\d+)/.exec(frame)?.[1] ?? []).slice(0, 4);
+  return below.flatMap((frame) => /^([\w.\\/-]+\.c?[jt]s:\d+)/.exec(frame)?.[1] ?? []).slice(0, 4);
 }
 
-/** The URL of the folder of the project's code: the repository, or the bundle. */
-export const codeRoot = new URL(import.meta.url.endsWith('.ts') ? '../../../' : './/', import.meta.url).href;
+/**
+ * The folder of the project's code, as stack frames begin with it: the URL of the repository for its ES modules, or the
+ * path of the bundle for its CommonJS modules.
+ */
+export const codeRoot = import.meta.url.endsWith('.ts')
+  ? new URL('../../../', import.meta.url).href
+  : `${import.meta.dirname}${sep}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { isVisibleTo } from '../../contract/events.ts';
+import { isVisibleTo } from '../../contract/event-visibility.ts';
 import type { RequestName } from '../../contract.ts';
 import type { Caller } from '../../handler-types.ts';
 import { ada, bob } from '../../test-daemon.ts';
