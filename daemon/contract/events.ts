@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, envelope, text, uuid } from './fields.ts';
+import { isVisibleFor, type Actor, type Viewer } from './ownership.ts';
 
 const operation = {
   operation_id: uuid(),
@@ -125,18 +126,26 @@ export const eventFields = {
 
 export type EventKind = keyof typeof eventFields;
 
-/** An event as a part of the daemon announces it. */
-export type Announcement = { [K in EventKind]: { event: K } & z.output<(typeof eventFields)[K]> }[EventKind];
+/**
+ * An event as a part of the daemon announces it. `actor` started what the event is about; clients do not receive it.
+ */
+export type Announcement = {
+  [K in EventKind]: { event: K; actor?: Actor | undefined } & z.output<(typeof eventFields)[K]>;
+}[EventKind];
 
-/** An event as a client receives it: one JSON object per frame. `seq` only increases; `ts` is the time of recording. */
+/** A recorded event. A client receives it as one JSON object per frame, without `actor`. `seq` only increases. */
 export type Event = Announcement & { seq: number; ts: string };
 
-/**
- * Whether a caller that may see only these accounts (public ids) may see an event: all accounts of the event must be among
- * them. Events without an account are visible to all callers, except settings, which are visible to the owner only.
- */
-export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
-  if (event.event === 'ConfigChanged') return false;
-  if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
-  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
+/** Kinds that name nothing of an account, so that every caller may see them. */
+export const eventsForEveryone: readonly EventKind[] = ['SavedSearchesUpdated', 'EventsLagged'];
+
+/** Whether a caller other than the user may see an event. */
+export function isVisibleTo(event: Announcement, viewer: Viewer): boolean {
+  if (eventsForEveryone.includes(event.event)) return true;
+  return isVisibleFor(viewer, { accounts: accountsOfEvent(event), actor: event.actor });
+}
+
+function accountsOfEvent(event: Announcement): readonly string[] {
+  if ('account_ids' in event && event.account_ids) return event.account_ids;
+  return 'account_id' in event && event.account_id !== null ? [event.account_id] : [];
 }

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
@@ -55,14 +56,15 @@ export function exportsHandlers({
       const bytes = streamExport(exportChunk, { ids, format });
       return answer === 'file' ? fileOf(format, bytes) : { kind: 'ExportResult', ...(await jsonOf(bytes)) };
     },
-    start({ query, thread_ids, format: formatName }, { db, accounts }) {
+    start({ query, thread_ids, format: formatName }, { db, caller, accounts }) {
       if (query !== undefined) parseQuery(query);
       if (exportLoop.unfinishedCount() >= maxWaitingExports) throw busy();
       const format = formatByName[formatName];
       const selection = query === undefined ? { thread_ids: thread_ids ?? [] } : { query };
-      const { job_id } = startJob({ db, clock }, { kind: 'export' });
+      const actor = actorOf(caller);
+      const { job_id } = startJob({ db, clock }, { kind: 'export', accounts, actor });
       const file = nameFor(format);
-      exportLoop.enqueue({ job_id, file, format, selection, accounts: accounts.map(({ id }) => ({ id })) });
+      exportLoop.enqueue({ job_id, file, format, selection, accounts, actor });
       return { job_id, file };
     },
   };

@@ -2,11 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { formatInteger } from '../../base/numbers.ts';
+import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import type { ExportSelection } from '../../mail/export/selection.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
-import { jobHandle } from '../../mail/jobs/jobs.ts';
+import { accountFieldsOf, jobHandle } from '../../mail/jobs/jobs.ts';
 import { messagesWithMissingRanges } from '../../mail/sources/missing-ranges.ts';
 import { writeExportFile } from './files.ts';
 import type { ExportRunDeps } from './run-deps.ts';
@@ -18,16 +19,18 @@ export type ExportTask = {
   format: ExportFormat;
   selection: ExportSelection;
   /** The accounts whose mail may be exported. */
-  accounts: readonly Pick<Account, 'id'>[];
+  accounts: readonly Pick<Account, 'id' | 'account_id'>[];
+  /** Who asked for it. */
+  actor: Actor;
 };
 
 /** Runs one export and reports its result; if the daemon stops, the next start reports it. */
 export async function runExport(
   deps: ExportRunDeps,
-  { job_id, file, format, selection, accounts }: ExportTask,
+  { job_id, file, format, selection, accounts, actor }: ExportTask,
   { stopSignal, cancelSignal }: { stopSignal: AbortSignal; cancelSignal: AbortSignal },
 ): Promise<void> {
-  const reporter = exportReporter(deps, job_id);
+  const reporter = exportReporter(deps, { job_id, accounts, actor });
   const abortSignal = AbortSignal.any([stopSignal, cancelSignal]);
   let lastProgress: ExportProgress = { done: 0, total: 0, incomplete: 0 };
   try {
@@ -57,9 +60,12 @@ export async function runExport(
 }
 
 /** Reports the export to its job and the clients. */
-function exportReporter({ write, clock, log, announce, folder }: ExportRunDeps, job_id: string) {
+function exportReporter(
+  { write, clock, log, announce, folder }: ExportRunDeps,
+  { job_id, accounts, actor }: Pick<ExportTask, 'job_id' | 'accounts' | 'actor'>,
+) {
   const job = jobHandle({ db: write, clock }, job_id);
-  const operation = { operation_id: job_id, operation: 'export', account_id: null };
+  const operation = { operation_id: job_id, operation: 'export', actor, ...accountFieldsOf(accounts) };
   return {
     started: () => announce({ ...operation, event: 'OperationStarted', message: 'Exporting mail' }),
     progress({ done, total, incomplete }: ExportProgress): void {
