@@ -171,7 +171,10 @@ function checkPeople({ people }: Request, input: Record<string, unknown>, caller
   throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
 }
 
-/** Holds the ids a row names to the accounts the caller may touch. Ids nobody owns never fall through. */
+/**
+ * Requires that a row names something of the accounts the caller may touch. An id of another account is answered like an id
+ * of nothing, so that a caller cannot find out which ids exist.
+ */
 function checkScope(
   request: Request,
   input: Record<string, unknown>,
@@ -185,10 +188,7 @@ function checkScope(
   for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
     const ids = [keys].flat().flatMap((key) => idsOf(input[key], effect));
     if (ids.length === 0) continue;
-    const owners = ownersOf(kind, ids, { read });
-    if (owners.length === 0) throw notFound(kind);
-    if (owners.some((account) => !allowedAccounts.has(account)))
-      throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
+    if (!ownersOf(kind, ids, { read }).some((account) => allowedAccounts.has(account))) throw notFound(kind);
   }
 }
 

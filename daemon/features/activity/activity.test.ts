@@ -157,7 +157,7 @@ test('an agent’s reads and refusals are recorded; an agent sees only its own e
   const agent: Caller = { origin: 'agent', token_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4' };
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, agent);
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, agent);
-  await assert.rejects(daemon.ask('threads.get', { thread_id: theirs.thread_id }, agent), { code: 'policy' });
+  await assert.rejects(daemon.ask('threads.get', { thread_id: theirs.thread_id }, agent), { code: 'not_found' });
   await daemon.ask('mutations.trash', { message_ids: [theirs.id] }, web);
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, { origin: 'agent' });
 

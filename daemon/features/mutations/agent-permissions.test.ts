@@ -129,9 +129,12 @@ test('a caller restricted to one account can neither see nor undo mutations of a
       await assert.rejects(daemon.ask('mutations.get', { mutation_id }, caller), { code: 'not_found' });
       await assert.rejects(daemon.ask('mutations.undo', { mutation_id }, caller), { code: 'not_found' });
     }
-    for (const message_ids of [[theirs], [mine, theirs]])
-      await assert.rejects(daemon.ask('mutations.trash', { message_ids }, caller), { kind: 'refused', code: 'policy' });
-    await assert.rejects(daemon.ask('mutations.flags', { message_id: theirs, flags: 1 }, caller), { code: 'policy' });
+    await assert.rejects(daemon.ask('mutations.trash', { message_ids: [theirs] }, caller), { code: 'not_found' });
+    await assert.rejects(daemon.ask('mutations.flags', { message_id: theirs, flags: 1 }, caller), { code: 'not_found' });
+    const mixed = await daemon.ask('mutations.trash', { message_ids: [mine, theirs], dry_run: true }, caller);
+    assert.deepEqual(mixed.result.outcomes, [
+      { message_id: theirs, outcome: 'skipped', reason: 'There is no such message here.' },
+    ]);
     const { result } = await daemon.ask('mutations.trash', { query: 'subject:Letter', dry_run: true }, caller);
     assert.deepEqual([result.requested, result.accounts.map(({ account_id }) => account_id)], [1, only]);
   }
