@@ -130,7 +130,9 @@ test('a caller restricted to one account can neither see nor undo mutations of a
       await assert.rejects(daemon.ask('mutations.undo', { mutation_id }, caller), { code: 'not_found' });
     }
     await assert.rejects(daemon.ask('mutations.trash', { message_ids: [theirs] }, caller), { code: 'not_found' });
-    await assert.rejects(daemon.ask('mutations.flags', { message_id: theirs, flags: 1 }, caller), { code: 'not_found' });
+    await assert.rejects(daemon.ask('mutations.flags', { message_id: theirs, flags: 1 }, caller), {
+      code: 'not_found',
+    });
     const mixed = await daemon.ask('mutations.trash', { message_ids: [mine, theirs], dry_run: true }, caller);
     assert.deepEqual(mixed.result.outcomes, [
       { message_id: theirs, outcome: 'skipped', reason: 'There is no such message here.' },
