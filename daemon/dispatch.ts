@@ -50,7 +50,7 @@ export function createDispatch({
   onFailure = () => undefined,
   table = requestsByName(),
 }: DispatchDeps): Dispatch {
-  const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
+  const { runSync, runAsync, runToOutcome } = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
   return async (name, rawInput, caller, extras = {}) => {
     const context: RequestContext = { name, caller };
@@ -110,6 +110,8 @@ export function createDispatch({
       input: keyedInput,
       isSecret: request.secret ?? false,
     };
+    if (request.awaits === 'outcome')
+      return runToOutcome(idempotentRequest, async (db) => toReply(await handler(input, { ...call, db })));
     if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
     return runSync(idempotentRequest, () => toReply(handler(input, call)));
   }
