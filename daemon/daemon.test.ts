@@ -156,3 +156,22 @@ test('one mailbox under two keys is one account, under the first of them', async
     [['ada', 'ada@example.test']],
   );
 });
+
+test('with a clock that is sixty years slow mail is changed, written and sent', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [{ ...ada, count: 3 }] });
+  await daemon.synced();
+  const { groups } = await daemon.ask('search.find', { q: '-nowhere', scope: 'messages' });
+  const message_ids = groups.flatMap(({ rows }) => rows.map(({ id }) => id));
+  daemon.clock.advance(-60 * 365.25 * 86_400_000);
+  assert.equal((await daemon.ask('mutations.star', { message_ids, starred: true })).result.succeeded, 3);
+  await daemon.ask('snooze.create', { message_id: message_ids[0], until: 'tomorrow' });
+  await daemon.ask('labels.create', { name: 'Later' });
+  const to = 'carl@example.org';
+  const { session } = await daemon.ask('compose.open', { kind: 'new', to, subject: 'Dinner', body: 'At seven?' });
+  assert.equal((await daemon.ask('compose.send', { draft_path: session.draftPath })).receipt.state, 'sent');
+  const { mutations } = await daemon.ask('mutations.history');
+  assert.deepEqual(
+    mutations.map(({ kind }) => kind),
+    ['create_label', 'snooze', 'star'],
+  );
+});

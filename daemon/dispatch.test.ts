@@ -108,16 +108,16 @@ test('a caller held to one account sees that one in lists, and is refused the id
 
   assert.equal((await daemon.ask('threads.get', { thread_id: mine?.thread_id }, agent)).messages.length, 1);
   await assert.rejects(daemon.ask('threads.get', { thread_id: theirs?.thread_id }, agent), {
-    kind: 'refused',
-    code: 'policy',
+    kind: 'missing',
+    code: 'not_found',
   });
   await assert.rejects(daemon.ask('messages.body', { message_id: theirs?.id }, agent), {
-    kind: 'refused',
-    code: 'policy',
+    kind: 'missing',
+    code: 'not_found',
   });
   await assert.rejects(daemon.ask('messages.headers', { message_id: theirs?.id?.toUpperCase() }, agent), {
-    kind: 'refused',
-    code: 'policy',
+    kind: 'missing',
+    code: 'not_found',
   });
   await assert.rejects(daemon.ask('sync.status', { account_id: theirs?.account_id }, agent), { kind: 'missing' });
 });

@@ -51,7 +51,7 @@ export function createDispatch({
   onFailure = () => undefined,
   requestOf = requestNamed,
 }: DispatchDeps): Dispatch {
-  const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
+  const { runSync, runAsync, runToOutcome } = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
   return async (name, rawInput, caller, extras = {}) => {
     const context: RequestContext = { name, caller };
@@ -111,6 +111,8 @@ export function createDispatch({
       input: keyedInput,
       isSecret: request.secret ?? false,
     };
+    if (request.awaits === 'outcome')
+      return runToOutcome(idempotentRequest, async (db) => toReply(await handler(input, { ...call, db })));
     if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
     return runSync(idempotentRequest, () => toReply(handler(input, call)));
   }
@@ -172,7 +174,10 @@ function checkPeople({ people }: Request, input: Record<string, unknown>, caller
   throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
 }
 
-/** Holds the ids a row names to the accounts the caller may touch. Ids nobody owns never fall through. */
+/**
+ * Requires that a row names something of the accounts the caller may touch. An id of another account is answered like an id
+ * of nothing, so that a caller cannot find out which ids exist.
+ */
 function checkScope(
   request: Request,
   input: Record<string, unknown>,
@@ -186,10 +191,7 @@ function checkScope(
   for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
     const ids = [keys].flat().flatMap((key) => idsOf(input[key], effect));
     if (ids.length === 0) continue;
-    const owners = ownersOf(kind, ids, { read });
-    if (owners.length === 0) throw notFound(kind);
-    if (owners.some((account) => !allowedAccounts.has(account)))
-      throw new Failure('refused', 'policy', 'This caller may not touch that account (allowed_accounts).');
+    if (!ownersOf(kind, ids, { read }).some((account) => allowedAccounts.has(account))) throw notFound(kind);
   }
 }
 

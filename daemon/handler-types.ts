@@ -42,7 +42,7 @@ export type ReplyOf<R extends Request> = R['output'] extends z.ZodType
     ? FileContent | (Json extends z.ZodType ? z.input<Json> : never)
     : never;
 
-type MayBeAsync = { awaits: true } | { effect: { safety: 'read' } };
+type MayBeAsync = { awaits: true | 'outcome' } | { effect: { safety: 'read' } };
 
 /** What changes something answers at once, in one transaction with its idempotency key, unless its row says `awaits`. */
 export type Handler<R extends Request> = (

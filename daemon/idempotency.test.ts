@@ -6,16 +6,18 @@ import { Failure } from './base/failure.ts';
 import type { Request } from './contract/define.ts';
 import { createDispatch } from './dispatch.ts';
 import { createIdempotentRunner } from './idempotency.ts';
-import { sql } from './store/db.ts';
+import { sql, type WriteDb } from './store/db.ts';
 import { openMail, openReader, storeFiles } from './store/open.ts';
 import { openIndex } from './mail/index/index-file.ts';
 import { testFolder } from './test-folder.ts';
+import { until } from './test-until.ts';
 
 const change = { effect: { safety: 'mutate' }, scope: 'none', output: z.object({ made: z.string() }) } as const;
 const input = z.object({ name: z.string() });
 const table = new Map<string, Request>([
   ['names.add', { ...change, summary: 'Adds a name.', input }],
   ['names.wait', { ...change, summary: 'Adds a name after a while.', input, awaits: true }],
+  ['names.send', { ...change, summary: 'Adds a name between two waits.', input, awaits: 'outcome' }],
   ['names.look', { ...change, effect: { safety: 'read' }, summary: 'Looks.', input }],
 ]);
 const script = { origin: 'script' as const };
@@ -36,12 +38,19 @@ async function openNames(t: Pick<TestContext, 'after'>) {
     if (name === 'bug') throw new Error('a bug after the change');
     return { made: `${name} ${id}` };
   };
-  const handlers: Record<string, (input: { name: string }) => unknown> = {
+  const pause = () => new Promise<void>((resolve, reject) => waiting.push({ go: resolve, fail: reject }));
+  const handlers: Record<string, (input: { name: string }, call: { db: WriteDb }) => unknown> = {
     'names.add': ({ name }) => add(name),
     'names.look': ({ name }) => ({ made: `${name} ${waiting.length}` }),
     async 'names.wait'({ name }) {
-      await new Promise<void>((resolve, reject) => waiting.push({ go: resolve, fail: reject }));
+      await pause();
       return add(name);
+    },
+    async 'names.send'({ name }, { db }) {
+      await pause();
+      const added = db.transaction(() => add(name));
+      await pause();
+      return added;
     },
   };
   const dispatch = createDispatch({
@@ -49,7 +58,8 @@ async function openNames(t: Pick<TestContext, 'after'>) {
     write,
     clock,
     requestOf: (name) => table.get(name),
-    handlerOf: (name) => (given) => handlers[name]?.(given as { name: string }),
+    handlerOf: (name) => (given, call) =>
+      handlers[name]?.(given as { name: string }, call as unknown as { db: WriteDb }),
     runOnReader: () => Promise.reject(new Error('no reader')),
     policy: () => ({ general: 'full', profiles: {} }),
   });
@@ -142,4 +152,38 @@ test('of what was stopped in the middle nobody claims to know the outcome; what 
     afterwards.runAsync(keyed, async () => 'done'),
     { kind: 'conflict', code: 'outcome_unknown' },
   );
+});
+
+test('what was stopped before its change leaves the key free; after the change its outcome is in doubt', async (t) => {
+  const { ask, names, waiting, write, clock } = await openNames(t);
+  const keyed = { owner: 'owner', key: 'k', request: 'names.send', input: { name: 'ada' }, isSecret: false };
+  // A process that was killed has kept nothing in memory.
+  const afterKill = () => createIdempotentRunner({ db: write, clock });
+  const sent = ask('send', 'ada', 'k');
+  await assert.rejects(
+    afterKill().runToOutcome(keyed, () => Promise.reject(new Error('killed again'))),
+    /killed again/,
+  );
+  waiting[0]?.go();
+  await until('the name is added', () => waiting.length === 2);
+  await assert.rejects(
+    afterKill().runToOutcome(keyed, async () => 'done'),
+    { kind: 'conflict', code: 'outcome_unknown' },
+  );
+  waiting[1]?.go();
+  assert.deepEqual(await ask('send', 'ada', 'k').catch(() => sent), await sent);
+  assert.deepEqual(names(), ['ada']);
+});
+
+test('a change that fails in its transaction leaves its key free', async (t) => {
+  const { ask, names, waiting } = await openNames(t);
+  for (const [at, name] of ['bad', 'bug', 'ada'].entries()) {
+    const sent = ask('send', name, 'k').catch((failed: Error) => failed.message);
+    await until('it waits', () => waiting.length > at);
+    waiting[at]?.go();
+    if (name === 'ada') await until('the name is added', () => waiting.length > at + 1);
+    waiting[at + 1]?.go();
+    await sent;
+  }
+  assert.deepEqual(names(), ['ada']);
 });

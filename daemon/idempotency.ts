@@ -1,14 +1,25 @@
 import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { isFileContent } from './contract/define.ts';
-import { releaseKey, saveReply, claimKey, type IdempotentRequest } from './mail/callers/idempotency-keys.ts';
+import {
+  claimKey,
+  releaseKey,
+  replyOfKey,
+  saveReply,
+  type IdempotentRequest,
+} from './mail/callers/idempotency-keys.ts';
 import type { WriteDb } from './store/db.ts';
 
 type IdempotentRunner = {
   /** Carries out `handle` and keeps its reply, in one transaction; or gives the reply of the first time. */
   runSync(request: IdempotentRequest, handle: () => unknown): unknown;
-  /** As `atOnce`, for what takes its time: the key is taken before, and the reply kept after. */
+  /** As `runSync`, for what takes its time: the key is claimed before, and the reply stored after. */
   runAsync(request: IdempotentRequest, handle: () => Promise<unknown>): Promise<unknown>;
+  /**
+   * As `runAsync`, where the change is the first transaction on the given connection: the key is claimed in it. Whatever
+   * stops Posthorn before leaves the key free. Without a transaction nothing was changed, and the reply is not stored.
+   */
+  runToOutcome(request: IdempotentRequest, handle: (db: WriteDb) => Promise<unknown>): Promise<unknown>;
 };
 
 /** Has requests that bear an Idempotency-Key carried out once, however often they come. Throws what `takeKey` throws. */
@@ -23,24 +34,62 @@ export function createIdempotentRunner({ db, clock }: { db: WriteDb; clock: Cloc
         saveReply(db, request, reply);
         return reply;
       }),
-    async runAsync(request, handle) {
-      const name = JSON.stringify([request.owner, request.key]);
-      if (running.has(name)) throw stillRunning();
-      const stored = db.transaction(() => claimKey(db, request, clock.now()));
-      if (stored) return stored.reply;
-      running.add(name);
+    runAsync: async (request, handle) =>
+      alone(request, async () => {
+        const stored = db.transaction(() => claimKey(db, request, clock.now()));
+        return stored ? stored.reply : settle(request, handle);
+      }),
+    runToOutcome: async (request, handle) =>
+      alone(request, async () => {
+        const stored = replyOfKey(db, request, clock.now());
+        const claim = () => void claimKey(db, request, clock.now());
+        return stored ? stored.reply : settle(request, () => handle(withFirstTransaction(db, claim)));
+      }),
+  };
+
+  /** Refuses a request while an earlier one under its key is carried out. */
+  async function alone(request: IdempotentRequest, work: () => Promise<unknown>): Promise<unknown> {
+    const name = JSON.stringify([request.owner, request.key]);
+    if (running.has(name)) throw stillRunning();
+    running.add(name);
+    try {
+      return await work();
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  async function settle(request: IdempotentRequest, handle: () => Promise<unknown>): Promise<unknown> {
+    try {
+      const reply = await handle();
+      // A stream is sent once, and made again for a repeated request.
+      if (isFileContent(reply)) releaseKey(db, request);
+      else saveReply(db, request, reply);
+      return reply;
+    } catch (failed) {
+      // A Failure says that nothing was changed; of anything else the outcome is unknown.
+      if (failed instanceof Failure) releaseKey(db, request);
+      throw failed;
+    }
+  }
+}
+
+/** The connection, with `first` at the beginning of its first transaction that succeeds. */
+function withFirstTransaction(db: WriteDb, first: () => void): WriteDb {
+  let isDone = false;
+  return {
+    ...db,
+    transaction(work) {
+      if (isDone) return db.transaction(work);
+      isDone = true;
       try {
-        const reply = await handle();
-        // A stream is sent once, and made again for who asks again.
-        if (isFileContent(reply)) releaseKey(db, request);
-        else saveReply(db, request, reply);
-        return reply;
+        return db.transaction(() => {
+          first();
+          return work();
+        });
       } catch (failed) {
-        // A Failure says that nothing was changed; of anything else nobody knows.
-        if (failed instanceof Failure) releaseKey(db, request);
+        isDone = false;
         throw failed;
-      } finally {
-        running.delete(name);
       }
     },
   };

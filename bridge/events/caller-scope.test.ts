@@ -39,13 +39,16 @@ test('checklist 79: a client whose scope is some accounts receives only their ev
     { ...mutation, account_ids: ['a'] },
     { event: 'ConfigChanged', keys: ['accounts.b.name'], trouble: null },
     { event: 'IndexBootstrapped', documents: 1, repaired: true, duration_ms: 1 },
+    { ...operationStarted(7, { account_id: null }), actor: holderOf('a') },
+    { event: 'SavedSearchesUpdated', changed: 'searches' },
   );
   const later = await hub.connect({ caller: holderOf('a'), since: 0 });
-  for (const client of [...clients, later]) await client.until(({ event }) => event === 'IndexBootstrapped');
+  for (const client of [...clients, later]) await client.until(({ event }) => event === 'SavedSearchesUpdated');
   assert.deepEqual(
     [...clients, later].map(({ events }) => seqsOf(events)),
-    [[1, 4, 6], [2, 6], seqRange(6), [1, 4, 6]],
+    [[1, 4, 7, 8], [2, 8], seqRange(8), [1, 4, 7, 8]],
   );
+  assert.doesNotMatch(JSON.stringify(clients.map(({ events }) => events)), /actor|token_id/);
 });
 
 test('the count of missed events of a slow client contains only events in its scope', async (context) => {

@@ -14,10 +14,10 @@ const maxBatchSize = 100;
 
 /** The deliveries of these events. Each event is serialized once, whatever the number of clients in an audience. */
 export function deliveriesOf(events: readonly Event[]): (audience: Audience) => Delivery {
-  const serialized = events.map((event) => ({ event, text: JSON.stringify(event) }));
+  const serialized = events.map((event) => ({ event, text: textOf(event) }));
   const cache = new Map<string, Delivery>();
   return (audience) => {
-    const name = audience ? [...audience].toSorted().join(' ') : 'everything';
+    const name = audience ? JSON.stringify({ ...audience, accounts: [...audience.accounts].toSorted() }) : 'everything';
     const cached = cache.get(name);
     if (cached) return cached;
     const visible = audience ? serialized.filter(({ event }) => isVisibleTo(event, audience)) : serialized;
@@ -25,6 +25,10 @@ export function deliveriesOf(events: readonly Event[]): (audience: Audience) => 
     cache.set(name, delivery);
     return delivery;
   };
+}
+
+function textOf({ actor: _actor, ...event }: Event): string {
+  return JSON.stringify(event);
 }
 
 function deliveryOf(texts: readonly string[]): Delivery {

@@ -9,7 +9,7 @@ import { batchProtocol } from '../access/auth.ts';
 import { goingAway, runForClient, isOpen, ping, send, type EventClient } from './client.ts';
 import { deliveriesOf } from './delivery.ts';
 import { replayPart, sendSkippedCount } from './replay.ts';
-import type { Audience, EventSource } from './source.ts';
+import { audienceOf, type Audience, type EventSource } from './source.ts';
 import { answeredProtocol, sinceOf } from './upgrade.ts';
 
 export type EventHub = {
@@ -134,12 +134,12 @@ function broadcast(
 ): void {
   if (clients.size === 0) return;
   const deliveryTo = deliveriesOf(recorded);
-  const visibleAccountIds = memoizeAudiences(events.visibleAccountIds);
+  const audienceOfCaller = memoizeAudiences(events);
   for (const client of clients) {
     // A client in replay finds these events in the log.
     if (!isOpen(client) || client.replayPosition !== undefined) continue;
     runForClient(client, log, () => {
-      const delivery = deliveryTo(visibleAccountIds(client.caller));
+      const delivery = deliveryTo(audienceOfCaller(client.caller));
       if (client.skipped > 0 || client.stream.writableLength > maxBufferedBytes) client.skipped += delivery.count;
       else send(client, delivery);
     });
@@ -147,11 +147,11 @@ function broadcast(
 }
 
 /** There are many clients but few callers: ask about each caller once. */
-function memoizeAudiences(visibleAccountIds: EventSource['visibleAccountIds']): EventSource['visibleAccountIds'] {
+function memoizeAudiences(events: EventSource): (caller: Caller) => Audience {
   const known = new Map<string, Audience>();
   return (caller) => {
     const key = JSON.stringify(caller);
-    if (!known.has(key)) known.set(key, visibleAccountIds(caller));
+    if (!known.has(key)) known.set(key, audienceOf(events, caller));
     return known.get(key);
   };
 }

@@ -2,6 +2,7 @@ import { instantOf, type Clock } from '../../daemon/base/clock.ts';
 import type { Event } from '../../daemon/contract/events.ts';
 import { send, type EventClient } from './client.ts';
 import { deliveriesOf } from './delivery.ts';
+import { audienceOf } from './source.ts';
 import type { EventSource } from './source.ts';
 
 type ReplayDeps = { events: EventSource; clock: Clock };
@@ -11,7 +12,7 @@ type ReplayDeps = { events: EventSource; clock: Clock };
  * announced event is the next one it needs. Requested events that are no longer recorded count as missed.
  */
 export function replayPart(client: EventClient, since: number, { events, clock }: ReplayDeps): void {
-  const audience = events.visibleAccountIds(client.caller);
+  const audience = audienceOf(events, client.caller);
   const { first, last } = events.range();
   const isRecorded = since >= first - 1 && since <= last;
   const part = isRecorded ? events.after(since) : [];

@@ -1,8 +1,9 @@
+import { actorOf, type Viewer } from '../../daemon/contract/ownership.ts';
 import type { Event } from '../../daemon/contract/events.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 
-/** The accounts whose events the caller may see, by public id; undefined means all accounts. */
-export type Audience = ReadonlySet<string> | undefined;
+/** Who receives events: a caller with the accounts it may see, by public id; undefined for the user, who receives all. */
+export type Audience = Viewer | undefined;
 
 /** The source of events: `events` of the daemon. Recording and announcing are one synchronous step. */
 export type EventSource = {
@@ -11,6 +12,12 @@ export type EventSource = {
   after(seq: number): Event[];
   /** The number of the oldest event that is still recorded, and of the newest event ever. */
   range(): { first: number; last: number };
-  /** The accounts whose events a caller may see now. Throws `Failure` if it may see none. */
-  visibleAccountIds(caller: Caller): Audience;
+  /** The accounts whose events a caller may see now; undefined for the user. Throws `Failure` if it may see none. */
+  visibleAccountIds(caller: Caller): ReadonlySet<string> | undefined;
 };
+
+/** The audience that a caller is part of. Throws what `visibleAccountIds` throws. */
+export function audienceOf({ visibleAccountIds }: Pick<EventSource, 'visibleAccountIds'>, caller: Caller): Audience {
+  const accounts = visibleAccountIds(caller);
+  return accounts && { ...actorOf(caller), accounts };
+}

@@ -12,10 +12,16 @@ export function nameId(name: string, namespace?: string): string {
   return formatUuid(bytes, 5);
 }
 
-/** UUIDv7: random, and sorts by its creation time in milliseconds (RFC 9562, section 5.7). */
+/** The times that the field of a UUIDv7 can hold, in unix milliseconds. */
+const maxTimeMs = 2 ** 48 - 1;
+
+/**
+ * UUIDv7: random, and sorts by its creation time in milliseconds (RFC 9562, section 5.7). A clock may be wrong: ids of times
+ * before 1970 sort as if they were of its beginning.
+ */
 export function timeId(now: Date = new Date()): string {
   const bytes = randomBytes(16);
-  bytes.writeUIntBE(now.getTime(), 0, 6);
+  bytes.writeUIntBE(Math.min(Math.max(now.getTime(), 0), maxTimeMs), 0, 6);
   return formatUuid(bytes, 7);
 }
 

@@ -57,8 +57,11 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   people?: true | ((input: z.output<In>) => boolean);
   /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */
   secret?: true;
-  /** The handler of the change waits for more than the database, so the change cannot be one transaction. */
-  awaits?: true;
+  /**
+   * The handler of the change waits for more than the database, so the change cannot be one transaction. With `outcome` it
+   * is the first transaction of the handler, which then waits for what comes of it.
+   */
+  awaits?: true | 'outcome';
   /**
    * Also answered while the mail database cannot be opened or written. Repeating it is harmless, because its
    * Idempotency-Key is not recorded.

@@ -1,11 +1,16 @@
-import type { Announcement } from './events.ts';
+import type { Announcement, EventKind } from './events.ts';
+import { isVisibleFor, type Viewer } from './ownership.ts';
 
-/**
- * Whether a caller that may see only these accounts (public ids) may see an event: all accounts of the event must be among
- * them. Events without an account are visible to all callers, except settings, which are visible to the owner only.
- */
-export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
-  if (event.event === 'ConfigChanged') return false;
-  if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
-  return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
+/** Kinds that name nothing of an account, so that every caller may see them. */
+export const eventsForEveryone: readonly EventKind[] = ['SavedSearchesUpdated', 'EventsLagged', 'StoreStateChanged'];
+
+/** Whether a caller other than the user may see an event. */
+export function isVisibleTo(event: Announcement, viewer: Viewer): boolean {
+  if (eventsForEveryone.includes(event.event)) return true;
+  return isVisibleFor(viewer, { accounts: accountsOfEvent(event), actor: event.actor });
+}
+
+function accountsOfEvent(event: Announcement): readonly string[] {
+  if ('account_ids' in event && event.account_ids) return event.account_ids;
+  return 'account_id' in event && event.account_id !== null ? [event.account_id] : [];
 }

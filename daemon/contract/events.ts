@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { count, envelope, text, uuid } from './fields.ts';
+import type { Actor } from './ownership.ts';
 
 const operation = {
   operation_id: uuid(),
@@ -125,8 +126,12 @@ export const eventFields = {
 
 export type EventKind = keyof typeof eventFields;
 
-/** An event as a part of the daemon announces it. */
-export type Announcement = { [K in EventKind]: { event: K } & z.output<(typeof eventFields)[K]> }[EventKind];
+/**
+ * An event as a part of the daemon announces it. `actor` started what the event is about; clients do not receive it.
+ */
+export type Announcement = {
+  [K in EventKind]: { event: K; actor?: Actor | undefined } & z.output<(typeof eventFields)[K]>;
+}[EventKind];
 
-/** An event as a client receives it: one JSON object per frame. `seq` only increases; `ts` is the time of recording. */
+/** A recorded event. A client receives it as one JSON object per frame, without `actor`. `seq` only increases. */
 export type Event = Announcement & { seq: number; ts: string };

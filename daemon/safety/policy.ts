@@ -1,4 +1,5 @@
 import type { DestructiveAction, Effect, Safety } from '../contract/define.ts';
+import { actorOf, isVisibleFor, type Actor, type Owned, type Viewer } from '../contract/ownership.ts';
 
 export const policies = ['full', 'restricted', 'draft-only', 'read-only'] as const;
 export type Policy = (typeof policies)[number];
@@ -66,6 +67,20 @@ function nameOf(profile: string): string {
  */
 export function isPerson({ origin, token_id }: { origin: string; token_id?: string | null | undefined }): boolean {
   return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
+}
+
+type CallerScope = { caller: Actor; accounts: readonly { account_id: string }[] };
+
+/** A caller with the accounts it may see; undefined for the user, who may see everything. */
+export function viewerOf({ caller, accounts }: CallerScope): Viewer | undefined {
+  if (isPerson(caller)) return undefined;
+  return { ...actorOf(caller), accounts: new Set(accounts.map(({ account_id }) => account_id)) };
+}
+
+/** Whether a caller may see something. */
+export function maySee(scope: CallerScope, owned: Owned): boolean {
+  const viewer = viewerOf(scope);
+  return viewer === undefined || isVisibleFor(viewer, owned);
 }
 
 type AccountIdentity = { account_id: string; key: string | null; email: string };

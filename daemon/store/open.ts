@@ -13,8 +13,10 @@ import { contactsAndInvites } from './migrations/0008-contacts-and-invites.ts';
 import { drafts } from './migrations/0009-drafts.ts';
 import { outbox } from './migrations/0010-outbox.ts';
 import { tokensAndJobs } from './migrations/0011-tokens-and-jobs.ts';
+import { jobOwners } from './migrations/0012-job-owners.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
+import { eventActors } from './migrations/activity-0003-event-actors.ts';
 
 /** The migrations of `mail.db`, in order. */
 export const mailHistory = [
@@ -29,9 +31,10 @@ export const mailHistory = [
   drafts,
   outbox,
   tokensAndJobs,
+  jobOwners,
 ];
 /** The migrations of `activity.db`, in order. */
-export const activityHistory = [events, activity];
+export const activityHistory = [events, activity, eventActors];
 
 export type StoreFiles = { mail: string; index: string; activity: string; blobs: string };
 

@@ -2,6 +2,7 @@ import { emailAddress, host, notEmpty } from './text-rules.ts';
 import {
   choice,
   flag,
+  notInEffect,
   optionalFlag,
   omitTable,
   optionalTable,
@@ -19,20 +20,26 @@ const tokenRef = text(undefined, 'Name of the keychain entry of the sign-in.', {
 const ownClient = text(undefined, 'Id of your own OAuth client.', { otherwise: "Posthorn's own" });
 
 const fake = table('A made-up mailbox in memory.', {});
-const outlook = table('Outlook through Microsoft Graph.', { client_id: ownClient, token_ref: tokenRef });
+const outlook = notInEffect(table('Outlook through Microsoft Graph.', { client_id: ownClient, token_ref: tokenRef }));
 
-const gmailSync = table(
-  'Gmail through its API.',
-  {
-    credential_source: choice('bundled', ['bundled', 'custom'], "Whether Posthorn's OAuth client is used or your own."),
-    client_id: ownClient,
-    client_secret: text(undefined, 'Secret of your own OAuth client.', {
-      otherwise: "Posthorn's own",
-      redact: () => '[set]',
-    }),
-    token_ref: tokenRef,
-  },
-  [clientRule('client_id'), clientRule('client_secret')].flat(),
+const gmailSync = notInEffect(
+  table(
+    'Gmail through its API.',
+    {
+      credential_source: choice(
+        'bundled',
+        ['bundled', 'custom'],
+        "Whether Posthorn's OAuth client is used or your own.",
+      ),
+      client_id: ownClient,
+      client_secret: text(undefined, 'Secret of your own OAuth client.', {
+        otherwise: "Posthorn's own",
+        redact: () => '[set]',
+      }),
+      token_ref: tokenRef,
+    },
+    [clientRule('client_id'), clientRule('client_secret')].flat(),
+  ),
 );
 
 /** A server that requires a user name and a password, on `port` by default. */

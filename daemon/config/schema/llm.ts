@@ -1,5 +1,5 @@
 import { httpAddress, notEmpty, variableName } from './text-rules.ts';
-import { flag, optionalTable, table, text, whole, type Field, type ValueOf } from './schema-nodes.ts';
+import { flag, notInEffect, optionalTable, table, text, whole, type Field, type ValueOf } from './schema-nodes.ts';
 
 /** The tasks of a language model; each of them may have its own model. */
 const llmFeatures = [
@@ -36,10 +36,12 @@ const settings = {
 
 const override = optionalTable('Settings for this feature; those left out are as in [llm].', withoutDefaults(settings));
 
-export const llm = table('The language model.', {
-  ...settings,
-  overrides: table('Other settings for one feature.', forEveryFeature(override)),
-});
+export const llm = notInEffect(
+  table('The language model.', {
+    ...settings,
+    overrides: table('Other settings for one feature.', forEveryFeature(override)),
+  }),
+);
 
 /** `http://name:password@host/` is an address too, and so is `http:name:password@host`. */
 function withoutCredentials(address: string): string {

@@ -28,6 +28,8 @@ export type Field<Value = unknown> = {
   readonly badValueConsequence?: string;
   /** How a value that may hold a secret is shown in replies. */
   redact?(value: Value): Value;
+  /** False for a key that is accepted and has no effect, because what it is for does not exist yet. */
+  readonly isInEffect?: false;
 };
 
 /** A rule between the keys of a table; `key` is the one that the user is asked to change. */
@@ -83,6 +85,16 @@ export type ValueOf<N> =
           : never;
 
 type FieldOptions<Value> = Pick<Field<Value>, 'otherwise' | 'rule' | 'safeValue' | 'badValueConsequence' | 'redact'>;
+
+/** The same keys, accepted and without effect. */
+export function notInEffect<N extends Field | Table>(node: N): N {
+  if (node.kind === 'field') return { ...node, isInEffect: false };
+  const keys = Object.entries(node.keys).map(([name, inner]) => [
+    name,
+    inner.kind === 'field' || inner.kind === 'table' ? notInEffect(inner) : inner,
+  ]);
+  return { ...node, keys: Object.fromEntries(keys) };
+}
 
 export function text(value: string | typeof required, meaning: string, extra?: FieldOptions<string>): Field<string>;
 export function text(value: undefined, meaning: string, extra?: FieldOptions<string>): Field<string | undefined>;

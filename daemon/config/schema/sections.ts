@@ -8,6 +8,7 @@ import {
   flag,
   omitTable,
   named,
+  notInEffect,
   optionalTable,
   path,
   table,
@@ -35,7 +36,7 @@ export const general = table('What holds for the whole daemon.', {
     otherwise: 'the first enabled account',
   }),
   sync_interval: whole(60, [1, 86_400], 'Seconds between two looks at an account that cannot push.'),
-  hook_timeout: whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.'),
+  hook_timeout: notInEffect(whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.')),
   attachment_dir: path(undefined, 'The cache of attachments, which may be emptied.', {
     otherwise: '<data folder>/attachments',
   }),
@@ -61,7 +62,7 @@ export const agents = table('What programs may do that act for a person.', {
 export const accounts = named('The mail accounts, by a key of your choice.', account);
 
 export const render = table('How messages are shown.', {
-  html_command: text('w3m -dump', 'The command that turns HTML into text on the command line.'),
+  html_command: notInEffect(text('w3m -dump', 'The command that turns HTML into text on the command line.')),
   reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
   show_reader_stats: flag(true, 'Whether reader mode says how much it left out.'),
   html_remote_content: flag(true, 'Whether every image of a message is fetched.', { safeValue: false }),
@@ -71,13 +72,15 @@ export const search = table('Searching.', {
   default_sort: choice('date_desc', ['date_desc', 'date_asc', 'relevance'], 'The order of results.'),
   max_results: whole(200, [1, 1000], 'Results of a search without a limit of its own.'),
   default_mode: choice('lexical', searchModes, 'How a search that names no mode is run.'),
-  semantic: table('Searching by meaning.', {
-    enabled: flag(true, 'Whether messages are embedded for it.'),
-    auto_download_models: flag(true, 'Whether a missing model is downloaded.', { safeValue: false }),
-    active_profile: choice('bge-small-en-v1.5', semanticProfiles, 'The model.'),
-    max_pending_jobs: whole(256, count, 'Accepted, and without effect.'),
-    query_timeout_ms: whole(1500, count, 'Accepted, and without effect.'),
-  }),
+  semantic: notInEffect(
+    table('Searching by meaning.', {
+      enabled: flag(true, 'Whether messages are embedded for it.'),
+      auto_download_models: flag(true, 'Whether a missing model is downloaded.', { safeValue: false }),
+      active_profile: choice('bge-small-en-v1.5', semanticProfiles, 'The model.'),
+      max_pending_jobs: whole(256, count, 'Accepted, and without effect.'),
+      query_timeout_ms: whole(1500, count, 'Accepted, and without effect.'),
+    }),
+  ),
 });
 
 export const snooze = table('The hours that snoozing offers, in local time.', {
@@ -132,13 +135,15 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
   token_path: path('bridge-token', 'The token file.'),
 });
 
-export const transports = table('Other ways to the daemon.', {
-  tcp: table('The loopback TCP transport of the command line.', {
-    enabled: flag(false, 'Whether it is open.'),
-    bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.'),
-    port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
+export const transports = notInEffect(
+  table('Other ways to the daemon.', {
+    tcp: table('The loopback TCP transport of the command line.', {
+      enabled: flag(false, 'Whether it is open.'),
+      bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.'),
+      port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
+    }),
   }),
-});
+);
 
 const sound = (value: (typeof chimeSounds)[number], event: string) =>
   choice(value, chimeSounds, `The sound when ${event}.`);
@@ -175,13 +180,17 @@ export const safety = table('What is checked before mail is sent.', {
   }),
 });
 
-export const deliveries = table('Tracking of shipments.', {
-  enabled: flag(true, 'Whether new mail is looked through for them.'),
-});
+export const deliveries = notInEffect(
+  table('Tracking of shipments.', {
+    enabled: flag(true, 'Whether new mail is looked through for them.'),
+  }),
+);
 
-export const modes = table('The five modes.', {
-  archive_on_last_done: flag(true, 'Whether mail is archived when the last mode lets go of it.'),
-});
+export const modes = notInEffect(
+  table('The five modes.', {
+    archive_on_last_done: flag(true, 'Whether mail is archived when the last mode lets go of it.'),
+  }),
+);
 
 export const backup = table('Backups of the mail and the settings.', {
   automatic: flag(true, 'Whether a backup is made once a day, when the daemon has nothing else to do.'),

@@ -157,7 +157,7 @@ test('an agent’s reads and refusals are recorded; an agent sees only its own e
   const agent: Caller = { origin: 'agent', token_id: '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4' };
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, agent);
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, agent);
-  await assert.rejects(daemon.ask('threads.get', { thread_id: theirs.thread_id }, agent), { code: 'policy' });
+  await assert.rejects(daemon.ask('threads.get', { thread_id: theirs.thread_id }, agent), { code: 'not_found' });
   await daemon.ask('mutations.trash', { message_ids: [theirs.id] }, web);
   await daemon.ask('threads.get', { thread_id: mine.thread_id }, { origin: 'agent' });
 
@@ -166,20 +166,23 @@ test('an agent’s reads and refusals are recorded; an agent sees only its own e
     seen.map(({ outcome, token_id, context }) => [outcome, token_id, context]),
     [
       ['ok', null, { subject: dinner }],
-      ['policy', agent.token_id, { subject: 'The plan' }],
+      ['not_found', agent.token_id, null],
       ['ok', agent.token_id, { subject: dinner }],
     ],
   );
   const own = await daemon.ask('activity.list', {}, agent);
   assert.deepEqual(
     own.entries.map(({ action, outcome }) => [action, outcome]),
-    [['mail.open', 'ok']],
+    [
+      ['mail.open', 'not_found'],
+      ['mail.open', 'ok'],
+    ],
   );
-  assert.equal((await daemon.ask('activity.count', {}, agent)).count, 1);
+  assert.equal((await daemon.ask('activity.count', {}, agent)).count, 2);
   const { buckets } = await daemon.ask('activity.stats', { group_by: 'source' }, agent);
-  assert.deepEqual(buckets, [{ key: 'agent', count: 1 }]);
+  assert.deepEqual(buckets, [{ key: 'agent', count: 2 }]);
   const exported = await daemon.ask('activity.export', { answer: 'json' }, agent);
-  assert.ok('count' in exported && exported.count === 1 && !exported.content.includes('The plan'));
+  assert.ok('count' in exported && exported.count === 2 && !exported.content.includes('The plan'));
   for (const [name, input] of [
     ['activity.redact', { ids: [1] }],
     ['activity.prune', { before: start + day }],

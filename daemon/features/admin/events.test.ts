@@ -173,11 +173,16 @@ test('since and until are whole seconds, both included', async (t) => {
 test('a caller restricted to some accounts sees only what the event socket would show', async (t) => {
   const account_ids = ['work', 'home'];
   const ofTwo: Announcement = { ...samples.MutationCompleted, event: 'MutationCompleted', account_ids };
-  const all: Announcement[] = [...announcements, ofTwo];
+  const ofNone: Announcement = { ...samples.OperationCancelled, event: 'OperationCancelled' };
+  const byCaller = { actor: { origin: 'agent', token_id: 't' } };
+  const byOther = { actor: { origin: 'script', token_id: 'u' } };
+  const actors = [byCaller, byOther].flatMap((by) => [ofTwo, ofNone].map((event) => ({ ...event, ...by })));
+  const all: Announcement[] = [...announcements, ofTwo, ...actors];
   const { entries, count, categories } = await recorded(t, all);
   for (const only of [['work'], ['home'], ['work', 'home'], []]) {
     const caller: Caller = { origin: 'script', token_id: 't', only };
-    const shown = all.filter((announcement) => isVisibleTo(announcement, new Set(only)));
+    const viewer = { origin: 'script', token_id: 't', accounts: new Set(only) };
+    const shown = all.filter((announcement) => isVisibleTo(announcement, viewer));
     assert.deepEqual(kindsOf(await entries({}, caller)), shown.map(({ event }) => event).toReversed(), only.join());
     assert.equal(await count({}, caller), shown.length);
     assert.equal((await categories(caller)).includes('config'), false);
@@ -187,7 +192,8 @@ test('a caller restricted to some accounts sees only what the event socket would
 
 test('every page is read from the index without sorting, for any filter', async (t) => {
   const { db } = await recorded(t);
-  const queries = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { accounts: ['work'] }];
+  const viewer = { origin: 'script', token_id: 't', accounts: new Set(['work']) };
+  const queries = [{}, { since: 'a', until: 'b' }, { level: 'error' as const }, { viewer }];
   for (const query of queries) {
     const { text, values }: Sql = recordedEventsSql({ kinds: eventKinds, ...query }, { limit: 200, offset: 0 });
     const plan = db.all<{ detail: string }>({ text: `EXPLAIN QUERY PLAN ${text}`, values }).map(({ detail }) => detail);

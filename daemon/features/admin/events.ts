@@ -1,7 +1,7 @@
 import { instantOf } from '../../base/clock.ts';
 import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { isPerson } from '../../safety/policy.ts';
+import { viewerOf } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { adminRequests } from './contract.ts';
 import { categoryOf, eventKinds, describeEvent, type EventFacts } from './event-descriptions.ts';
@@ -59,7 +59,7 @@ function eventQueryOf(
     level,
     since: since === undefined ? undefined : instantAt(since),
     until: until === undefined ? undefined : instantAt(until + 1),
-    accounts: isPerson(caller) ? undefined : accounts.map(({ account_id }) => account_id),
+    viewer: viewerOf({ caller, accounts }),
   };
 }
 

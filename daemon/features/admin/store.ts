@@ -1,5 +1,8 @@
+import { eventsForEveryone } from '../../contract/event-visibility.ts';
 import type { EventKind } from '../../contract/events.ts';
-import { sqlAnd, joinSql } from '../../mail/query/sql-conditions.ts';
+import type { Viewer } from '../../contract/ownership.ts';
+import { actorIs } from '../../mail/callers/actor-condition.ts';
+import { sqlAnd, sqlOr, joinSql } from '../../mail/query/sql-conditions.ts';
 import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
 import { levelOfKind, type EventLevel } from './event-descriptions.ts';
 
@@ -9,8 +12,8 @@ export type EventQuery = {
   level?: EventLevel | undefined;
   since?: string | undefined;
   until?: string | undefined;
-  /** Public ids of accounts: every account of an event must be among them; undefined allows all. */
-  accounts?: readonly string[] | undefined;
+  /** The caller that may see the events; undefined for the user, who may see all. */
+  viewer?: Viewer | undefined;
 };
 
 export type RecordedEvent = {
@@ -68,13 +71,13 @@ export function recordedEventKinds(db: ReadDb, query: EventQuery): EventKind[] {
   return rows.map(({ kind }) => kind);
 }
 
-function conditionOf({ kinds, level, since, until, accounts }: EventQuery): Sql {
+function conditionOf({ kinds, level, since, until, viewer }: EventQuery): Sql {
   return sqlAnd([
     sql`kind IN (SELECT value FROM json_each(${jsonList(kinds)}))`,
     ...(since === undefined ? [] : [sql`at >= ${since}`]),
     ...(until === undefined ? [] : [sql`at < ${until}`]),
     ...(level === undefined ? [] : [isOfLevel(level)]),
-    ...(accounts === undefined ? [] : [isAboutOnly(accounts)]),
+    ...(viewer === undefined ? [] : [isVisibleToViewer(viewer)]),
   ]);
 }
 
@@ -83,13 +86,16 @@ function isOfLevel(level: EventLevel): Sql {
     ${level} = CASE payload ->> '$.ok' WHEN 0 THEN 'warn' ELSE ${JSON.stringify(levelOfKind)} ->> kind END`;
 }
 
-/** The SQL form of `isAbout` of contract/events.ts. */
-function isAboutOnly(accounts: readonly string[]): Sql {
-  const list = jsonList(accounts);
-  return sql`
-    kind <> 'ConfigChanged'
-      AND (payload ->> '$.account_id' IS NULL
-        OR payload ->> '$.account_id' IN (SELECT value FROM json_each(${list})))
+/** The SQL form of `isVisibleTo` of contract/events.ts. */
+function isVisibleToViewer(viewer: Viewer): Sql {
+  const list = jsonList([...viewer.accounts]);
+  const isInScope = sql`
+    (payload ->> '$.account_id' IS NULL OR payload ->> '$.account_id' IN (SELECT value FROM json_each(${list})))
       AND NOT EXISTS (SELECT 1 FROM json_each(payload, '$.account_ids')
         WHERE value NOT IN (SELECT value FROM json_each(${list})))`;
+  const isOfOneAccount = sql`
+    CASE WHEN json_array_length(payload, '$.account_ids') IS NULL THEN payload ->> '$.account_id' IS NOT NULL
+      ELSE json_array_length(payload, '$.account_ids') = 1 END`;
+  const isForEveryone = sql`kind IN (SELECT value FROM json_each(${jsonList(eventsForEveryone)}))`;
+  return sqlOr([isForEveryone, sqlAnd([isInScope, sqlOr([isOfOneAccount, actorIs(viewer)])])]);
 }

@@ -17,7 +17,7 @@ export function automaticBackupsOf(
     log,
     zone,
     settings: () => config.current.backup,
-    isIdle: () => progress.size === 0 && !backups.currentTask() && !isSending(read) && !isJobRunning(read),
+    isIdle: () => progress.isIdle() && !backups.currentTask() && !isSending(read) && !isJobRunning(read),
     hasContent: () => hasContent(read),
     folder,
     list: () => list(folder()),

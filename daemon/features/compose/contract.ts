@@ -131,7 +131,7 @@ export const composeRequests = requests(
         hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
       }),
       output: z.object({ ok: z.boolean(), draft_id: uuid(), receipt: sendReceipt }),
-      awaits: true,
+      awaits: 'outcome',
       errors: {
         ...activeSessionErrors,
         account_not_found: openErrors.account_not_found,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
 
 const from = 'Bob Lee <bob@example.org>';
 const plan = mail({
@@ -167,7 +170,8 @@ test('a forward keeps headers, text, images and attachments, which are copied in
   assert.deepEqual(await buffer(reply.stream), file);
 });
 
-test('files on an unreachable server delay a forward, which is sent once they are fetched', async (t) => {
+/** A message with a file that is large enough to be left on the server. */
+function filmMessage(): Buffer {
   const large = Buffer.alloc(400_000, 'all of it ');
   const body = parts(large.toString('base64').replaceAll(/.{76}/g, '$&\n'), {
     'Content-Type': 'application/pdf',
@@ -175,14 +179,47 @@ test('files on an unreachable server delay a forward, which is sent once they ar
     'Content-Transfer-Encoding': 'base64',
   });
   const headers = { 'Content-Type': 'multipart/mixed; boundary="b"' };
-  const filmMessage = mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
+  return mail({ from, subject: 'Film', id: 'letter-5@example.org', text: `${body}--b--`, headers });
+}
+
+test('a send that is killed while it waits for a file leaves its Idempotency-Key free, and is sent once', async (t) => {
+  const isHanging = new Promise<never>(() => undefined);
+  const opened = Promise.withResolvers<Provider>();
+  const daemon = await testDaemon(t, {
+    options: { openProvider: async () => opened.promise },
+    prepare(servers) {
+      const { control, ...server } = servers.get('ada')!;
+      control.deliver(filmMessage());
+      opened.resolve({ ...server, part: () => isHanging, close: async () => undefined });
+    },
+  });
+  await daemon.synced();
+  const request = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
+  const { draftPath: draft_path } = (await daemon.ask('compose.open', request)).session;
+  const send = async ({ dispatch }: Pick<TestDaemon, 'dispatch'>) =>
+    dispatch('compose.send', { draft_path }, { origin: 'script' }, { idempotencyKey: 'once' });
+  void send(daemon).catch(() => undefined);
+  await assert.rejects(send(daemon), { code: 'idempotency_in_flight' });
+  // What a killed process leaves behind.
+  const dataDir = join(testFolder(), 'data');
+  cpSync(daemon.dataDir, dataDir, { recursive: true });
+  const again = await testDaemon(t, {
+    dataDir,
+    prepare: (servers) => servers.get('ada')!.control.deliver(filmMessage()),
+  });
+  const receipt = await send(again);
+  assert.deepEqual(await send(again), receipt);
+  assert.equal(again.sender('ada').deliveries.length, 1);
+});
+
+test('files on an unreachable server delay a forward, which is sent once they are fetched', async (t) => {
   let isLost = true;
   const opened = Promise.withResolvers<Provider>();
   const daemon = await testDaemon(t, {
     options: { openProvider: async () => opened.promise },
     prepare(servers) {
       const { control, ...server } = servers.get('ada')!;
-      control.deliver(filmMessage);
+      control.deliver(filmMessage());
       const part: Provider['part'] = (...asked) =>
         isLost ? Promise.reject(new ProviderError('offline', 'The line is gone.')) : server.part(...asked);
       opened.resolve({ ...server, part, close: async () => undefined });

@@ -74,7 +74,7 @@ export async function gatherFacts(
     statuses: accounts.map((account) => syncStatusOf(db, account, progress)),
     coverage: coverageOf(db, accounts),
     operations: operationsOpenSince(db, ids, instantOf(new Date(now.getTime() - hourMs))),
-    jobs: jobsOpenSince(db, ids, now.getTime() - 24 * hourMs),
+    jobs: jobsOpenSince(db, call, now.getTime() - 24 * hourMs),
   };
   const paths = doctor.paths();
   const [audit, disk, socket, owner] = await Promise.all([

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { reasonOf } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { Core } from '../../core.ts';
 import type { Repairers } from './repairs.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { recountStart, type recountBatch, type RecountPosition } from '../../mail/audit/recount.ts';
-import { newestJobs, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
+import { newestJobs, ownerOfJob, startJob, type Job, type JobHandle } from '../../mail/jobs/jobs.ts';
 import { labelCounts } from '../../mail/labels/counts.ts';
+import { maySee } from '../../safety/policy.ts';
 import type { WriteDb } from '../../store/db.ts';
 
 /** What repairs the findings of the doctor. */
@@ -20,27 +23,32 @@ export function createRepairers(core: Core): Repairers {
       }
     },
     index: (mode) => repairIndex(core, mode),
-    recount: (what, accounts) => recount(core, what, accounts),
+    recount: (what, call) => recount(core, what, call),
     backup: async (caller) => ((await dispatch('backup.create', {}, caller)) as { job_id: string }).job_id,
   };
 }
 
 /** The worker tells of it, and that is what makes the job. */
 async function repairIndex({ mail: db, workers }: Core, mode: 'compare' | 'anew'): Promise<string | null> {
-  const running = runningJob(db, 'index.repair');
+  const running = runningJob(db, 'index.repair', () => true);
   if (running !== undefined) return running;
   const documents = await workers.indexer.ask('repair', mode);
   return documents === 0 ? null : (newestJobs(db).find(({ kind }) => kind === 'index.repair')?.job_id ?? null);
 }
 
-function recount(core: Core, kindOfCount: 'contacts' | 'labels', accounts: readonly Account[]): string {
+function recount(
+  core: Core,
+  kindOfCount: 'contacts' | 'labels',
+  { accounts, caller }: Parameters<Repairers['recount']>[1],
+): string {
   const { mail: db, clock, log } = core;
   const kind = `recount.${kindOfCount}`;
-  const [only, ...others] = accounts;
-  const account = only && others.length === 0 ? only.id : undefined;
-  const running = runningJob(db, kind, account ?? null);
+  const account_ids = accounts.map(({ account_id }) => account_id);
+  const isSame = (job: Job) =>
+    isDeepStrictEqual(job.accounts, account_ids) && maySee({ accounts, caller }, ownerOfJob(job));
+  const running = runningJob(db, kind, isSame);
   if (running !== undefined) return running;
-  const job = startJob({ db, clock }, { kind, ...(account !== undefined && { account }) });
+  const job = startJob({ db, clock }, { kind, accounts, actor: actorOf(caller) });
   job.progress({ total: accounts.length });
   void recountAll(core, kindOfCount, { accounts, job }).catch((failed: unknown) => {
     log.error({ err: failed, job: job.job_id }, 'a recount failed');
@@ -73,7 +81,7 @@ async function recountLabels({ mail: db, workers, announce }: Core, { id, accoun
   if (corrected > 0) announce({ event: 'LabelCountsUpdated', account_id, counts: labelCounts(db, id) });
 }
 
-/** The job of a kind that is running, of one account or of all (null). */
-function runningJob(db: WriteDb, kind: string, account: number | null = null): string | undefined {
-  return newestJobs(db).find((job) => job.kind === kind && job.status === 'running' && job.account === account)?.job_id;
+/** The job of a kind that is running. */
+function runningJob(db: WriteDb, kind: string, isSame: (job: Job) => boolean): string | undefined {
+  return newestJobs(db).find((job) => job.kind === kind && job.status === 'running' && isSame(job))?.job_id;
 }

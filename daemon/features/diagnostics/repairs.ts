@@ -13,7 +13,7 @@ export type Repairers = {
   retry: (accounts: readonly Account[]) => void;
   /** Compares the index with the store, or rebuilds it. Returns null if nothing differed. */
   index: (mode: 'compare' | 'anew') => Promise<string | null>;
-  recount: (what: 'contacts' | 'labels', accounts: readonly Account[]) => string;
+  recount: (what: 'contacts' | 'labels', call: { accounts: readonly Account[]; caller: Caller }) => string;
   backup: (caller: Caller) => Promise<string>;
 };
 
@@ -49,9 +49,15 @@ async function performRepair(
     case 'rebuild_index':
       return indexRepairResult(await repairers.index('anew'));
     case 'recount_contacts':
-      return { job_id: repairers.recount('contacts', accounts), message: 'The contacts are being counted anew.' };
+      return {
+        job_id: repairers.recount('contacts', { accounts, caller }),
+        message: 'The contacts are being counted anew.',
+      };
     case 'recount_labels':
-      return { job_id: repairers.recount('labels', accounts), message: 'Lists and counts are being put right.' };
+      return {
+        job_id: repairers.recount('labels', { accounts, caller }),
+        message: 'Lists and counts are being put right.',
+      };
     case 'fix_file_modes':
       return { job_id: null, message: await restrictDataFiles(doctor.paths()) };
     case 'make_backup':

@@ -1,3 +1,6 @@
+import type { Call } from '../../handler-types.ts';
+import { newestJobs, ownerOfJob } from '../../mail/jobs/jobs.ts';
+import { maySee } from '../../safety/policy.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 /** Operations that should have been pushed to a server by now. */
@@ -15,12 +18,11 @@ export function operationsOpenSince(db: ReadDb, accounts: readonly number[], bef
 
 export type OpenJob = { kind: string; account: number | null; error: string | null };
 
-/** Jobs that have been running since before an instant, in unix milliseconds. */
-export function jobsOpenSince(db: ReadDb, accounts: readonly number[], before: number): OpenJob[] {
-  return db.all(sql`
-    SELECT kind, account, error FROM jobs
-    WHERE status = 'running' AND started_at < ${before}
-      AND (account IS NULL OR account IN (SELECT value FROM json_each(${jsonList(accounts)})))`);
+/** Jobs that a caller may see and that have been running since before an instant, in unix milliseconds. */
+export function jobsOpenSince(db: ReadDb, call: Pick<Call, 'caller' | 'accounts'>, before: number): OpenJob[] {
+  return newestJobs(db).filter(
+    (job) => job.status === 'running' && job.started_at < before && maySee(call, ownerOfJob(job)),
+  );
 }
 
 /** When the search index was last repaired, in unix milliseconds. */

@@ -133,7 +133,7 @@ test('a draft is stored under its given id, listed, updated and returned unchang
     await assert.rejects(daemon.ask('drafts.recover', { draft_id: 'none' }, caller), hasCode('malformed_id'));
     const mine = draft(other_id, { id: request.id });
     await assert.rejects(daemon.ask('drafts.saveLocal', mine, caller), hasCode('id_taken'));
-    await assert.rejects(daemon.ask('drafts.saveLocal', draft(account_id), caller), hasCode('policy'));
+    await assert.rejects(daemon.ask('drafts.saveLocal', draft(account_id), caller), hasCode('not_found'));
   });
 });
 

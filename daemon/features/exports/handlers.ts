@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
@@ -57,28 +58,30 @@ export function exportsHandlers({
       const bytes = streamExport(exportChunk, { ids, format });
       return answer === 'file' ? fileOf(format, bytes) : { kind: 'ExportResult', ...(await jsonOf(bytes)) };
     },
-    start({ query, thread_ids, format: formatName }, { db, accounts }) {
+    start({ query, thread_ids, format: formatName }, { db, caller, accounts }) {
       if (query !== undefined) parseQuery(query);
       requireFreeQueue();
       const format = formatByName[formatName];
       const selection = query === undefined ? { thread_ids: thread_ids ?? [] } : { query };
-      const { job_id } = startJob({ db, clock }, { kind: 'export' });
+      const actor = actorOf(caller);
+      const { job_id } = startJob({ db, clock }, { kind: 'export', accounts, actor });
       const file = nameFor(format);
-      const visible = accounts.map(({ id }) => ({ id }));
-      exportLoop.enqueue({ kind: 'found', job_id, name: file, format, selection, accounts: visible });
+      exportLoop.enqueue({ kind: 'found', job_id, name: file, format, selection, accounts, actor });
       return { job_id, file };
     },
-    startMailboxes({ account_id, format: formatName }, { db, accounts }) {
+    startMailboxes({ account_id, format: formatName }, { db, caller, accounts }) {
       requireFreeQueue();
-      const { job_id } = startJob({ db, clock }, { kind: 'export' });
-      const folder = folderName();
       const chosen = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+      const actor = actorOf(caller);
+      const { job_id } = startJob({ db, clock }, { kind: 'export', accounts: chosen, actor });
+      const folder = folderName();
       exportLoop.enqueue({
         kind: 'mailboxes',
         job_id,
         name: folder,
         format: mailboxFormats[formatName],
         accounts: chosen,
+        actor,
       });
       return { job_id, folder };
     },

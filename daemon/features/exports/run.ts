@@ -2,12 +2,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { formatInteger } from '../../base/numbers.ts';
+import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { spaceFailure } from '../../mail/backups/space.ts';
 import type { ExportFormat } from '../../mail/export/export-chunk.ts';
 import type { ExportSelection } from '../../mail/export/selection.ts';
 import { streamExport, type ExportProgress } from '../../mail/export/stream.ts';
-import { jobHandle } from '../../mail/jobs/jobs.ts';
+import { accountFieldsOf, jobHandle } from '../../mail/jobs/jobs.ts';
 import { writeExportFile, writeExportFolder } from './files.ts';
 import type { MailboxFormat } from './formats.ts';
 import type { ExportRunDeps } from './run-deps.ts';
@@ -19,6 +20,8 @@ export type ExportTask = {
   job_id: string;
   /** The name of the file or folder in the folder of downloads. */
   name: string;
+  /** Who asked for it. */
+  actor: Actor;
 } & (FoundMail | Mailboxes);
 
 type FoundMail = {
@@ -26,7 +29,7 @@ type FoundMail = {
   format: ExportFormat;
   selection: ExportSelection;
   /** The accounts whose mail may be exported. */
-  accounts: readonly Pick<Account, 'id'>[];
+  accounts: readonly Pick<Account, 'id' | 'account_id'>[];
 };
 
 type Mailboxes = { kind: 'mailboxes'; format: MailboxFormat; accounts: readonly Account[] };
@@ -82,9 +85,10 @@ async function writeTask(deps: ExportRunDeps, task: ExportTask, { folder, onProg
 }
 
 /** Reports the export to its job and the clients. */
-function exportReporter({ write, clock, log, announce }: ExportRunDeps, { job_id, kind }: ExportTask, folder: string) {
+function exportReporter({ write, clock, log, announce }: ExportRunDeps, task: ExportTask, folder: string) {
+  const { job_id, kind, accounts, actor } = task;
   const job = jobHandle({ db: write, clock }, job_id);
-  const operation = { operation_id: job_id, operation: 'export', account_id: null };
+  const operation = { operation_id: job_id, operation: 'export', actor, ...accountFieldsOf(accounts) };
   return {
     started: () => announce({ ...operation, event: 'OperationStarted', message: 'Exporting mail' }),
     progress({ done, total, incomplete }: ExportProgress): void {

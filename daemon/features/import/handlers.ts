@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { actorOf, type Actor } from '../../contract/ownership.ts';
 import type { Caller, Handlers } from '../../handler-types.ts';
 import { ensureImportAccount } from '../../mail/accounts/accounts.ts';
 import { importableSource } from '../../mail/import/importable-source.ts';
@@ -33,11 +34,11 @@ export function importHandlers({
     return found;
   };
   const recordOf = (db: ReadDb, found: Import) => importRecord(db, found, spool.idOf(found.path));
-  const queueImport = (db: WriteDb, source: Pick<Import, 'path' | 'folder'>): string =>
+  const queueImport = (db: WriteDb, source: Pick<Import, 'path' | 'folder'>, actor: Actor): string =>
     db.transaction(() => {
       const running = runningImport(db, source);
       if (running !== undefined) return running;
-      const { job_id } = startJob({ db, clock }, { kind: 'import', account: ensureImportAccount(db).id });
+      const { job_id } = startJob({ db, clock }, { kind: 'import', accounts: [ensureImportAccount(db)], actor });
       saveImport(db, { ...source, job_id });
       return job_id;
     });
@@ -56,13 +57,13 @@ export function importHandlers({
       if (!spool.find(import_id)) throwAlreadyStarted(requireImport(db, import_id));
       return spool.receive(import_id, { path, size, offset, content });
     },
-    async startUploaded({ import_id }, { db }) {
+    async startUploaded({ import_id }, { db, caller }) {
       const pending = spool.find(import_id);
       // Repeated by a client that missed the answer.
       if (!pending) return recordOf(db, requireImport(db, import_id));
       const job_id = await spool.start(import_id, async (path) => {
         await requireImportable(path);
-        return queueImport(db, { path, folder: pending.folder });
+        return queueImport(db, { path, folder: pending.folder }, actorOf(caller));
       });
       wakeImports();
       return recordOf(db, requireImport(db, job_id));
@@ -75,7 +76,7 @@ export function importHandlers({
     async start({ path, folder = null }, { caller, db }) {
       requireCommandLine(caller);
       const source = { path: await importableSource(path), folder };
-      const job_id = queueImport(db, source);
+      const job_id = queueImport(db, source, actorOf(caller));
       wakeImports();
       return { job_id };
     },

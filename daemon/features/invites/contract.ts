@@ -82,7 +82,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
       'Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail.',
     effect: unlessDry({ safety: 'send' }),
     scope: { messages: 'message_id' },
-    awaits: true,
+    awaits: 'outcome',
     activity: { tier: 'important', recordedFields: ['action'] },
     input: z.object({
       message_id: messageId,

@@ -181,7 +181,7 @@ test('spam defines no event, trashed events are not listed, and events of other 
   const other = { origin: 'script', only: [await accountOf(daemon, 'bob@example.test')] } as const;
   assert.deepEqual(await daemon.ask('invites.list', {}, other), { invites: [] });
   for (const [input, caller, code] of [
-    [mine, other, 'policy'],
+    [mine, other, 'not_found'],
     [{ message_id: '00000000-0000-4000-8000-000000000000' }, { origin: 'script' }, 'not_found'],
   ] as const)
     await assert.rejects(

@@ -1,11 +1,11 @@
 import type { Effect } from '../../contract/define.ts';
 import { Failure } from '../../base/failure.ts';
-import type { Handlers } from '../../handler-types.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Call, Handlers } from '../../handler-types.ts';
 import type { ApplyDeps } from '../../mail/mutations/apply.ts';
-import { findJob, newestJobs, type Job } from '../../mail/jobs/jobs.ts';
+import { findJob, newestJobs, ownerOfJob, type Job } from '../../mail/jobs/jobs.ts';
 import { cancelMutation } from '../../mail/mutations/cancel.ts';
-import { accountsOfMutation, mutationByPublicId, type Mutation } from '../../mail/mutations/journal.ts';
+import { mutationByPublicId, type Mutation } from '../../mail/mutations/journal.ts';
+import { maySee } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { jobsRequests } from './contract.ts';
 import { jobData } from './wire.ts';
@@ -19,38 +19,31 @@ type JobsDeps = Omit<ApplyDeps, 'db'> & {
 
 export function jobsHandlers({ effectsOfUndo, cancelWork, ...deps }: JobsDeps): Handlers<typeof jobsRequests> {
   return {
-    list: (_input, { db, accounts }) => ({
+    list: (_input, call) => ({
       kind: 'Jobs',
-      jobs: newestJobs(db)
-        .filter((job) => isVisible(db, job, accounts))
+      jobs: newestJobs(call.db)
+        .filter((job) => maySee(call, ownerOfJob(job)))
         .map(jobData),
     }),
-    get: ({ job_id }, { db, accounts }) => ({ kind: 'Job', job: jobData(requireVisibleJob(db, job_id, accounts)) }),
-    cancel({ job_id }, { db, accounts, permit }) {
-      const job = requireVisibleJob(db, job_id.toLowerCase(), accounts);
+    get: ({ job_id }, call) => ({ kind: 'Job', job: jobData(requireVisibleJob(call, job_id)) }),
+    cancel({ job_id }, call) {
+      const { db, permit } = call;
+      const job = requireVisibleJob(call, job_id);
       if (cancelWork(job.job_id)) return { kind: 'Job', job: jobData(job) };
       const mutation = job.mutation_id === null ? undefined : mutationByPublicId(db, job.mutation_id);
       if (!mutation || mutation.completed === 1) throw notCancellable(job);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
       cancelMutation({ ...deps, db }, mutation);
-      return { kind: 'Job', job: jobData(requireVisibleJob(db, job.job_id, accounts)) };
+      return { kind: 'Job', job: jobData(requireVisibleJob(call, job.job_id)) };
     },
   };
 }
 
 /** Throws Failure `not_found`. */
-function requireVisibleJob(db: ReadDb, job_id: string, accounts: readonly Account[]): Job {
-  const job = findJob(db, job_id);
-  if (job && isVisible(db, job, accounts)) return job;
+function requireVisibleJob(call: Pick<Call, 'caller' | 'accounts'> & { db: ReadDb }, job_id: string): Job {
+  const job = findJob(call.db, job_id.toLowerCase());
+  if (job && maySee(call, ownerOfJob(job))) return job;
   throw new Failure('missing', 'not_found', 'There is no such job. The newest hundred are kept.');
-}
-
-/** A job without an account contains no mail data, unless it changes mail of several accounts. */
-function isVisible(db: ReadDb, { account, mutation_id }: Job, accounts: readonly Account[]): boolean {
-  const mutation = mutation_id === null ? undefined : mutationByPublicId(db, mutation_id);
-  const ofMutation = mutation ? accountsOfMutation(db, mutation.id).map(({ id }) => id) : [];
-  const touched = account === null ? ofMutation : [account];
-  return touched.every((each) => accounts.some(({ id }) => id === each));
 }
 
 function notCancellable({ mutation_id, status }: Job): Failure {

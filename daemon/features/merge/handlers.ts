@@ -1,5 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { Announcement } from '../../contract/events.ts';
 import {
@@ -63,10 +64,11 @@ function draftingHandlers({ clock, mergeLoop }: MergeDeps): MergeHandlers<'start
           'A file of this draft has still to be fetched. Wait until it is here.',
         );
       const table = readTable(tableInput);
+      const actor = actorOf(caller);
       const { emailColumn } = requirePlan(draft, table, tableInput.email_column);
       const rows = skip_duplicates ? withoutDuplicates(draft, table, tableInput.email_column) : table.rows;
       const job_id = db.transaction(() => {
-        const job = startJob({ db, clock }, { kind: 'merge', account: account.id });
+        const job = startJob({ db, clock }, { kind: 'merge', accounts: [account], actor });
         job.progress({ total: rows.length });
         saveMerge(db, {
           batch: job.job_id,
@@ -75,7 +77,7 @@ function draftingHandlers({ clock, mergeLoop }: MergeDeps): MergeHandlers<'start
           template: contentOf(draft),
           columns: table.columns,
           email_column: emailColumn,
-          actor: { origin: caller.origin, token_id: caller.token_id },
+          actor,
           created_at: instantOf(clock.now()),
           rows,
         });
@@ -115,7 +117,7 @@ function draftedHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): Me
           'merge_running',
           'Its drafts are still being made. Wait until they are, and look at them.',
         );
-      const actor = { origin: caller.origin, token_id: caller.token_id };
+      const actor = actorOf(caller);
       const first = new Date(clock.now().getTime() + sending.undoSecondsFor(actor) * 1000);
       const next_at = instantOf(first);
       const count = db.transaction(() => beginSending(db, merge.id, { actor, pace: paceSeconds, next_at }));

@@ -1,11 +1,12 @@
 import { Failure } from '../../base/failure.ts';
 import { isUuid } from '../../base/ids.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
 import type { Change } from '../../mail/mutations/change.ts';
-import { mutationByPublicId } from '../../mail/mutations/journal.ts';
+import { mutationByPublicId, ownerOfMutation, type Mutation } from '../../mail/mutations/journal.ts';
 import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
 import { buildMutationReply } from '../../mail/mutations/mutation-reply.ts';
 import {
@@ -16,10 +17,11 @@ import {
   type TargetRequest,
 } from '../../mail/mutations/targets/targets.ts';
 import { undoMutation } from '../../mail/mutations/undo.ts';
-import type { WriteDb } from '../../store/db.ts';
+import { maySee } from '../../safety/policy.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
+import type { CallerAccounts } from './store.ts';
 import {
   runMutation,
-  actorOf,
   type MutationAction,
   type RunMutationDeps,
   type MutationCall,
@@ -28,7 +30,7 @@ import {
 } from './run-mutation.ts';
 import type { mutationsRequests } from './contract.ts';
 import { effectsOfUndo } from '../../mail/mutations/effects.ts';
-import { historyPage, isVisible, outcomesOf, recordOf } from './history.ts';
+import { historyPage, outcomesOf, recordOf } from './history.ts';
 import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.ts';
 
 type MutationsDeps = RunMutationDeps;
@@ -132,21 +134,27 @@ function labelHandlers(run: Run): MutationsHandlers<'labels' | 'move' | 'route'>
 function journalHandlers(deps: MutationsDeps): MutationsHandlers<'undo' | 'history' | 'get'> {
   const { clock } = deps;
   return {
-    undo({ mutation_id }, { db, caller, accounts, key, permit }) {
+    undo({ mutation_id }, call) {
+      const { db, caller, accounts, key, permit } = call;
       if (!isUuid(mutation_id)) throw malformed();
-      const mutation = mutationByPublicId(db, mutation_id);
-      if (!mutation || !isVisible(db, mutation, accounts)) throw notFound();
+      const mutation = requireMutation(call, mutation_id);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
       const applied = undoMutation({ ...deps, db }, mutation, { actor: actorOf(caller), accounts, correlation: key });
       return { kind: 'Ack', ...buildMutationReply(applied) };
     },
-    history: ({ limit, cursor }, { db, accounts }) => historyPage(db, { limit, cursor, accounts, now: clock.now() }),
-    get({ mutation_id }, { db, accounts }) {
-      const mutation = mutationByPublicId(db, mutation_id);
-      if (!mutation || !isVisible(db, mutation, accounts)) throw notFound();
+    history: ({ limit, cursor }, { db, ...call }) => historyPage(db, { limit, cursor, call, now: clock.now() }),
+    get({ mutation_id }, { db, ...call }) {
+      const mutation = requireMutation({ db, ...call }, mutation_id);
       return { mutation: recordOf(db, mutation, clock.now()), outcomes: outcomesOf(db, mutation) };
     },
   };
+}
+
+/** Throws Failure `not_found`. */
+function requireMutation(call: CallerAccounts & { db: ReadDb }, mutation_id: string): Mutation {
+  const mutation = mutationByPublicId(call.db, mutation_id);
+  if (mutation && maySee(call, ownerOfMutation(call.db, mutation))) return mutation;
+  throw new Failure('missing', 'not_found', 'There is no such mutation. A day after it was made one is forgotten.');
 }
 
 function rolePlan(db: WriteDb, role: 'archive' | 'trash' | 'spam', ...first: Change[]) {
@@ -182,10 +190,6 @@ function unsettable(): Failure {
 
 function noLabel(): Failure {
   return new Failure('invalid', 'invalid_input', 'Name a label to add, or one to remove.');
-}
-
-function notFound(): Failure {
-  return new Failure('missing', 'not_found', 'There is no such mutation. A day after it was made one is forgotten.');
 }
 
 function malformed(): Failure {

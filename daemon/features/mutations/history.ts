@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
 import {
   accountsOfMutation,
   mutationById,
@@ -12,31 +11,33 @@ import {
 } from '../../mail/mutations/journal.ts';
 import { isReversible, countOperations } from '../../mail/mutations/operations.ts';
 import type { mutation as mutationSchema } from './contract.ts';
-import { countWaiting, firstMessage, mutationsBefore, unchangedMessages, tokenName } from './store.ts';
+import {
+  countWaiting,
+  firstMessage,
+  mutationsBefore,
+  unchangedMessages,
+  tokenName,
+  type CallerAccounts,
+} from './store.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
 
 /** The maximum number of messages in one answer. */
 const maxOutcomes = 1000;
 
-/** Whether all messages of a mutation belong to accounts that the caller may see. */
-export function isVisible(db: ReadDb, { id }: Pick<Mutation, 'id'>, accounts: readonly Account[]): boolean {
-  return accountsOfMutation(db, id).every((touched) => accounts.some((each) => each.id === touched.id));
-}
-
-type HistoryRequest = { limit: number; cursor?: string | undefined; accounts: readonly Account[]; now: Date };
+type HistoryRequest = { limit: number; cursor?: string | undefined; call: CallerAccounts; now: Date };
 
 /** Mutations that can be undone or are not pushed yet, newest first. */
-export function historyPage(db: ReadDb, { limit, cursor, accounts, now }: HistoryRequest) {
+export function historyPage(db: ReadDb, { limit, cursor, call, now }: HistoryRequest) {
   const after = cursor === undefined ? Number.MAX_SAFE_INTEGER : parseCursor(cursor);
   const since = instantOf(new Date(now.getTime() - undoableMs));
-  const rows = mutationsBefore(db, after, { since, accounts, limit: limit + 1 });
+  const rows = mutationsBefore(db, after, { since, call, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
     mutations: page.map((mutation) => recordOf(db, mutation, now)),
     next_cursor: rows.length > limit && last ? String(last.id) : null,
-    waiting: countWaiting(db, accounts),
+    waiting: countWaiting(db, call),
   };
 }
 

@@ -92,7 +92,7 @@ test('each row takes effect locally and on the server, is undone, and redone (ch
     assert.deepEqual(result.accounts, [{ account_id, account_name, ...counts, error: null }]);
     const shownAtOnce = storedState(daemon);
     assert.notDeepEqual(shownAtOnce, atFirst, where);
-    const { seq: _seq, ts: _ts, thread_ids, ...event } = await settles();
+    const { seq: _seq, ts: _ts, actor: _actor, thread_ids, ...event } = await settles();
     const ids = { mutation_id: result.mutation_id, message_ids: [id], account_ids: [account_id] };
     assert.deepEqual(event, { event: 'MutationCompleted', ...ids, kind, ok: true, ...counts, undo: false });
     assert.equal(thread_ids.length, 1);
@@ -114,4 +114,22 @@ test('each row takes effect locally and on the server, is undone, and redone (ch
     await settles();
     assert.deepEqual([messagesByFolder(server), storedState(daemon)], [asFound, atFirst], where);
   }
+});
+
+test('a change of mail is announced by what it changed and its end, and starts no sync pass', async (t) => {
+  const daemon = await daemonWithMessages(t, { messageCount: 1 });
+  await daemon.resync();
+  const [id = ''] = daemon.ids();
+  const { recordedEvents } = daemon.events;
+  const ended = daemon.events.all('MutationCompleted').length;
+  const frames = ['MailUpdated', 'LabelCountsUpdated', 'MutationCompleted'];
+  const before = recordedEvents.length;
+  for (const [at, starred] of [true, false].entries()) {
+    await daemon.ask('mutations.star', { message_ids: [id], starred });
+    await daemon.events.until('MutationCompleted', ended + at + 1);
+  }
+  assert.deepEqual(
+    recordedEvents.slice(before).map(({ event }) => event),
+    [...frames, ...frames],
+  );
 });

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
 import type { MutationReply } from '../../contract/mutation.ts';
 import type { Caller, ChangeCall } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -81,11 +82,6 @@ function planAccounts(
     return { account, targets: [], changes: [] };
   });
   return { mutations, skipped: [...skipped, ...failed] };
-}
-
-/** The actor of a mutation, as stored with it. */
-export function actorOf({ origin, token_id }: Caller) {
-  return { origin, token_id };
 }
 
 function labelNotFound(sentence: string): Failure {

@@ -1,29 +1,40 @@
-import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Call } from '../../handler-types.ts';
+import { actorIs } from '../../mail/callers/actor-condition.ts';
 import type { Mutation } from '../../mail/mutations/journal.ts';
-import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import { joinSql, sqlAnd, sqlOr } from '../../mail/query/sql-conditions.ts';
+import { viewerOf } from '../../safety/policy.ts';
+import { jsonList, sql, type ReadDb, type Sql } from '../../store/db.ts';
 
-type VisibleAccounts = readonly Pick<Account, 'id'>[];
+/** A caller, and the accounts that it may see. */
+export type CallerAccounts = Pick<Call, 'caller' | 'accounts'>;
 
-/** Mutations of only these accounts that are recent or not pushed completely yet, newest first. */
+/** Mutations that the caller may see and that are recent or not pushed completely yet, newest first. */
 export function mutationsBefore(
   db: ReadDb,
   before: number,
-  { since, accounts, limit }: { since: string; accounts: VisibleAccounts; limit: number },
+  { since, call, limit }: { since: string; call: CallerAccounts; limit: number },
 ): Mutation[] {
-  return db.all<Mutation>(sql`
-    SELECT * FROM mutations WHERE id < ${before} AND (made_at > ${since} OR completed = 0)
-      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
-        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${idsOf(accounts)})))
-    ORDER BY id DESC LIMIT ${limit}`);
+  const conditions = [sql`id < ${before}`, sql`(made_at > ${since} OR completed = 0)`, ...visibleTo(call)];
+  const parts = [sql`SELECT * FROM mutations WHERE`, sqlAnd(conditions), sql`ORDER BY id DESC LIMIT ${limit}`];
+  return db.all<Mutation>(joinSql(parts, ' '));
 }
 
-/** The number of mutations of only these accounts that are not pushed yet. */
-export function countWaiting(db: ReadDb, accounts: VisibleAccounts): number {
-  const row = db.get<{ waiting: number }>(sql`
-    SELECT count(*) AS waiting FROM mutations WHERE completed = 0
-      AND NOT EXISTS (SELECT 1 FROM mutation_accounts ma
-        WHERE ma.mutation = mutations.id AND ma.account NOT IN (SELECT value FROM json_each(${idsOf(accounts)})))`);
-  return row?.waiting ?? 0;
+/** The number of mutations that the caller may see and that are not pushed yet. */
+export function countWaiting(db: ReadDb, call: CallerAccounts): number {
+  const condition = sqlAnd([sql`completed = 0`, ...visibleTo(call)]);
+  const query = joinSql([sql`SELECT count(*) AS waiting FROM mutations WHERE`, condition], ' ');
+  return db.get<{ waiting: number }>(query)?.waiting ?? 0;
+}
+
+/** The SQL form of `isVisibleFor` of contract/ownership.ts. */
+function visibleTo(call: CallerAccounts): Sql[] {
+  const viewer = viewerOf(call);
+  if (viewer === undefined) return [];
+  const isInScope = sql`
+    NOT EXISTS (SELECT 1 FROM mutation_accounts ma WHERE ma.mutation = mutations.id
+      AND ma.account NOT IN (SELECT value FROM json_each(${idsOf(call.accounts)})))`;
+  const isOfOneAccount = sql`(SELECT count(*) FROM mutation_accounts ma WHERE ma.mutation = mutations.id) = 1`;
+  return [isInScope, sqlOr([isOfOneAccount, actorIs(viewer)])];
 }
 
 /** The first message of a mutation that still exists. */

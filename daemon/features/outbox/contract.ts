@@ -50,7 +50,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
       hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
     }),
     output: sendReceipt,
-    awaits: true,
+    awaits: 'outcome',
     errors: {
       not_found: ['missing', 'There is no such draft.'],
       send_failed: ['provider', 'It was refused; `recipients` says what became of each.'],

@@ -140,8 +140,8 @@ test('checklist 80: reminders are for sent mail, for a future time, and for acco
     ['reminders.set', { sent_message_id: hello, remind_at: noon }, owner, 'not_sent'],
     ['reminders.set', { sent_message_id: dinner, remind_at: '2026-03-10T08:00:00Z' }, owner, 'time_past'],
     ['reminders.set', { sent_message_id: unknown, remind_at: noon }, owner, 'not_found'],
-    ['reminders.set', { sent_message_id: dinner, remind_at: noon }, { ...owner, only: [] }, 'policy'],
-    ['reminders.cancel', { message_id: dinner }, { ...owner, only: [] }, 'policy'],
+    ['reminders.set', { sent_message_id: dinner, remind_at: noon }, { ...owner, only: [] }, 'not_found'],
+    ['reminders.cancel', { message_id: dinner }, { ...owner, only: [] }, 'not_found'],
   ] as const) {
     const asked = daemon.ask(row, input, caller);
     await assert.rejects(asked, (thrown) => thrown instanceof Failure && thrown.code === code, code);

@@ -62,5 +62,5 @@ test('mail to answer later is listed latest first, found, marked in its row, and
     { message_id: id, flag: true },
     { origin: 'script', only: [second.account_id] },
   );
-  await assert.rejects(elsewhere, (thrown) => thrown instanceof Failure && thrown.code === 'policy');
+  await assert.rejects(elsewhere, (thrown) => thrown instanceof Failure && thrown.code === 'not_found');
 });

@@ -150,7 +150,9 @@ export const savedSearchesRequests = requests('Questions that are kept, by name,
       name,
       limit: limit.default(50),
       offset: z.int().min(0).max(10_000_000).default(0).describe('How many messages to pass over'),
-      exact: queryFlag.default(false).describe('Whether `total` is counted to the end'),
+      exact: queryFlag
+        .default(true)
+        .describe('Whether `total` is counted to the end. Without it, counting stops early and the rows come sooner'),
     }),
     output: z.object({
       kind: z.literal('SearchResults'),

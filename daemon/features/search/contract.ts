@@ -97,7 +97,9 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
             '`recent`, `oldest` or `relevant`; any other word means `recent`, none what the configuration says',
           examples: ['relevant'],
         }),
-      exact: queryFlag.default(false).describe('Whether `total` is counted to the end'),
+      exact: queryFlag
+        .default(true)
+        .describe('Whether `total` is counted to the end. Without it, counting stops early and the rows come sooner'),
       explain: queryFlag.default(false).describe('Whether `explain` says how the answer came about'),
       matches: queryFlag.optional().describe('Whether `matches` says why each message was found'),
       typing: queryFlag

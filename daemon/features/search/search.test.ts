@@ -109,6 +109,36 @@ test('pages are consecutive in either order without repeating a thread', async (
   }
 });
 
+test('totals are exact in every order, on every page and of a saved search, unless a lower bound is asked for', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [{ ...ada, name: 'Demo', count: 1_400 }] });
+  await daemon.synced();
+  const q = '-nowhere';
+  const { count } = await daemon.ask('search.count', { q });
+  assert.ok(count > 1_000, `${count} messages`);
+  const whole = await daemon.ask('search.find', { q, limit: 1000 });
+  const threads = whole.groups.flatMap(({ rows }) => rows).length;
+  assert.equal(whole.has_more, false);
+  for (const sort of ['recent', 'oldest', 'relevant']) {
+    const first = await daemon.ask('search.find', { q, sort, limit: 10 });
+    const next = await daemon.ask('search.find', { q, sort, limit: 10, cursor: first.next_cursor ?? '' });
+    const messages = await daemon.ask('search.find', { q, sort, limit: 10, scope: 'messages' });
+    const totals = [first, next, messages].map(({ total, total_is_exact }) => [total, total_is_exact]);
+    assert.deepEqual(
+      totals,
+      [
+        [threads, true],
+        [threads, true],
+        [count, true],
+      ],
+      sort,
+    );
+  }
+  await daemon.ask('savedSearches.create', { name: 'All', query: q });
+  assert.equal((await daemon.ask('savedSearches.run', { name: 'All', limit: 5 })).total, count);
+  const early = await daemon.ask('search.find', { q, scope: 'messages', exact: false, limit: 10 });
+  assert.deepEqual([early.total < count, early.total_is_exact], [true, false]);
+});
+
 test('a search without q is empty, not an error (checklist 112)', async (t) => {
   const daemon = await daemonWithMail(t);
   const { groups, total, has_more, next_cursor } = await daemon.ask('search.find');

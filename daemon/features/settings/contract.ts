@@ -24,6 +24,7 @@ const bridgePort = {
   range: { least: 0, most: 65_535 },
   expects: null,
   open_to_agents: false,
+  in_effect: true,
 };
 
 const setting = z
@@ -39,6 +40,9 @@ const setting = z
     range: z.object({ least: z.number(), most: z.number() }).nullable(),
     expects: z.string().nullable().describe('What a text has to be, in words that follow "must be"'),
     open_to_agents: z.boolean().describe('Whether agents and tools may change it'),
+    in_effect: z
+      .boolean()
+      .describe('False where it is accepted and changes nothing, for what it is for does not exist yet'),
   })
   .meta({ id: 'Setting', description: 'What one key of config.toml may say', examples: [bridgePort] });
 

@@ -52,5 +52,6 @@ function describeField(field: Field, { path, variant }: SettingPath): Setting {
     range: range ? { least: range[0], most: range[1] } : null,
     expects: rule?.expects ?? null,
     open_to_agents: isAgentEditable(path),
+    in_effect: field.isInEffect !== false,
   };
 }

@@ -169,6 +169,7 @@ suite('settings', () => {
       range: { least: 0, most: 65_535 },
       expects: null,
       open_to_agents: false,
+      in_effect: true,
     });
     assert.equal(of('ui.language')?.otherwise, "the browser's");
     assert.deepEqual(of('accounts.<key>.sync.type')?.choices, [

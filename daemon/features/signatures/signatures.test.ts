@@ -85,7 +85,10 @@ test('a caller restricted to one account cannot change the signatures of others'
   const ask = (name: 'signatures.save' | 'signatures.setDefault' | 'signatures.remove', input: object) =>
     daemon.ask(name, input, limited);
   await assert.rejects(ask('signatures.setDefault', { name: 'Adas', kind: 'new' }), fails('policy'));
-  await assert.rejects(ask('signatures.setDefault', { name: 'Adas', kind: 'new', account_id: bobs }), fails('policy'));
+  await assert.rejects(
+    ask('signatures.setDefault', { name: 'Adas', kind: 'new', account_id: bobs }),
+    fails('not_found'),
+  );
   await assert.rejects(ask('signatures.save', { name: 'Everywhere', body: 'Eve' }), fails('policy'));
   await assert.rejects(ask('signatures.remove', { name: 'Everywhere' }), fails('policy'));
   await ask('signatures.save', { name: 'Adas', body: 'Ada' });

@@ -225,8 +225,8 @@ test('checklist 80, 88, 101: a forbidden request is refused and changes nothing;
   const owner = { origin: 'script' } as const;
   for (const [row, input, caller, code] of [
     ['snooze.create', { message_ids: [id], until: 'tonight' }, { origin: 'agent' }, 'policy'],
-    ['snooze.create', { message_id: id, until: 'tonight' }, { ...owner, only: [] }, 'policy'],
-    ['snooze.wake', { id }, { ...owner, only: [] }, 'policy'],
+    ['snooze.create', { message_id: id, until: 'tonight' }, { ...owner, only: [] }, 'not_found'],
+    ['snooze.wake', { id }, { ...owner, only: [] }, 'not_found'],
     ['snooze.wake', { id: '00000000-0000-4000-8000-000000000000' }, owner, 'not_found'],
     ['snooze.create', { message_ids: [id], until: 'someday' }, owner, 'bad_until'],
     ['snooze.create', { message_ids: [id], until: '2026-03-10T07:00:00Z' }, owner, 'time_past'],

@@ -77,7 +77,7 @@ export async function unsubscribeAll(deps: UnsubscribeDeps, request: Unsubscribe
     if (step.leader) step.outcome = { ...step.leader.outcome, message_id: step.message.message_id, already: true };
   const results = steps.map(({ outcome }) => outcome);
   const isNew = results.some(({ already, status }) => !already && status !== 'no_method');
-  return { results, ...(isNew && { event: completedEvent(run.mutation_id, steps) }) };
+  return { results, ...(isNew && { event: completedEvent(run, steps) }) };
 }
 
 /** Announces the results to clients. */
@@ -180,13 +180,17 @@ function methodDetails(method: Method): { method: Unsubscribe['method']; target:
   return { method: 'link', target: 'HttpLink' in method ? method.HttpLink.url : method.BodyLink.url };
 }
 
-function completedEvent(mutation_id: string, steps: readonly Step[]): CompletedEvent {
+function completedEvent(
+  { mutation_id, actor }: Pick<UnsubscribeRun, 'mutation_id' | 'actor'>,
+  steps: readonly Step[],
+): CompletedEvent {
   const count = (...statuses: UnsubscribeOutcome['status'][]) =>
     steps.filter(({ outcome }) => statuses.includes(outcome.status)).length;
   const failed = count('failed');
   const skipped = count('by_hand', 'unknown', 'asking', 'no_method');
   return {
     event: 'MutationCompleted',
+    actor,
     mutation_id,
     kind: 'unsubscribe',
     message_ids: steps.map(({ message }) => message.message_id).slice(0, 100),

@@ -62,7 +62,7 @@ export async function syncPass(
   const { clock, write, read, announce, progress } = deps;
   const isFirst = !syncRecord(read, account.id)?.first_pass_done;
   const operation = { operation_id: timeId(clock.now()), operation: 'sync', account_id: account.account_id };
-  const job = isFirst ? startJob({ db: write, clock }, { kind: 'sync.first', account: account.id }) : undefined;
+  const job = isFirst ? startJob({ db: write, clock }, { kind: 'sync.first', accounts: [account] }) : undefined;
   const number = recordSyncAttempt(write, account.id, instantOf(clock.now()));
   announce({ event: 'SyncStarted', account_id: account.account_id, account_name: account.name });
   const opening = `Checking ${account.name} for new mail`;

@@ -12,6 +12,8 @@ export type SyncProgress = {
   advance(account: number): void;
   delete(account: number): void;
   clear(): void;
+  /** Whether no pass is running. */
+  isIdle(): boolean;
   /** The server has stopped answering the running pass. */
   markStalled(account: number): void;
   isStalled(account: number): boolean;
@@ -46,6 +48,7 @@ export function createSyncProgress({ clock, intervalMs }: { clock: Clock; interv
     },
     delete: (account) => void running.delete(account),
     clear: () => running.clear(),
+    isIdle: () => running.size === 0,
     markStalled(account) {
       const pass = running.get(account);
       if (pass) pass.isStalled = true;

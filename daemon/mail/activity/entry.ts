@@ -1,4 +1,5 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import { isPerson } from '../../safety/policy.ts';
 import { actionOf, targetOf } from './actions.ts';
 import type {
   ActivitySettings,
@@ -153,8 +154,14 @@ function accountIdsIn({ account_id, account_ids }: Record<string, unknown>): str
 
 type TargetInfo = { id: string; account_id: string; subject: string | null; recipients: string | null };
 
-/** Adds the accounts and subjects to entries about a single message or thread. */
-function addTargetInfo(rows: readonly ActivityRow[], read: ReadDb, settings: ActivitySettings): void {
+/**
+ * Adds the accounts and subjects to entries about a single message or thread. A caller that was told that there is no such
+ * message reads its own entries, so they must not tell it otherwise.
+ */
+function addTargetInfo(all: readonly ActivityRow[], read: ReadDb, settings: ActivitySettings): void {
+  const rows = all.filter(
+    ({ outcome, source, token_id }) => outcome !== 'not_found' || isPerson({ origin: source, token_id }),
+  );
   const idsOf = (kind: string) => rows.flatMap((row) => (row.target_kind === kind ? (row.target_id ?? []) : []));
   const infoById = new Map(
     [...messageInfo(read, idsOf('message')), ...threadInfo(read, idsOf('thread'))].map((each) => [each.id, each]),

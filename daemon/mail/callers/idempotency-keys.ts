@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
-import { sql, type WriteDb } from '../../store/db.ts';
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 /** A request that must not be executed twice: the owner of its key, and the input. */
 export type IdempotentRequest = {
@@ -17,26 +17,42 @@ const keyRetentionMs = 24 * 3_600_000;
 
 /**
  * Returns the stored reply of this key as `{ reply }`. If there is none, reserves the key for this request and
- * returns undefined: call it in the same transaction as the guarded change, so that both happen or neither. Throws
- * Failure `idempotency_key_reused` if the key belongs to a different request, `told_once` if the reply was a secret,
- * and `outcome_unknown` if Posthorn was stopped before the first request with that key was answered.
+ * returns undefined: call it in the same transaction as the guarded change, so that both happen or neither. Throws what
+ * `replyOfKey` throws.
  */
 export function claimKey(db: WriteDb, keyedRequest: IdempotentRequest, now: Date): { reply: unknown } | undefined {
-  const { owner, key, request } = keyedRequest;
-  db.run(sql`DELETE FROM idempotency_keys WHERE created_at < ${instantOf(new Date(now.getTime() - keyRetentionMs))}`);
-  const input_hash = hashOf(keyedRequest.input);
+  const { owner, key, request, input } = keyedRequest;
+  db.run(sql`DELETE FROM idempotency_keys WHERE created_at < ${keptSince(now)}`);
+  const known = replyOfKey(db, keyedRequest, now);
+  if (known) return known;
+  db.run(sql`
+    INSERT INTO idempotency_keys (owner, key, request, input_hash, created_at)
+    VALUES (${owner}, ${key}, ${request}, ${hashOf(input)}, ${instantOf(now)})`);
+  return undefined;
+}
+
+/**
+ * The stored reply of this key as `{ reply }`; undefined if the key is free. Throws Failure `idempotency_key_reused` if it
+ * belongs to a different request, `told_once` if the reply was a secret, and `outcome_unknown` if Posthorn was stopped
+ * before the first request with that key was answered.
+ */
+export function replyOfKey(
+  db: ReadDb,
+  { owner, key, request, input }: IdempotentRequest,
+  now: Date,
+): { reply: unknown } | undefined {
   const existing = db.get<{ request: string; input_hash: Uint8Array; reply: string | null }>(sql`
-    SELECT request, input_hash, reply FROM idempotency_keys WHERE owner = ${owner} AND key = ${key}`);
-  if (!existing) {
-    db.run(sql`
-      INSERT INTO idempotency_keys (owner, key, request, input_hash, created_at)
-      VALUES (${owner}, ${key}, ${request}, ${input_hash}, ${instantOf(now)})`);
-    return undefined;
-  }
-  if (existing.request !== request || !input_hash.equals(existing.input_hash)) throw keyReused();
+    SELECT request, input_hash, reply FROM idempotency_keys
+    WHERE owner = ${owner} AND key = ${key} AND created_at >= ${keptSince(now)}`);
+  if (!existing) return undefined;
+  if (existing.request !== request || !hashOf(input).equals(existing.input_hash)) throw keyReused();
   if (existing.reply === null) throw unknownOutcome();
   if (existing.reply === '') throw secretAlreadyReturned();
   return { reply: JSON.parse(existing.reply) };
+}
+
+function keptSince(now: Date): string {
+  return instantOf(new Date(now.getTime() - keyRetentionMs));
 }
 
 /** Stores the reply of a reserved key. */

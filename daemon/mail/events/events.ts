@@ -89,9 +89,11 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
 function recordEvents(db: WriteDb, announcements: readonly Announcement[], ts: string): Event[] {
   return db.transaction(() =>
     announcements.map((announcement) => {
+      const { actor, ...payload } = announcement;
       const { id: seq } = db.run(sql`
-        INSERT INTO events (at, kind, account_id, payload)
-        VALUES (${ts}, ${announcement.event}, ${accountColumnOf(announcement)}, ${JSON.stringify(announcement)})`);
+        INSERT INTO events (at, kind, account_id, payload, origin, token_id)
+        VALUES (${ts}, ${announcement.event}, ${accountColumnOf(announcement)}, ${JSON.stringify(payload)},
+          ${actor?.origin ?? null}, ${actor?.token_id ?? null})`);
       return { ...announcement, seq, ts };
     }),
   );
@@ -107,13 +109,16 @@ function accountColumnOf(announcement: Announcement): string | null {
   return 'account_id' in announcement ? announcement.account_id : null;
 }
 
+type StoredEvent = { seq: number; ts: string; payload: string; origin: string | null; token_id: string | null };
+
 function eventsAfter(db: ReadDb, seq: number, maxBytes: number): Event[] {
   const found: Event[] = [];
   let bytes = 0;
-  for (const { payload, ...metadata } of db.each<{ seq: number; ts: string; payload: string }>(
-    sql`SELECT seq, at AS ts, payload FROM events WHERE seq > ${seq} ORDER BY seq`,
+  for (const { payload, origin, token_id, ...metadata } of db.each<StoredEvent>(
+    sql`SELECT seq, at AS ts, payload, origin, token_id FROM events WHERE seq > ${seq} ORDER BY seq`,
   )) {
-    found.push({ ...(JSON.parse(payload) as Announcement), ...metadata });
+    const actor = origin === null ? {} : { actor: { origin, token_id } };
+    found.push({ ...(JSON.parse(payload) as Announcement), ...actor, ...metadata });
     bytes += payload.length;
     if (bytes >= maxBytes) break;
   }

@@ -1,11 +1,19 @@
 import type { Clock } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
-import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Actor, Owned } from '../../contract/ownership.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
 
 /** A stored job. Times are unix milliseconds. */
 export type Job = {
   job_id: string;
   kind: string;
+  /** The accounts it touches, by public id. */
+  accounts: string[];
+  /** Who started it; null for what the daemon does by itself. */
+  origin: string | null;
+  token_id: string | null;
+  /** Set if it touches exactly one account, which still exists. */
   account: number | null;
   account_id: string | null;
   status: 'queued' | 'running' | 'succeeded' | 'failed';
@@ -35,17 +43,29 @@ export type JobHandle = {
   cancel(summary: string): void;
 };
 
+type NewJob = {
+  kind: string;
+  /** The accounts it touches; none for what concerns the whole daemon. */
+  accounts?: readonly Pick<Account, 'id' | 'account_id'>[];
+  /** Who started it; absent for what the daemon does by itself. */
+  actor?: Actor;
+};
+
 /** Starts a job: a row with the progress of long work, which survives a restart. */
 export function startJob(
   { db, clock }: { db: WriteDb; clock: Clock },
-  { kind, account }: { kind: string; account?: number },
+  { kind, accounts = [], actor }: NewJob,
 ): JobHandle {
   const now = clock.now();
   const job_id = timeId(now);
+  const [only, ...others] = accounts;
+  const account = only && others.length === 0 ? only.id : null;
+  const account_ids = jsonList(accounts.map(({ account_id }) => account_id));
   db.transaction(() => {
     db.run(sql`
-      INSERT INTO jobs (job_id, kind, account, status, started_at)
-      VALUES (${job_id}, ${kind}, ${account ?? null}, 'running', ${now.getTime()})`);
+      INSERT INTO jobs (job_id, kind, account, accounts, origin, token_id, status, started_at)
+      VALUES (${job_id}, ${kind}, ${account}, ${account_ids}, ${actor?.origin ?? null}, ${actor?.token_id ?? null},
+        'running', ${now.getTime()})`);
     db.run(sql`
       DELETE FROM jobs WHERE status IN ('succeeded', 'failed') AND job_id NOT IN
         (SELECT job_id FROM jobs ORDER BY started_at DESC, job_id DESC LIMIT ${maxKeptJobs})`);
@@ -126,9 +146,25 @@ export function findJob(db: ReadDb, job_id: string): Job | undefined {
 }
 
 function queryJobs(db: ReadDb, job_id: string | null): Job[] {
-  return db.all<Job>(sql`
+  const rows = db.all<Omit<Job, 'accounts'> & { accounts: string }>(sql`
     SELECT jobs.*, accounts.account_id, mutations.mutation_id,
       max(jobs.cancelled, coalesce(mutations.cancelled, 0)) AS cancelled FROM jobs
     LEFT JOIN accounts ON accounts.id = jobs.account LEFT JOIN mutations ON mutations.job_id = jobs.job_id
     WHERE ${job_id} IS NULL OR jobs.job_id = ${job_id} ORDER BY started_at DESC, jobs.job_id DESC LIMIT ${maxKeptJobs}`);
+  return rows.map((row) => ({ ...row, accounts: JSON.parse(row.accounts) as string[] }));
+}
+
+/** How the events of a job name its accounts. */
+export function accountFieldsOf(accounts: readonly { account_id: string }[]): {
+  account_id: string | null;
+  account_ids?: string[];
+} {
+  const [only, ...others] = accounts.map(({ account_id }) => account_id);
+  if (only === undefined || others.length === 0) return { account_id: only ?? null };
+  return { account_id: null, account_ids: [only, ...others] };
+}
+
+/** The owner of a job. */
+export function ownerOfJob({ accounts, origin, token_id }: Pick<Job, 'accounts' | 'origin' | 'token_id'>): Owned {
+  return { accounts, actor: origin === null ? undefined : { origin, token_id } };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Effect } from '../../contract/define.ts';
 import type { Announcement } from '../../contract/events.ts';
+import type { Actor } from '../../contract/ownership.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { startJob } from '../jobs/jobs.ts';
@@ -26,8 +27,7 @@ import {
   applyOperationLocally,
 } from './apply-locally.ts';
 
-/** The initiator of a mutation; stored with it for later consequences. */
-export type Actor = { origin: string; token_id?: string | null | undefined };
+export type { Actor };
 
 /**
  * Checks whether an actor may still do what it requested earlier: the reason if not, as a sentence; undefined if it
@@ -185,7 +185,7 @@ export function applyMutation({ db, clock, onMutationResult }: ApplyDeps, reques
       ...(job !== undefined && {
         announcements: [
           startedEvent(
-            { kind, job_id: job },
+            { kind, job_id: job, ...actor },
             accounts.map(({ account }) => account),
             requested,
           ),
@@ -241,12 +241,10 @@ function queueAccountMutation(
 function startMutationJob(
   deps: Pick<ApplyDeps, 'db' | 'clock'>,
   mutation: number,
-  { kind, accounts }: MutationRequest,
+  { kind, accounts, actor }: MutationRequest,
   total: number,
 ): string {
-  const [single, ...others] = accounts;
-  const account = single && others.length === 0 ? { account: single.account.id } : {};
-  const job = startJob(deps, { kind: `mutation.${kind}`, ...account });
+  const job = startJob(deps, { kind: `mutation.${kind}`, accounts: accounts.map(({ account }) => account), actor });
   job.progress({ total });
   deps.db.run(sql`UPDATE mutations SET job_id = ${job.job_id} WHERE id = ${mutation}`);
   return job.job_id;

@@ -1,8 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
+import type { Actor } from '../../contract/ownership.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { jobHandle } from '../jobs/jobs.ts';
+import { accountFieldsOf, jobHandle } from '../jobs/jobs.ts';
 import { accountsOfMutation, mutationById, type Mutation } from './journal.ts';
 import { countOperations, type OperationCounts } from './operations.ts';
 
@@ -52,7 +53,7 @@ function cancelledMessage(succeeded: number, requested: number): string {
 
 /** The events for a completed mutation. */
 export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[] {
-  const { id, mutation_id, kind, skipped, undo_of, correlation } = mutation;
+  const { id, mutation_id, kind, origin, token_id, skipped, undo_of, correlation } = mutation;
   const tally = countOperations(db, id);
   const accounts = accountsOfMutation(db, id);
   const messages = db.all<{ message_id: string; thread_id: string | null }>(sql`
@@ -70,6 +71,7 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
     ...jobEndEvents(jobEventFields(mutation, accounts), mutation, tally),
     {
       event: 'MutationCompleted',
+      actor: { origin, token_id },
       mutation_id,
       kind,
       message_ids: messages.map(({ message_id }) => message_id),
@@ -84,16 +86,12 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
   ];
 }
 
-/** How events name the job of a mutation and the accounts concerned: only callers with access to these are notified. */
-function jobEventFields(
-  { kind, job_id }: Pick<Mutation, 'kind' | 'job_id'>,
-  accounts: readonly { account_id: string }[],
-) {
-  const [only, ...others] = accounts.map(({ account_id }) => account_id);
-  const operation = { operation_id: job_id ?? '', operation: `mutation.${kind}` };
-  if (only !== undefined && others.length > 0)
-    return { ...operation, account_id: null, account_ids: [only, ...others] };
-  return { ...operation, account_id: only ?? null };
+type MutationJob = Pick<Mutation, 'kind' | 'job_id'> & Actor;
+
+/** How events name the job of a mutation, its actor, and the accounts concerned. */
+function jobEventFields({ kind, job_id, origin, token_id }: MutationJob, accounts: readonly { account_id: string }[]) {
+  const operation = { operation_id: job_id ?? '', operation: `mutation.${kind}`, actor: { origin, token_id } };
+  return { ...operation, ...accountFieldsOf(accounts) };
 }
 
 function jobEndEvents(
@@ -109,7 +107,7 @@ function jobEndEvents(
 
 /** The event for the start of a large mutation. */
 export function startedEvent(
-  mutation: Pick<Mutation, 'kind' | 'job_id'>,
+  mutation: MutationJob,
   accounts: readonly { account_id: string }[],
   total: number,
 ): Announcement {

@@ -1,5 +1,6 @@
 import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
+import type { Owned } from '../../contract/ownership.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { parseChanges, type Change } from './change.ts';
 
@@ -99,6 +100,12 @@ export function mutationByPublicId(db: ReadDb, mutation_id: string): Mutation | 
 export function accountsOfMutation(db: ReadDb, mutation: number): { id: number; account_id: string }[] {
   return db.all(sql`
     SELECT a.id, a.account_id FROM mutation_accounts ma JOIN accounts a ON a.id = ma.account WHERE ma.mutation = ${mutation}`);
+}
+
+/** The owner of a mutation. */
+export function ownerOfMutation(db: ReadDb, { id, origin, token_id }: Mutation): Owned {
+  const accounts = accountsOfMutation(db, id).map(({ account_id }) => account_id);
+  return { accounts, actor: { origin, token_id } };
 }
 
 /** The changes that a mutation applies to every message, for all of its accounts. */

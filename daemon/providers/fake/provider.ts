@@ -190,9 +190,8 @@ function changeMethods(server: FakeServer): Pick<Provider, 'apply' | 'append' | 
     async apply(operations, signal) {
       await guard.beginCall('apply', signal);
       await ensurePlanned(signal, operations[0]?.ref.uidvalidity);
-      const outcomes = operations.map((operation) => executeOperation(mailbox, operation));
-      watchSignal.notify();
-      return outcomes;
+      // The client knows its own changes from the outcomes.
+      return operations.map((operation) => executeOperation(mailbox, operation));
     },
 
     async append(path, source, flags, signal) {

@@ -31,6 +31,25 @@ suite('search on the page', { skip }, () => {
     await close();
   });
 
+  test('the exact number of hits replaces a lower bound after the rows are there', async () => {
+    const counting = Promise.withResolvers<void>();
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await page.route('**/api/v1/mail/search?*', async (route) => {
+      const isExact = !new URL(route.request().url()).searchParams.get('exact')?.startsWith('false');
+      if (isExact) await counting.promise;
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), total: isExact ? 5_012 : 400, total_is_exact: isExact };
+      await route.fulfill({ response, json });
+    });
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('from:pager');
+    await page.keyboard.press('Enter');
+    await listRows(page).first().waitFor();
+    await page.getByText('at least 400 conversations').waitFor();
+    counting.resolve();
+    await page.getByText(/^5,012 conversations/).waitFor();
+    await close();
+  });
+
   test('the page says that all mail was searched', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
     await page.getByText(/^Searched all [\d,]+ messages\.$/).waitFor();

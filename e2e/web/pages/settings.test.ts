@@ -170,19 +170,33 @@ suite('settings', { skip }, () => {
     await page.locator('[id="setting-send.undo_seconds"]:focus').waitFor();
     // A setting without a page of its own, in a collapsed table.
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
-    await page.getByRole('combobox', { name: 'Find a setting' }).fill('hook timeout');
+    await page.getByRole('combobox', { name: 'Find a setting' }).fill('general.editor');
     await page.keyboard.press('Enter');
-    await page.locator('[id="setting-general.hook_timeout"]:focus').waitFor();
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type('45');
+    await page.locator('[id="setting-general.editor"]:focus').waitFor();
+    await page.keyboard.type('nano');
     await page.keyboard.press('Enter');
-    await toast(page, 'Saved: Hook timeout').waitFor();
-    assert.equal(current().general.hook_timeout, 45);
-    // A setting in a table within that table, also collapsed.
+    await toast(page, 'Saved: Editor').waitFor();
+    assert.equal(current().general.editor, 'nano');
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a setting that has no effect yet is not offered, and neither is a group of such settings', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/finding');
+    await page.getByRole('region', { name: 'When snoozed mail comes back' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Search by meaning' }).count(), 0);
+    assert.equal(await page.locator('[id="setting-deliveries.enabled"]').count(), 0);
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
-    await page.getByRole('combobox', { name: 'Find a setting' }).fill('llm.overrides.summarize.model');
-    await page.keyboard.press('Enter');
-    await page.locator('[id="setting-llm.overrides.summarize.model"]:focus').waitFor();
+    const field = page.getByRole('combobox', { name: 'Find a setting' });
+    await field.fill('snooze.morning_hour');
+    const morning = page.getByRole('option', { name: /morning/i });
+    await morning.first().waitFor();
+    await field.fill('llm.base_url');
+    await morning.first().waitFor({ state: 'detached' });
+    assert.equal(await page.getByRole('option', { name: /base.url|llm/i }).count(), 0);
+    await page.goto(page.url().replace('/finding', '/other'));
+    await page.getByText('Editor and hooks').first().waitFor({ state: 'attached' });
+    assert.equal(await page.locator('[id^="setting-llm."], [id^="setting-transports."]').count(), 0);
     assert.deepEqual(troubles, []);
     await close();
   });

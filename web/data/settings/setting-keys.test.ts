@@ -15,6 +15,7 @@ const setting = (key: string, only_with_type: string | null = null): Setting => 
   range: null,
   expects: null,
   open_to_agents: false,
+  in_effect: true,
 });
 
 test('a key is parsed and written with the quotes that its names need', () => {
@@ -35,9 +36,10 @@ test('the value of a key is found, and a table is no value', () => {
   assert.equal(valueAt(values, 'ui.density.x'), undefined);
 });
 
-test('keys of a named table exist once for each table, according to its type', () => {
+test('keys of a named table exist once for each table, according to its type, and only those with an effect', () => {
   const schema = [
     setting('ui.density'),
+    { ...setting('llm.model'), in_effect: false },
     setting('accounts.<key>.name'),
     setting('accounts.<key>.sync.host', 'imap'),
     setting('accounts.<key>.sync.client_id', 'gmail'),

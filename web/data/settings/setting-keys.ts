@@ -31,9 +31,12 @@ export function accountNameOf(values: Values, key: string): string {
   return typeof name === 'string' && name !== '' ? name : key;
 }
 
-/** All keys at the moment: a field of a named table exists once for each such table. */
+/**
+ * All keys at the moment that have an effect: a field of a named table exists once for each such table.
+ */
 export function keysInForce(schema: readonly Setting[], values: Values): Setting[] {
   return schema.flatMap((setting) => {
+    if (!setting.in_effect) return [];
     const [before, after] = setting.key.split('.<key>.');
     if (before === undefined || after === undefined) return [setting];
     const names = Object.keys(tableOf(namesOf(before).reduce<unknown>((at, name) => tableOf(at)[name], values)));

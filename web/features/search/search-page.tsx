@@ -15,7 +15,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { Conditions } from './conditions.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
 import { SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
-import { searchReplyPages, type SearchReply } from '../../data/queries/search.ts';
+import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
 import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
 import { useSearchInput } from './use-search-input.ts';
 import { InvalidQuery } from './invalid-query.tsx';
@@ -41,6 +41,7 @@ export function SearchPage() {
     [results],
   );
   const first = q ? results?.pages[0] : undefined;
+  const total = useTotal(lens, first, isTyping || query.isPlaceholderData);
   const { data: known } = useQuery(accountsQuery(api));
   const accountName = known?.accounts.find(({ account_id }) => account_id === account)?.name;
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
@@ -54,8 +55,8 @@ export function SearchPage() {
       <ThreadListPage
         lens={listLens}
         title={saved?.name ?? t.place}
-        summary={first && t.results({ total: first.total, isExact: first.total_is_exact })}
-        total={first?.total_is_exact ? first.total : undefined}
+        summary={total && t.results(total)}
+        total={total?.isExact ? total.total : undefined}
         unread={0}
         note={
           first && (
@@ -93,6 +94,20 @@ export function SearchPage() {
       />
     </SearchMatchContext>
   );
+}
+
+/** How much was found: the total of the first page, then the exact one where that is only a lower bound. */
+function useTotal(
+  lens: SearchLens,
+  first: SearchReply | undefined,
+  isWaiting: boolean,
+): { total: number; isExact: boolean } | undefined {
+  const { api } = useServices();
+  const isAsked = first !== undefined && !first.total_is_exact && !isWaiting;
+  const { data: exactTotal } = useQuery({ ...searchTotalQuery(api, lens), enabled: isAsked });
+  if (first === undefined) return undefined;
+  if (isAsked && exactTotal !== undefined) return { total: exactTotal, isExact: true };
+  return { total: first.total, isExact: first.total_is_exact };
 }
 
 type EmptyProps = {

@@ -3,15 +3,19 @@ import type { ReactNode } from 'react';
 import { strings } from '../../i18n/strings.ts';
 import type { SettingGroup as Group } from '../../data/settings/setting-pages.ts';
 import { SettingLine } from './setting-line.tsx';
+import { useSettings } from './settings-context.ts';
 import styles from './settings.module.css';
 
 const names: Readonly<Record<string, string | undefined>> = strings.settings.group;
 const hints: Readonly<Record<string, string | undefined>> = strings.settings.groupHint;
 
-/** Related settings under their title. Rarely needed groups are collapsed. */
+/** Related settings under their title, if there are any. Rarely needed groups are collapsed. */
 export function SettingGroup({ group: { id, keys, isCollapsed = false } }: { group: Group }) {
+  const { known } = useSettings();
+  const shown = keys.filter((key) => known.has(key));
+  if (shown.length === 0) return null;
   const title = names[id] ?? id;
-  const lines = keys.map((key) => <SettingLine key={key} settingKey={key} />);
+  const lines = shown.map((key) => <SettingLine key={key} settingKey={key} />);
   if (isCollapsed)
     return (
       <CollapsibleCard title={title} hint={hints[id]}>

@@ -8,6 +8,7 @@ import { flagBits } from '../../messages/flags.ts';
 import { compileQuery } from '../../query/compile.ts';
 import { parseQuery } from '../../query/parse.ts';
 import { findHits } from '../../query/run.ts';
+import { accountsOfThreads } from '../../messages/messages.ts';
 import { findThread } from '../../threads/threads.ts';
 
 /** The targets of a request: exactly one of the first three. */
@@ -69,8 +70,9 @@ type TargetRow = { id: number; message_id: string; account: number; thread: numb
 function targetsByMessageId(deps: TargetDeps, ids: readonly string[]): ChosenTargets {
   const rows = deps.read.all<TargetRow>(sql`
     SELECT id, message_id, account, thread, 0 AS is_own FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
-  if (rows.length === 0) throw notFound('message');
-  const found = new Map(rows.map((row) => [row.message_id, row]));
+  const visible = rows.filter(({ account }) => deps.accounts.some(({ id }) => id === account));
+  if (visible.length === 0) throw notFound('message');
+  const found = new Map(visible.map((row) => [row.message_id, row]));
   const skipped = ids
     .filter((id) => !found.has(id))
     .map((message_id) => skippedTarget(message_id, 'There is no such message here.'));
@@ -84,13 +86,18 @@ function targetsByMessageId(deps: TargetDeps, ids: readonly string[]): ChosenTar
 }
 
 function targetsOfThreads(deps: TargetDeps, ids: readonly string[]): ChosenTargets {
-  const threads = new Map(ids.map((id) => [id, findThread(deps.read, id)]));
+  const threads = new Map(ids.map((id) => [id, findVisibleThread(deps, id)]));
   const found = [...new Set([...threads.values()].filter((thread) => thread !== undefined))];
   if (found.length === 0) throw notFound('conversation');
   const skipped = [...threads]
     .filter(([, thread]) => thread === undefined)
     .map(([id]) => skippedTarget(id, 'There is no such conversation here.'));
   return { byAccount: groupByAccount(deps, threadRows(deps.read, found)), skipped };
+}
+
+function findVisibleThread({ read, accounts }: TargetDeps, thread_id: string): number | undefined {
+  const [owner] = accountsOfThreads(read, [thread_id]);
+  return accounts.some(({ id }) => id === owner?.account) ? findThread(read, thread_id) : undefined;
 }
 
 /** All messages of these conversations, by internal id. */

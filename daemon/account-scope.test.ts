@@ -1,0 +1,398 @@
+import assert from 'node:assert/strict';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { createExamples } from '../bridge/openapi/examples.ts';
+import { Failure } from './base/failure.ts';
+import { randomId } from './base/ids.ts';
+import { requestsByName } from './contract.ts';
+import { isFileContent, isUpload, JsonText, type Request } from './contract/define.ts';
+import { fieldsOf, schemaCollection, type JsonSchema } from './contract/json-schema.ts';
+import type { Caller } from './handler-types.ts';
+import { openReadOnly } from './store/db.ts';
+import { storeFiles } from './store/open.ts';
+import { tablesIn } from './store/schemas/test-stored.ts';
+import { ada, bob, mail, testDaemon, type TestDaemon } from './test-daemon.ts';
+import { testFolder } from './test-folder.ts';
+import { until } from './test-until.ts';
+
+/** Stands in every text of the other account, and in no other text. */
+const secret = 'Bobsecret';
+const other = { ...bob, name: secret, email: `${secret}@example.test` };
+
+/** Requests that end the daemon, or that describe the machine. */
+const leftOut = ['admin.shutdown', 'diagnostics.report'];
+/** Reads that include events of the kind SavedSearchesUpdated, which name nothing and reach every caller. */
+const eventReads = ['admin.events', 'admin.countEvents', 'admin.eventCategories'];
+
+type Ids = Record<string, string>;
+
+/** A daemon with two accounts, and a key that is limited to the first. Only the first has mail. */
+async function daemonWithKey(t: Parameters<typeof testDaemon>[0]) {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, other],
+    config: `[general]\ndownload_dir = ${JSON.stringify(testFolder())}`,
+    prepare: (servers) => deliverTo(servers.get('ada')!, { email: ada.email, word: 'Letter' }),
+  });
+  await daemon.synced();
+  const { accounts } = await daemon.ask('accounts.list');
+  const idOf = (wanted: string) => accounts.find((account) => account.key === wanted)?.account_id ?? '';
+  const limit = { name: 'Limited', origin: 'script', account_ids: [idOf('ada')] };
+  const { token } = await daemon.ask('tokens.create', limit);
+  const caller = daemon.callerForToken(token);
+  assert.ok(caller);
+  return { daemon, caller, idOf };
+}
+
+type Server = ReturnType<TestDaemon['server']>;
+
+/** Delivers a plain message, one with a file, an invitation, one of a list, and one that was sent. */
+function deliverTo({ control }: Server, { email, word }: { email: string; word: string }): void {
+  const withFile = [
+    '--b\nContent-Type: text/plain\n\nAttached.',
+    `--b\nContent-Type: text/csv\nContent-Disposition: attachment; filename="${word}.csv"\n\na,b\n1,2`,
+    '--b--',
+  ];
+  const event = [
+    `UID:${word}@people.example\nDTSTAMP:20260301T080000Z\nDTSTART:20260311T190000Z\nSUMMARY:${word}`,
+    `ORGANIZER:mailto:ben@people.example\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:${email}`,
+  ];
+  const invitation = [
+    `--b\nContent-Type: text/plain\n\n${word}`,
+    '--b\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n',
+    `BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VEVENT\n${event.join('\n')}\nEND:VEVENT\nEND:VCALENDAR`,
+    '--b--',
+  ];
+  const list = { 'List-Id': `<${word}.lists.example>`, 'List-Unsubscribe': '<mailto:leave@lists.example>' };
+  const deliver = (number: number, text: string, { folder = 'INBOX', ...headers }: Record<string, string> = {}) => {
+    const id = `${word}${number}@people.example`;
+    const from = `${word} <${word}@people.example>`;
+    control.deliver(mail({ from, subject: `${word} ${number}`, text, id, minutesAgo: 60 + number, headers }), {
+      folder,
+    });
+  };
+  deliver(1, word);
+  deliver(2, withFile.join('\n'), { 'Content-Type': 'multipart/mixed; boundary=b' });
+  deliver(3, invitation.join('\n'), { 'Content-Type': 'multipart/alternative; boundary=b' });
+  deliver(4, word, list);
+  deliver(5, word, { From: `Me <${email}>`, To: `${word}@people.example`, folder: 'Sent' });
+  deliver(6, word);
+}
+
+/** Makes one of everything in an account, as the user, and returns the ids by kind. */
+async function makeOneOfEach(daemon: TestDaemon, account_id: string, word: string): Promise<Ids> {
+  const { ask } = daemon;
+  const messageOf = async (number: number) => {
+    const { groups } = await ask('search.find', { q: `subject:"${word} ${number}"`, scope: 'messages', account_id });
+    const [row] = groups.flatMap(({ rows }) => rows);
+    assert.ok(row, `${word} ${number}`);
+    return row;
+  };
+  const [plain, filed, invited, , sent, snoozed] = await Promise.all([1, 2, 3, 4, 5, 6].map(messageOf));
+  const { body } = await ask('messages.body', { message_id: filed!.id });
+  const { label } = await ask('labels.create', { account_id, name: `${word} label` });
+  const compose = async () => {
+    const to = `${word}@people.example`;
+    const { session } = await ask('compose.open', { kind: 'new', account_id, to, subject: word, body: word });
+    return session;
+  };
+  const [open, saved, scheduled, template] = [await compose(), await compose(), await compose(), await compose()];
+  const { path } = await ask('compose.attach', {
+    draft_path: open.draftPath,
+    filename: `${word}.txt`,
+    content_base64: 'YQ==',
+  });
+  for (const { draftPath } of [saved, scheduled, template]) await ask('compose.save', { draft_path: draftPath });
+  await ask('outbox.schedule', { draft_id: scheduled.draftId, send_at: '2026-04-01T08:00:00Z' });
+  const { sends } = await ask('outbox.list');
+  const csv = `email\n${word}@people.example\n`;
+  const { batch } = await ask('merge.start', { draft_id: template.draftId, csv });
+  await until('the drafts are made', async () => (await ask('merge.get', { batch })).merge.state === 'made');
+  await ask('reminders.set', { sent_message_id: sent!.id, remind_at: '2026-04-01T08:00:00Z' });
+  await ask('snooze.create', { message_id: snoozed!.id, until: 'tomorrow' });
+  await ask('replyLater.set', { message_id: plain!.id, flag: true });
+  const { result } = await ask('mutations.star', { message_ids: [plain!.id], starred: true });
+  const { search } = await ask('savedSearches.create', { name: `${word} search`, query: word, account_id });
+  await ask('images.allow', { account_id, sender: `${word}@people.example` });
+  // Signatures are texts for all accounts; only where they are the default belongs to one.
+  const { signature } = await ask('signatures.save', { name: 'Shared', body: 'Shared' });
+  await ask('signatures.setDefault', { name: signature.name, kind: 'new', account_id });
+  const { jobs } = await ask('jobs.list');
+  return {
+    account: account_id,
+    message: plain!.id,
+    thread: plain!.thread_id,
+    filed: filed!.id,
+    invited: invited!.id,
+    sent: sent!.id,
+    snoozed: snoozed!.id,
+    attachment: body.attachments[0]?.id ?? '',
+    label: label.id,
+    session: open.draftPath,
+    openDraft: open.draftId,
+    file: path,
+    draft: saved.draftId,
+    scheduled: scheduled.draftId,
+    send: sends.find(({ draft_id }) => draft_id === scheduled.draftId)?.send_id ?? '',
+    batch,
+    mutation: result.mutation_id ?? '',
+    search: search.id,
+    searchName: search.name,
+    job: jobs.find((job) => job.kind === 'sync.first' && job.account_id === account_id)?.job_id ?? '',
+  };
+}
+
+/** What belongs to no account, or to the user alone. */
+async function makeForUser({ ask }: TestDaemon): Promise<Ids> {
+  const { job_id } = await ask('exports.start', { query: 'subject:1', format: 'Json' });
+  const { import_id } = await ask('import.create', { folder: secret });
+  const { token_id } = await ask('tokens.create', { name: secret, origin: 'script' });
+  const { job_id: backup } = await ask('backup.create');
+  const isDone = async () => (await ask('jobs.list')).jobs.every(({ status }) => status === 'succeeded');
+  await until('the export and the backup are made', isDone);
+  const { backups } = await ask('backup.list');
+  return { export: job_id, import: import_id, token: token_id, backup, backupName: backups[0]?.name ?? '' };
+}
+
+type IdField = { name: string; request: Request; field: string; isList: boolean; base: Record<string, unknown> };
+
+/** Every field of every request that may hold an id, with values for the other fields that are required. */
+function idFields(mine: Ids): IdField[] {
+  const collection = schemaCollection();
+  const rows = [...requestsByName()].filter(([name]) => !leftOut.includes(name));
+  const inputs = rows.map(([name, request]) => ({ name, request, ...fieldsOf(collection, request.input) }));
+  const examples = createExamples(collection.components);
+  return inputs.flatMap(({ name, request, properties, required }) =>
+    Object.entries(properties).flatMap(([field, schema]): IdField[] => {
+      const form = idForm(field, schema);
+      if (form === undefined || isUpload(request.input) || newNames.includes(`${name} ${field}`)) return [];
+      const others = Object.fromEntries(
+        required.filter((each) => each !== field).map((each) => [each, properties[each]]),
+      );
+      const made = examples.body({ type: 'object', properties: others, required: Object.keys(others) });
+      const base = {
+        ...(made as object),
+        ...ownValues(name, Object.keys(others), mine),
+        ...companions(name, field, mine),
+      };
+      return [{ name, request, field, isList: form === 'list', base }];
+    }),
+  );
+}
+
+/** Fields that name something by other than a UUID. */
+const nameFields = /^(key|name|old|batch|path|account|slug|draft_path|target_label|to_label|from_queue_label)$/;
+
+/** Fields that say what a new thing is to be called. The client of a draft chooses its id, so a taken one is told. */
+const newNames = [
+  'accounts.test key',
+  'accounts.upsert key',
+  'accounts.repair key',
+  'activity.saveFilter name',
+  'drafts.saveLocal id',
+  'labels.create name',
+  'savedSearches.create name',
+  'signatures.save name',
+  'snippets.save name',
+  'tokens.create name',
+];
+
+function idForm(field: string, schema: JsonSchema): 'single' | 'list' | undefined {
+  const forms = [schema, ...((schema.anyOf as JsonSchema[] | undefined) ?? [])];
+  const isId = (each: JsonSchema) => each.format === 'uuid' || (each.type === 'string' && nameFields.test(field));
+  if (forms.some((each) => each.type === 'array' && isId({ ...(each.items as JsonSchema) }))) return 'list';
+  return forms.some((each) => isId(each) && each.enum === undefined) ? 'single' : undefined;
+}
+
+/** Ids of the caller's own account, so that the id under test is what is wrong with a request. */
+function ownValues(name: string, required: readonly string[], mine: Ids): Record<string, unknown> {
+  const own: Record<string, string | undefined> = {
+    account_id: mine['account'],
+    message_id: name.startsWith('attachments.')
+      ? mine['filed']
+      : name.startsWith('invites.')
+        ? mine['invited']
+        : mine['message'],
+    sent_message_id: mine['sent'],
+    thread_id: mine['thread'],
+    attachment_id: mine['attachment'],
+    draft_id: mine['draft'],
+    draft_path: mine['session'],
+    path: mine['file'],
+    batch: mine['batch'],
+    label_id: mine['label'],
+    target_label: 'Letter label',
+    to_label: 'Letter label',
+    from_queue_label: 'INBOX',
+    csv: 'email\na@people.example\n',
+    content_base64: 'YQ==',
+    remind_at: '2026-04-01T08:00:00Z',
+    send_at: '2026-04-01T08:00:00Z',
+    until: 'tomorrow',
+  };
+  return Object.fromEntries(required.flatMap((field) => (own[field] === undefined ? [] : [[field, own[field]]])));
+}
+
+/** Optional fields without which a request is not understood. */
+function companions(name: string, field: string, mine: Ids): object {
+  if (name === 'images.allow' && field === 'account_id') return { sender: 'letter@people.example' };
+  if (name === 'labels.rename') return field === 'old' ? { to: 'New' } : { from: 'Letter label', to: 'New' };
+  return field === 'target_label' || field.endsWith('to_label') || field === 'from_queue_label'
+    ? { message_ids: [mine['message']], dry_run: true }
+    : {};
+}
+
+/** An id of the same form that names nothing. */
+function unknownLike(id: string): string {
+  const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+  return id
+    .replaceAll(uuid, () => randomId())
+    .replaceAll(secret, 'Noonehere')
+    .replace('bob', 'zed')
+    .replace('2026', '2025');
+}
+
+type Outcome = { failure: [string, string, string] } | { shape: string };
+
+/** What a caller is told, without the id it sent: the failure, or the shape of the reply. */
+async function outcomeOf(
+  daemon: TestDaemon,
+  name: string,
+  input: object,
+  caller: Caller,
+  id: string,
+): Promise<Outcome> {
+  try {
+    const reply = JSON.stringify(await replyTo(daemon, name, input, caller));
+    const rest = reply.replaceAll(new RegExp(id, 'gi'), '<id>');
+    if (!id.includes(secret)) assert.doesNotMatch(rest, new RegExp(secret, 'i'), name);
+    return { shape: shapeOf(JSON.parse(rest)) };
+  } catch (failed) {
+    if (!(failed instanceof Failure)) throw failed;
+    const { kind, code, message, details } = failed;
+    const sentence = JSON.stringify([message, details]).replaceAll(new RegExp(id, 'gi'), '<id>');
+    return { failure: [kind, code, sentence] };
+  }
+}
+
+async function replyTo(daemon: TestDaemon, name: string, input: object, caller: Caller): Promise<unknown> {
+  const reply = await daemon.dispatch(name, input, caller);
+  if (reply instanceof JsonText) return reply.value();
+  if (!isFileContent(reply)) return reply ?? null;
+  return { file: await text(reply.stream) };
+}
+
+/** The keys of a reply and the types of its values; members of a list count once. */
+function shapeOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].toSorted().join()}]`;
+  if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value;
+  return `{${Object.entries(value)
+    .map(([key, each]) => `${key}:${shapeOf(each)}`)
+    .join()}}`;
+}
+
+/** What a sync changes by itself. */
+const serverTables = [
+  'operations',
+  'sync_status',
+  'sync_cursors',
+  'draft_links',
+  'obsolete_draft_versions',
+  'coverage',
+];
+
+/** All rows of the store that mention the other account or an id of it. */
+function theirRows(daemon: TestDaemon, ids: readonly string[]): Map<string, string[]> {
+  const db = openReadOnly(storeFiles(daemon.dataDir).mail);
+  const words = [secret.toLowerCase(), ...ids];
+  const tables = tablesIn(db).filter(({ name }) => !serverTables.includes(name));
+  const rows = tables.map(({ name }): [string, string[]] => {
+    const all = db.all<object>({ text: `SELECT * FROM ${name}`, values: [] }).map((row) => JSON.stringify(row));
+    return [name, all.filter((row) => words.some((word) => row.toLowerCase().includes(word)))];
+  });
+  db.close();
+  return new Map(rows);
+}
+
+/** The replies to every read that needs no id. */
+async function readsOf(daemon: TestDaemon, caller: Caller): Promise<Map<string, unknown>> {
+  const reads = [...requestsByName()].filter(
+    ([name, { effect, input }]) =>
+      typeof effect === 'object' &&
+      effect.safety === 'read' &&
+      ![...leftOut, ...eventReads].includes(name) &&
+      input.safeParse({}).success,
+  );
+  const replies = new Map<string, unknown>();
+  for (const [name] of reads)
+    replies.set(
+      name,
+      await replyTo(daemon, name, {}, caller).catch((failed: unknown) => {
+        if (!(failed instanceof Failure)) throw failed;
+        return failed.code;
+      }),
+    );
+  const more: [string, object][] = [
+    ['search.find', { q: 'subject:1', exact: true }],
+    ['search.count', { q: 'subject:1' }],
+    ...['sync', 'operation'].flatMap((category): [string, object][] => [
+      ['admin.events', { category, limit: 500 }],
+      ['admin.countEvents', { category }],
+    ]),
+  ];
+  for (const [name, input] of more)
+    replies.set(`${name} ${JSON.stringify(input)}`, await replyTo(daemon, name, input, caller));
+  return replies;
+}
+
+test('no list, total or count of a key shows another account, and no id of it is told from an unknown one', async (t) => {
+  const { daemon, caller, idOf } = await daemonWithKey(t);
+  const mine = await makeOneOfEach(daemon, idOf('ada'), 'Letter');
+  // Nothing of the account changes by itself while it is disabled.
+  await daemon.ask('accounts.disable', { key: 'ada' });
+  await until('the saved search is counted', async () => {
+    const { sidebar } = await daemon.ask('client.shell', {}, caller);
+    return sidebar.sections
+      .flatMap(({ items }) => items)
+      .some(({ label, total }) => label === 'Letter search' && total === 6);
+  });
+  const quiet = await readsOf(daemon, caller);
+
+  deliverTo(daemon.server('bob'), { email: other.email, word: secret });
+  await daemon.ask('sync.start');
+  await until('the mail is here', async () => (await daemon.ask('search.count', { q: secret })).count === 6);
+  const theirs = await makeOneOfEach(daemon, idOf('bob'), secret);
+  const ofUser = await makeForUser(daemon);
+  const after = await readsOf(daemon, caller);
+  for (const [name, reply] of quiet) assert.deepEqual(after.get(name), reply, name);
+  await daemon.ask('accounts.enable', { key: 'ada' });
+
+  const message_ids = [theirs, mine].map(({ filed = '' }) => filed);
+  const { result } = await daemon.ask('mutations.read', { message_ids, read: true });
+  const ids = { ...theirs, ...ofUser, change: result.mutation_id ?? '', key: 'bob', email: other.email };
+  const known = Object.values(ids);
+  const isPushed = async () => (await daemon.ask('mutations.history')).waiting === 0;
+  await until('the servers have what was changed', isPushed);
+  assert.ok(!known.includes(''), JSON.stringify(ids));
+  const before = theirRows(daemon, known);
+  const differences: string[] = [];
+  const unreached: string[] = [];
+  for (const { name, request, field, isList, base } of idFields(mine)) {
+    const ask = (id: string) => outcomeOf(daemon, name, { ...base, [field]: isList ? [id] : id }, caller, id);
+    for (const [kind, id] of Object.entries(ids)) {
+      const [unknown, known] = [await ask(unknownLike(id)), await ask(id)];
+      const [expected, actual] = [JSON.stringify(unknown), JSON.stringify(known)];
+      if (actual !== expected) differences.push(`${name} ${field}=${kind}: ${actual} instead of ${expected}`);
+      if (kind === 'message' && expected.includes('invalid_input') && !request.people)
+        unreached.push(`${name} ${field} ${expected}`);
+    }
+  }
+  assert.deepEqual(differences, []);
+  assert.deepEqual(unreached, []);
+  const now = theirRows(daemon, known);
+  for (const [table, rows] of before)
+    assert.deepEqual(
+      rows.filter((row) => !now.get(table)?.includes(row)),
+      [],
+      table,
+    );
+});
