@@ -29,6 +29,7 @@ const finding = (code: string, severity: Finding['severity'], action: Finding['a
   remediation: ['Do this.'],
   account_id: null,
   action,
+  other_action: null,
 });
 
 const well: ProblemSources = {
