@@ -2572,7 +2572,6 @@ export type Messages = {
     tryNow: string;
     refused: string;
     reload: string;
-    config: (values: { reason: PlaceholderValue }) => string;
     look: string;
     readOnly: string;
     draftOnly: string;

@@ -84,7 +84,7 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       ['store', false, 'store'],
       ['disk_full', false, 'look-again'],
       ['Home', false, 'account'],
-      ['config', true, 'diagnostics'],
+      ['config_unreadable', true, 'diagnostics'],
       ['index_differs', true, 'repair'],
       ['policy', true, 'policy'],
       ['update', true, 'install'],
@@ -92,4 +92,17 @@ test('a danger to mail comes before missing mail; minor problems come last and c
   );
   assert.equal(shown[1]?.text, 'This is disk_full. Do this.');
   assert.equal(shown[4]?.text, 'This is index_differs.');
+});
+
+test('each damaged file of settings has its repair, and config.toml is named once', () => {
+  const restore = (name: 'config' | 'keys') =>
+    finding(`${name}_unreadable`, 'error', { id: `restore_${name}`, label: 'Restore the last good version' });
+  const shown = problems({
+    findings: [restore('config'), restore('keys')],
+    status: { config: { trouble: 'Line 3: a value is missing.', notes: [] }, bridge: { url: null, trouble: null } },
+  });
+  assert.deepEqual(
+    shown.map(({ text, canWait, remedy }) => [text, canWait, remedy.kind, remedy.label]),
+    ['config', 'keys'].map((name) => [`This is ${name}_unreadable.`, true, 'repair', 'Restore the last good version']),
+  );
 });

@@ -49,7 +49,8 @@ export function problemsIn({ statuses, findings, status, policy, update }: Probl
     ...found(['store_unreadable', 'disk_full']),
     ...accountProblems(statuses),
     ...found(['keychain_silent', 'worker_failing']),
-    ...configProblems(status),
+    ...settingsFileProblems(findings, status),
+    ...bridgeProblems(status),
     ...found(['index_unreadable', 'index_wrong', 'disk_nearly_full', 'index_differs', 'index_waiting']),
     ...policyProblems(policy),
     ...updateProblems(update),
@@ -112,17 +113,30 @@ function remedyOf(code: string): Remedy {
   return code.startsWith('disk_') ? { kind: 'look-again', label: t.madeRoom } : { kind: 'diagnostics', label: t.look };
 }
 
-function configProblems(status: ProblemSources['status']): Problem[] {
-  if (!status) return [];
-  const { config, bridge } = status;
-  const look: Remedy = { kind: 'diagnostics', label: t.look };
-  const common = { tone: 'bad', remedy: look, canWait: true } as const;
+const settingsFileCodes: readonly string[] = ['config_unreadable', 'keys_unreadable', 'secrets_unreadable'];
+
+/** Damaged files of settings. The status reports config.toml before the first check does, and without a repair. */
+function settingsFileProblems(findings: readonly Finding[], status: ProblemSources['status']): Problem[] {
+  const damaged = findings.filter(({ code }) => settingsFileCodes.includes(code));
+  const isConfigFound = damaged.some(({ code }) => code === 'config_unreadable');
   return [
-    ...(config.trouble === null
-      ? []
-      : [{ ...common, key: `config ${config.trouble}`, text: t.config({ reason: config.trouble }) }]),
-    ...(bridge.trouble === null ? [] : [{ ...common, key: `bridge ${bridge.trouble}`, text: bridge.trouble }]),
+    ...(isConfigFound ? [] : statusProblem('config_unreadable', status?.config.trouble ?? null)),
+    ...damaged.map((finding) => ({
+      ...findingProblem(finding),
+      key: `${finding.code} ${finding.message}`,
+      canWait: true,
+    })),
   ];
+}
+
+function bridgeProblems(status: ProblemSources['status']): Problem[] {
+  return statusProblem('bridge', status?.bridge.trouble ?? null);
+}
+
+function statusProblem(name: string, trouble: string | null): Problem[] {
+  if (trouble === null) return [];
+  const remedy = { kind: 'diagnostics', label: t.look } as const;
+  return [{ key: `${name} ${trouble}`, text: trouble, tone: 'bad', remedy, canWait: true }];
 }
 
 const policyTexts: Readonly<Record<string, (() => string) | undefined>> = {
