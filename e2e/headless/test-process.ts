@@ -69,6 +69,7 @@ export async function startTestProcess(
         method,
         headers: { authorization: `Bearer ${token()}` },
       }),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
     /** Posts a request. */
     request: (path: string, body: object) =>
       fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/api/v1${path}`, {
