@@ -72,7 +72,7 @@ test('a new file takes effect; a removed or emptied file relaxes nothing until i
   reload();
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
-    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then the last good configuration holds\.$/],
+    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then Posthorn uses the last good settings\.$/],
     [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
   ] as const) {
     empty();

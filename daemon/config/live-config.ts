@@ -50,8 +50,8 @@ export function openConfig(
     copy,
     parse: (text, last) => contentOf(text, file, last),
     held: {
-      lastGood: 'the last good configuration holds',
-      defaults: 'the default settings hold, and no account is fetched',
+      lastGood: 'Posthorn uses the last good settings',
+      defaults: 'Posthorn uses the default settings and fetches no account',
     },
     onChange(before, next) {
       logChanges(before, next, log);

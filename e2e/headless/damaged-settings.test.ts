@@ -136,7 +136,7 @@ for (const [state, { damage, reason }] of Object.entries(damages))
     for (const name of files) damage(fileIn(folder, name));
     const damaged = await startTestProcess(t, { folder });
     assert.match(damaged.linesWritten, /^Posthorn is at /);
-    assert.match(damaged.errors(), /^\S+config\.toml[^\n]* Until then the last good configuration holds\.\n$/);
+    assert.match(damaged.errors(), /^\S+config\.toml[^\n]* Until then Posthorn uses the last good settings\.\n$/);
     assert.deepEqual(await inForce(damaged), allGood);
     const findings = await damageFindings(damaged);
     assert.deepEqual(
@@ -148,10 +148,10 @@ for (const [state, { damage, reason }] of Object.entries(damages))
       assert.ok(damaged.log().includes(JSON.stringify(message).slice(1, -1)), message);
     assert.ok(!damaged.log().includes('hunter2'));
     const status = await read<{ config: { trouble: string } }>(damaged, '/admin/status');
-    assert.match(status.config.trouble, /Until then the last good configuration holds\.$/);
+    assert.match(status.config.trouble, /Until then Posthorn uses the last good settings\.$/);
     assert.match(
       (await damaged.posthorn('status')).out,
-      /^ {2}Work: .*Until then the last good configuration holds\./ms,
+      /^ {2}Work: .*Until then Posthorn uses the last good settings\./ms,
     );
 
     const change = await damaged.request('/platform/settings', { key: 'ui.density', value: 'relaxed' });
@@ -220,7 +220,7 @@ test('a first start with damaged files has the defaults and says so; nothing in 
   );
   assert.match(
     findings[0]?.message ?? '',
-    /line 1.*Until then the default settings hold, and no account is fetched\.$/,
+    /line 1.*Until then Posthorn uses the default settings and fetches no account\.$/,
   );
   for (const name of files) {
     assert.equal(readFileSync(fileIn(folder, name), 'utf8'), '[work\n');
@@ -263,7 +263,7 @@ test(
     const noFolder = await startTestProcess(t, { folder, uid: nobody });
     assert.match(noFolder.linesWritten, /^Posthorn runs without its web interface\. .*permission denied/);
     assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(permission denied\)/);
-    assert.match(noFolder.errors(), /^\S+config\.toml cannot be read \(permission denied\)\. [^\n]* holds\.\n$/);
+    assert.match(noFolder.errors(), /^\S+config\.toml cannot be read \(permission denied\)\. [^\n]* settings\.\n$/);
     assert.equal((await noFolder.stop()).code, 0);
   },
 );

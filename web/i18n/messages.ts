@@ -1765,6 +1765,7 @@ export type Messages = {
     sent: (values: { when: PlaceholderValue }) => string;
     sentPartly: string;
     failed: string;
+    late: (values: { when: PlaceholderValue }) => string;
     unknown: string;
     cancelled: string;
     notReached: (values: { who: PlaceholderValue; why: PlaceholderValue | null | undefined }) => string;
@@ -1774,6 +1775,7 @@ export type Messages = {
     tryNow: string;
     sendNow: string;
     anotherTime: string;
+    discard: string;
     takeBack: string;
     takenBack: string;
     notTakenBack: string;
@@ -2573,6 +2575,8 @@ export type Messages = {
     refused: string;
     reload: string;
     look: string;
+    late: (values: { count: number; subject: PlaceholderValue }) => string;
+    chooseLate: string;
     readOnly: string;
     draftOnly: string;
     restricted: string;

@@ -31,7 +31,7 @@ export function openKeyBindings(
     file,
     copy,
     parse: (text) => readKeyBindings(text, file),
-    held: { lastGood: 'the last good keys hold', defaults: 'the usual keys hold' },
+    held: { lastGood: 'the last good keys are used', defaults: 'the standard keys are used' },
     onChange(before, next) {
       logChanges(before, next, log);
       for (const listener of listeners) listener();

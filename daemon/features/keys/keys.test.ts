@@ -148,7 +148,7 @@ suite('keys.toml', () => {
     write('[mail_list\n');
     const { bindings, trouble } = await keys();
     assert.deepEqual(bindings.mail_list['archive'], ['y']);
-    assert.match(trouble ?? '', /keys\.toml, line 1, .*Until then the last good keys hold\.$/);
+    assert.match(trouble ?? '', /keys\.toml, line 1, .*Until then the last good keys are used\.$/);
     assert.ok(logged.some((line) => line.includes('is not valid TOML')));
     await assert.rejects(daemon.ask('keys.change', { preset: 'vim' }, { origin: 'human' }), {
       code: 'config_unreadable',
@@ -157,7 +157,7 @@ suite('keys.toml', () => {
       write(text);
       const kept = await keys();
       assert.deepEqual(kept.bindings.mail_list['archive'], ['y']);
-      assert.match(kept.trouble ?? '', /keys\.toml is (empty|gone)\. .*Until then the last good keys hold\.$/);
+      assert.match(kept.trouble ?? '', /keys\.toml is (empty|gone)\. .*Until then the last good keys are used\.$/);
     }
     write('# none\n');
     assert.deepEqual((await keys()).bindings.mail_list['archive'], ['e']);

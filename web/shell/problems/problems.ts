@@ -2,6 +2,7 @@ import type { AccountSyncStatus } from '../../../daemon/contract/fields.ts';
 import type { UpdateState } from '../../../daemon/contract/desktop.ts';
 import type { Reply } from '../../api/client.ts';
 import type { Finding } from '../../data/queries/diagnostics.ts';
+import { isLate, type Send } from '../../data/queries/outbox.ts';
 import { strings } from '../../i18n/strings.ts';
 
 /** A problem that needs the user, in words, with its remedy. */
@@ -25,9 +26,11 @@ export type Remedy =
   | { kind: 'diagnostics'; label: string }
   | { kind: 'store'; label: string }
   | { kind: 'policy'; label: string }
+  | { kind: 'outbox'; label: string }
   | { kind: 'install'; label: string };
 
 export type ProblemSources = {
+  sends: readonly Send[];
   statuses: readonly AccountSyncStatus[];
   findings: readonly Finding[];
   status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem'> | undefined;
@@ -41,13 +44,14 @@ const t = strings.trouble;
  * All problems that only the user can solve, the most serious first. A problem that ends by itself, such as a lost network,
  * is omitted, and so are those that are only relevant on the diagnostics page.
  */
-export function problemsIn({ statuses, findings, status, policy, update }: ProblemSources): Problem[] {
+export function problemsIn({ sends, statuses, findings, status, policy, update }: ProblemSources): Problem[] {
   const found = (codes: readonly string[]) =>
     findings.filter(({ code }) => codes.includes(code)).map((finding) => findingProblem(finding));
   return [
     ...storeProblems(status?.store_problem),
     ...found(['store_unreadable', 'disk_full']),
     ...accountProblems(statuses),
+    ...lateSendProblems(sends),
     ...found(['keychain_silent', 'worker_failing']),
     ...settingsFileProblems(findings, status),
     ...bridgeProblems(status),
@@ -93,6 +97,22 @@ function accountProblems(statuses: readonly AccountSyncStatus[]): Problem[] {
     })
     .toSorted((one, other) => one.rank - other.rank)
     .map(({ trouble: problem }) => problem);
+}
+
+/** Scheduled sends whose time passed in a sleep: the user chooses what happens to them. */
+function lateSendProblems(sends: readonly Send[]): Problem[] {
+  const late = sends.filter(isLate);
+  const [first] = late;
+  if (!first) return [];
+  return [
+    {
+      key: `late ${late.map(({ send_id }) => send_id).join(' ')}`,
+      text: t.late({ count: late.length, subject: first.subject || strings.list.noSubject }),
+      tone: 'bad',
+      remedy: { kind: 'outbox', label: t.chooseLate },
+      canWait: true,
+    },
+  ];
 }
 
 function findingProblem(finding: Finding): Problem {
