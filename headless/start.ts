@@ -8,6 +8,7 @@ import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import type { Config } from '../daemon/config/schema/schema.ts';
+import { readOptionalFile } from '../daemon/config/user-dirs.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
@@ -82,6 +83,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     env,
     platform: process.platform,
     home: homedir(),
+    readFile: readOptionalFile,
     instance: demo === undefined ? instance : instances.demo,
   });
   const log = openLog({ file: paths.logFile });
