@@ -70,11 +70,15 @@ export async function startTestProcess(
         headers: { authorization: `Bearer ${token()}` },
       }),
     signal: (name: NodeJS.Signals) => void child.kill(name),
-    /** Posts a request. */
+    /** Posts a request, whose answer is JSON. */
     request: (path: string, body: object) =>
       fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/api/v1${path}`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token()}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${token()}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
         body: JSON.stringify(body),
       }),
     /** The output and exit code of `npx posthorn` with these arguments. */
