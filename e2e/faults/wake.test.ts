@@ -4,14 +4,14 @@ import { storedDraft } from '../../daemon/features/outbox/test-sends.ts';
 import { mail, testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
 
 const minuteMs = 60_000;
-const letters = ['A', 'B', 'C', 'D'];
+const names = ['A', 'B', 'C', 'D'];
 
-/** A daemon with four received letters and a sent one, all older than the test. */
-async function daemonWithLetters(t: Parameters<typeof testDaemon>[0]) {
+/** A daemon with four received messages and a sent one, all older than the test. */
+async function daemonWithMessages(t: Parameters<typeof testDaemon>[0]) {
   const daemon = await testDaemon(t, {
     prepare: (providers) => {
       const { control } = providers.get('ada')!;
-      for (const [index, name] of letters.entries())
+      for (const [index, name] of names.entries())
         control.deliver(
           mail({ from: 'ben@people.example', subject: `Letter ${name}`, text: 'Hello.', minutesAgo: 200 - index }),
         );
@@ -39,7 +39,7 @@ async function subjectsIn(daemon: TestDaemon, lens_kind: 'inbox' | 'all_mail'): 
 const at = (minutes: number) => new Date(Date.parse('2026-03-10T08:00:00Z') + minutes * minuteMs).toISOString();
 
 test('after a sleep everything that was due comes back once, and what was due last is on top', async (t) => {
-  const daemon = await daemonWithLetters(t);
+  const daemon = await daemonWithMessages(t);
   // The order of the times is neither that of the messages nor its reverse.
   for (const [name, minutes] of [
     ['B', 10],

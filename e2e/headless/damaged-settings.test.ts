@@ -102,7 +102,7 @@ const replace = (file: string, make: (file: string) => void) => {
   make(file);
 };
 
-/** The ways in which a file is damaged, with the reason that the user is told. */
+/** The ways in which a file is damaged, with the reason that the user is listed. */
 const damages: Record<string, { damage: (file: string) => void; reason: RegExp }> = {
   'is not TOML': {
     damage: (file) => writeFileSync(file, '[passwords\nwork = "hunter2'),
@@ -178,6 +178,27 @@ test('a damaged file that is corrected by hand is in force again, also after a r
   assert.deepEqual([await inForce(again), await findingCodes(again)], [allGood, []]);
 });
 
+test('the command line says which files are damaged, and repairs them', async (t) => {
+  const folder = await usedFolder(t);
+  const daemon = await startTestProcess(t, { folder });
+  const settings = async (...words: string[]) => {
+    const { out, code, err } = await daemon.posthorn('settings', ...words);
+    return { out, err, code };
+  };
+  assert.match((await settings()).out, /^config\.toml, keys\.toml and secrets\.toml are in order\.$/m);
+  for (const name of ['config', 'keys'] as const) writeFileSync(fileIn(folder, name), '[work\n');
+  await until('the damage is noticed', async () => (await findingCodes(daemon)).length === 2);
+  const listed = await settings();
+  assert.equal(listed.code, 1);
+  for (const line of ['restore config', 'reset config', 'restore keys', 'reset keys'])
+    assert.ok(listed.out.includes(`npx posthorn settings ${line}\n`), line);
+  assert.match((await settings('restore', 'config')).out, /is as it was last in order/);
+  assert.match((await settings('reset', 'keys')).out, /The standard keys hold now/);
+  assert.deepEqual(await inForce(daemon), { ...allGood, archive: allDefault.archive });
+  const wrong = await settings('restore', 'mail');
+  assert.deepEqual([wrong.code, wrong.out], [2, '']);
+});
+
 test('files that were removed on purpose can be done without: then the defaults hold, also after a restart', async (t) => {
   const folder = await usedFolder(t);
   for (const name of files) rmSync(fileIn(folder, name));
@@ -249,18 +270,18 @@ test(
   { skip: noOtherUser },
   async (t) => {
     const folder = await usedFolder(t);
-    const nobody = 65_534;
+    const otherUser = 65_534;
     chmodSync(join(folder, '..'), 0o711);
-    execFileSync('chown', ['-R', `${nobody}:${nobody}`, folder]);
+    execFileSync('chown', ['-R', `${otherUser}:${otherUser}`, folder]);
     for (const name of files) chmodSync(fileIn(folder, name), 0);
-    const noFiles = await startTestProcess(t, { folder, uid: nobody });
+    const noFiles = await startTestProcess(t, { folder, uid: otherUser });
     assert.deepEqual(await inForce(noFiles), allGood);
     for (const { message } of await damageFindings(noFiles)) assert.match(message, /permission denied/);
     await noFiles.stop();
 
     chmodSync(join(folder, 'config'), 0);
     t.after(() => chmodSync(join(folder, 'config'), 0o700));
-    const noFolder = await startTestProcess(t, { folder, uid: nobody });
+    const noFolder = await startTestProcess(t, { folder, uid: otherUser });
     assert.match(noFolder.linesWritten, /^Posthorn runs without its web interface\. .*permission denied/);
     assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(permission denied\)/);
     assert.match(noFolder.errors(), /^\S+config\.toml cannot be read \(permission denied\)\. [^\n]* settings\.\n$/);
