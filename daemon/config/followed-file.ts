@@ -14,7 +14,7 @@ export type FileState<Content> = {
   trouble: string | undefined;
 };
 
-export type FollowedFile<Content> = RepairableFile & {
+type FollowedFile<Content> = RepairableFile & {
   readonly content: Content;
   /** The result of the last read of the file; undefined if it does not exist or cannot be read. */
   readonly text: string | undefined;

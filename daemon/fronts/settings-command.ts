@@ -9,7 +9,7 @@ type Report = z.output<Contract['diagnostics']['report']['output']>['report'];
 type Repair = z.output<Contract['diagnostics']['repair']['output']>;
 
 /** What to do with which of the files; absent to say only whether they are damaged. */
-export type SettingsCommand = { repair: FileRepair; file: SettingsFileName } | undefined;
+type SettingsCommand = { repair: FileRepair; file: SettingsFileName } | undefined;
 
 /** The command that these words form; undefined where they form none. */
 export function parseSettingsCommand(words: readonly string[]): { command: SettingsCommand } | undefined {
