@@ -126,7 +126,11 @@ test('each damaged file of settings has its repair, and config.toml is named onc
     finding(`${name}_unreadable`, 'error', { id: `restore_${name}`, label: 'Restore the last good version' });
   const shown = problems({
     findings: [restore('config'), restore('keys')],
-    status: { config: { trouble: 'Line 3: a value is missing.', notes: [] }, bridge: { url: null, trouble: null } },
+    status: {
+      config: { trouble: 'Line 3: a value is missing.', notes: [] },
+      bridge: { url: null, trouble: null },
+      store_problem: null,
+    },
   });
   assert.deepEqual(
     shown.map(({ text, canWait, remedy }) => [text, canWait, remedy.kind, remedy.label]),
