@@ -121,7 +121,7 @@ function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'accoun
   );
 }
 
-type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' | 'outbox' }>;
+type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' | 'outbox' | 'store' }>;
 
 /** The remedy that runs without leaving the page, if there is one. */
 function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {
