@@ -55,6 +55,10 @@ const tasks = {
     about: 'Makes a copy of all that the Posthorn knows that is running.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'backup', ...words] }],
   },
+  settings: {
+    about: 'Says whether the files of settings are damaged, and repairs them.',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'settings', ...words] }],
+  },
   restore: {
     about: 'Puts such a copy back: npx posthorn restore NAME',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'restore', ...words] }],

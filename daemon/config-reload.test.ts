@@ -84,7 +84,7 @@ test('a file that is broken changes nothing, is said, and is followed again once
   edit(daemon, () => '[general\n');
   assert.match((await daemon.events.until('ConfigChanged')).trouble ?? '', /line 1/);
   const { config } = await daemon.ask('admin.status');
-  assert.match(config.trouble ?? '', /line 1.*last good configuration holds/);
+  assert.match(config.trouble ?? '', /line 1.*last good settings/);
   edit(daemon, () => `[general]\nsafety_policy = "read-only"\n${whole}`);
   assert.equal((await daemon.events.until('ConfigChanged', 2)).trouble, null);
   await assert.rejects(daemon.ask('sync.start'), { code: 'policy' });

@@ -11,6 +11,7 @@ import { backupDir } from './config/paths.ts';
 import type { Config } from './config/schema/schema.ts';
 import { fileFolders } from './config/file-folders.ts';
 import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
+import { lastGoodCopy } from './config/last-good-copy.ts';
 import type { LiveConfig } from './config/live-config.ts';
 import type { DaemonOptions, StopReason } from './daemon-options.ts';
 import type { Call, Dispatch } from './handler-types.ts';
@@ -151,7 +152,11 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
-    keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, watch: options.watchKeyBindings }),
+    keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), {
+      log,
+      watch: options.watchKeyBindings,
+      copy: lastGoodCopy(storage.paths.dataDir, 'keys.toml', log),
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock, instantOf } from './base/clock.ts';
 import { silentLog } from './base/log.ts';
+import { lastGoodCopy } from './config/last-good-copy.ts';
 import { openConfig } from './config/live-config.ts';
 import type { Paths } from './config/paths.ts';
 import { openDegradedDaemon } from './degraded-daemon.ts';
@@ -29,7 +30,11 @@ type OfflineRepair = {
  * `already_running`.
  */
 export function openOfflineRepair(paths: Paths): OfflineRepair {
-  const config = openConfig(paths, { log: silentLog, watch: () => () => undefined });
+  const config = openConfig(paths, {
+    log: silentLog,
+    watch: () => () => undefined,
+    copy: lastGoodCopy(paths.dataDir, 'config.toml', silentLog),
+  });
   const problem = offlineProblem(paths);
   const daemon = openDegradedDaemon(
     { paths, config, log: silentLog, version: '' },

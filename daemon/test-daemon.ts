@@ -6,6 +6,7 @@ import { Failure } from './base/failure.ts';
 import { silentLog } from './base/log.ts';
 import type { Machine } from './base/machine.ts';
 import type { WatchFile } from './config/file-watcher.ts';
+import { lastGoodCopy } from './config/last-good-copy.ts';
 import { openConfig } from './config/live-config.ts';
 import type { Contract, RequestName } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
@@ -76,7 +77,8 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     reloadConfig = onChange;
     return () => undefined;
   };
-  const live = openConfig({ configFile }, { log: silentLog, watch });
+  const copy = lastGoodCopy(dataDir, 'config.toml', silentLog);
+  const live = openConfig({ configFile }, { log: silentLog, watch, copy });
   // A demo refuses a folder that contains anything else.
   if (!options?.isDemo) await copyEmptyStore(dataDir);
   const daemon = await openDaemon({

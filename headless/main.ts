@@ -29,7 +29,10 @@ export async function main(args: readonly string[]): Promise<void> {
     options,
     {
       stopped,
-      onStart: desktops.onStart,
+      onStart(headless) {
+        desktops.onStart(headless);
+        if (headless.configTrouble !== undefined) process.stderr.write(`${headless.configTrouble}\n`);
+      },
       onBridge(state) {
         process.stdout.write(`${bridgeStatusText(state)}\n`);
         if (mayOpen && state.url) openInBrowser(state.url);

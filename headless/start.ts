@@ -4,9 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
+import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import type { Config } from '../daemon/config/schema/schema.ts';
+import { readOptionalFile } from '../daemon/config/user-dirs.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
@@ -57,6 +59,8 @@ export type Headless = Pick<Daemon, 'handleResume' | 'handleNotificationAction' 
   isDemo: boolean;
   /** The owner's token at the bridge, and the remedy for a missing bridge. */
   access(): BridgeAccess;
+  /** Why config.toml was not in force at the start, and what holds in its place. */
+  configTrouble?: string | undefined;
   /** Resolves when a client asked the daemon to stop or restart. */
   stopRequested: Promise<StopReason>;
   close(): Promise<void>;
@@ -76,12 +80,14 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     env,
     platform: process.platform,
     home: homedir(),
+    readFile: readOptionalFile,
     instance: demo === undefined ? instance : instances.demo,
   });
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
   const demoMode = demo === undefined ? undefined : await loadDemo(demo);
   const config = openLiveConfig(paths, { demo: demoMode, log });
+  const configTrouble = config.trouble;
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
   const open = async () => {
@@ -120,6 +126,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
   return {
     isDemo: demo !== undefined,
+    configTrouble,
     bridge: bridge.state,
     access: bridge.access,
     stopRequested: daemon.stopRequested,
@@ -167,11 +174,12 @@ async function loadDemo(count: number) {
 }
 
 function openLiveConfig(paths: Paths, { demo, log }: { demo: DemoMode | undefined; log: OpenLog }): LiveConfig {
-  const own = openConfig(paths, { log });
+  const own = openConfig(paths, { log, copy: lastGoodCopy(paths.dataDir, 'config.toml', log) });
   const config = demo ? demo.configOf(own) : own;
   const configureLog = () => log.reconfigure(logSettings(config.current));
   configureLog();
   config.onChange(configureLog);
+  if (config.trouble !== undefined) log.error(config.trouble);
   logNotes(config.notes, log);
   return config;
 }

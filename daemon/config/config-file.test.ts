@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { Failure } from '../base/failure.ts';
-import { loadConfig, readConfig } from './config-file.ts';
+import { readConfig } from './config-file.ts';
 import { defaultConfig, type Config } from './schema/schema.ts';
 
 const read = (toml: string, last?: Config) => readConfig(toml, 'config.toml', last);
@@ -287,19 +284,3 @@ test('a file with a byte order mark and Windows line endings is read', () => {
   const { config, notes } = read('\uFEFF[bridge]\r\nport = 7\r\nx = 1\r\n');
   assert.deepEqual([config.bridge.port, notes[0]?.line], [7, 3]);
 });
-
-test('a missing file means defaults; a folder in its place is reported', (context) => {
-  const configFile = join(folder(context), 'config.toml');
-  assert.deepEqual(loadConfig({ configFile }), { current: defaultConfig(), notes: [], explicit: new Set() });
-  writeFileSync(configFile, 'ui.density = "compact"');
-  assert.equal(loadConfig({ configFile }).current.ui.density, 'compact');
-  rmSync(configFile);
-  mkdirSync(configFile);
-  assert.throws(() => loadConfig({ configFile }), { code: 'config_unreadable' });
-});
-
-function folder(context: TestContext): string {
-  const createdFolder = mkdtempSync(join(tmpdir(), 'posthorn-config-'));
-  context.after(() => rmSync(createdFolder, { recursive: true }));
-  return createdFolder;
-}

@@ -1,30 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { parse, TomlError } from 'smol-toml';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
 import { keyText } from './toml/keys.ts';
 import { lineFinder } from './toml/line-finder.ts';
-import type { Paths } from './paths.ts';
-import { isMissing } from './private-file.ts';
 import { repair, type Finding } from './repair.ts';
-import { defaultConfig, type Config } from './schema/schema.ts';
+import type { Config } from './schema/schema.ts';
+import { readFailure, readTextFile } from './text-file.ts';
 import { keysOf, type Values } from './toml/values.ts';
-import type { ConfigSource, ConfigNote } from './config-source.ts';
-
-/** Reads the configuration; a missing file means defaults. Throws `Failure` invalid `config_unreadable`. */
-export function loadConfig(paths: Pick<Paths, 'configFile'>): ConfigSource {
-  const text = readConfigText(paths.configFile);
-  if (text === undefined) return { current: defaultConfig(), notes: [], explicit: new Set() };
-  const { config, notes, explicit } = readConfig(text, paths.configFile);
-  return { current: config, notes, explicit };
-}
+import type { ConfigNote } from './config-source.ts';
 
 /** The text of the file; undefined if it does not exist. Throws `Failure` invalid `config_unreadable`. */
 export function readConfigText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextFile(file);
   } catch (thrown) {
-    if (isMissing(thrown)) return undefined;
-    throw unreadable(file, `${file} cannot be read (${reasonOf(thrown)}). Make it a file that you may read.`);
+    const advice = 'Make it a text file in UTF-8 that you may read.';
+    throw unreadable(file, `${file} cannot be read (${readFailure(thrown)}). ${advice}`);
   }
 }
 

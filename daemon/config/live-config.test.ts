@@ -15,15 +15,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openLog, silentLog } from '../base/log.ts';
 import { testFolder } from '../test-folder.ts';
+import { lastGoodCopy, noCopy } from './last-good-copy.ts';
 import { openConfig } from './live-config.ts';
 import { defaultConfig, type Config } from './schema/schema.ts';
 
 /** A configuration that reads its file on request, and the changes its listeners received. */
-function openTestConfig(text?: string, { folder = testFolder(), log = silentLog } = {}) {
+function openTestConfig(text?: string, { folder = testFolder(), log = silentLog, copy = noCopy } = {}) {
   const file = join(folder, 'config.toml');
   if (text !== undefined) writeFileSync(file, text);
   let reload = () => {};
-  const config = openConfig({ configFile: file }, { log, watch: (_file, onChange) => ((reload = onChange), () => {}) });
+  const watch = (_file: string, onChange: () => void) => ((reload = onChange), () => {});
+  const config = openConfig({ configFile: file }, { log, watch, copy });
   const previousConfigs: Config[] = [];
   config.onChange((before) => previousConfigs.push(before));
   const write = (text: string) => {
@@ -70,7 +72,7 @@ test('a new file takes effect; a removed or emptied file relaxes nothing until i
   reload();
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
-    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then the last good configuration holds\.$/],
+    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then Posthorn uses the last good settings\.$/],
     [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
   ] as const) {
     empty();
@@ -256,6 +258,47 @@ test('a file whose bytes are not UTF-8 is not changed, because that would damage
   const { config, file } = openTestConfig(undefined, { folder });
   assert.throws(() => config.change('ui.density', 'relaxed'), { code: 'config_unreadable', message: /UTF-8/ });
   assert.deepEqual(readFileSync(file), bytes);
+});
+
+test('after a restart a typo gets its cautious value, and does not keep a value that the file never had', () => {
+  const folder = testFolder();
+  const copy = lastGoodCopy(folder, 'config.toml', silentLog);
+  openTestConfig('ui.density = "compact"\n', { folder, copy });
+  const { config } = openTestConfig('general.safety_policy = "read-onyl"\n', { folder, copy });
+  assert.deepEqual([config.current.general.safety_policy, config.trouble], ['read-only', undefined]);
+});
+
+test('a repair keeps a damaged file, and one that fails changes nothing', () => {
+  const { config, file, folder, reload, write } = openTestConfig('ui.density = "compact"\n');
+  assert.equal(config.repair('restore'), undefined);
+  for (const [text, movedTo] of [
+    ['[one', `${file}.damaged`],
+    ['[two', `${file}.damaged-2`],
+  ] as const) {
+    write(text);
+    assert.deepEqual([config.repair('restore'), config.trouble], [movedTo, undefined]);
+    assert.deepEqual([readFileSync(movedTo, 'utf8'), readFileSync(file, 'utf8')], [text, 'ui.density = "compact"\n']);
+  }
+  if (process.platform === 'win32' || isRoot) return;
+  write('[three');
+  chmodSync(folder, 0o500);
+  assert.throws(() => config.repair('reset'), { code: 'config_unwritable', message: /Nothing was changed/ });
+  chmodSync(folder, 0o700);
+  reload();
+  assert.deepEqual([readFileSync(file, 'utf8'), config.current.ui.density], ['[three', 'compact']);
+});
+
+test('a repair through a symbolic link repairs the target file', () => {
+  const folder = testFolder();
+  const target = join(testFolder(), 'dotfiles.toml');
+  writeFileSync(target, 'ui.density = "compact"\n');
+  symlinkSync(target, join(folder, 'config.toml'));
+  const { config, reload } = openTestConfig(undefined, { folder });
+  writeFileSync(target, '[one');
+  reload();
+  assert.equal(config.repair('restore'), `${target}.damaged`);
+  assert.equal(readFileSync(target, 'utf8'), 'ui.density = "compact"\n');
+  assert.deepEqual(readdirSync(folder), ['config.toml']);
 });
 
 test('a failing listener is logged, and the other listeners receive the change', () => {

@@ -29,6 +29,33 @@ test('on Linux the XDG folders hold all files, under the name of the instance', 
   });
 });
 
+test('on Linux the download folder is that of the environment, else that of user-dirs.dirs, else Downloads', () => {
+  const folderOf = (userDirs: string | undefined, env: Environment = {}) =>
+    resolvePaths({
+      env,
+      platform: 'linux',
+      home,
+      readFile: (file) =>
+        file === `${env['XDG_CONFIG_HOME'] ?? '/home/ada/.config'}/user-dirs.dirs` ? userDirs : undefined,
+    }).downloadDir;
+  const line = (value: string) => `# written by hand\nXDG_DESKTOP_DIR="$HOME/Desktop"\nXDG_DOWNLOAD_DIR=${value}\n`;
+  assert.equal(folderOf(line('"$HOME/Téléchargements"')), '/home/ada/Téléchargements');
+  assert.equal(folderOf(line('"/srv/down \\"loads\\""')), '/srv/down "loads"');
+  assert.equal(folderOf(line('"$HOME/One"') + line('"$HOME/Two/"')), '/home/ada/Two');
+  assert.equal(folderOf(line('"$HOME/One"'), { XDG_CONFIG_HOME: '/c' }), '/home/ada/One');
+  assert.equal(folderOf(line('"$HOME/One"'), { XDG_DOWNLOAD_DIR: '/mine' }), '/mine');
+  for (const unusable of [
+    undefined,
+    '',
+    line('"$HOME"'),
+    line('"$HOME/"'),
+    line('"relative"'),
+    line('"$HOMEother"'),
+    line('$HOME/x'),
+  ])
+    assert.equal(folderOf(unusable), '/home/ada/Downloads', unusable);
+});
+
 test('unset, empty and relative XDG folders fall back, the socket into the data folder (checklist 28)', () => {
   for (const value of [undefined, '', 'relative']) {
     const paths = linux({ XDG_CONFIG_HOME: value, XDG_DATA_HOME: value, XDG_RUNTIME_DIR: value });

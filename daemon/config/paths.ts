@@ -3,6 +3,7 @@ import { join, posix, resolve, win32 } from 'node:path';
 import { Failure } from '../base/failure.ts';
 import type { Config } from './schema/schema.ts';
 import type { ConfigSource } from './config-source.ts';
+import { userDownloadDir, type ReadOptionalFile } from './user-dirs.ts';
 
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -41,6 +42,7 @@ export function resolvePaths({
   home,
   instance: defaultInstance = instances.release,
   user = process.getuid?.() ?? 0,
+  readFile = () => undefined,
 }: {
   env: Environment;
   platform: NodeJS.Platform;
@@ -48,6 +50,8 @@ export function resolvePaths({
   instance?: string;
   /** The numeric id of the user. */
   user?: number;
+  /** Reads files of the desktop that name folders; absent where these do not matter. */
+  readFile?: ReadOptionalFile;
 }): Paths {
   const instance = instanceName(env.SVC_INSTANCE || defaultInstance);
   const path = platform === 'win32' ? win32 : posix;
@@ -72,11 +76,17 @@ export function resolvePaths({
     bridgePortFile: pathFromEnvironment('SVC_BRIDGE_PORT_PATH') ?? path.join(configDir, 'bridge-port'),
     daemonTokenFile: pathFromEnvironment('SVC_DAEMON_TOKEN_PATH') ?? path.join(configDir, 'daemon-token'),
     logFile: path.join(dataDir, 'logs', 'daemon.log'),
-    downloadDir: absolute(env.XDG_DOWNLOAD_DIR) ?? path.join(home, 'Downloads'),
+    downloadDir: absolute(env.XDG_DOWNLOAD_DIR) ?? roots.downloadDir(readFile) ?? path.join(home, 'Downloads'),
   };
 }
 
-type Roots = { configDir: string; dataDir: string; socketIn: (dataDir: string) => string };
+type Roots = {
+  configDir: string;
+  dataDir: string;
+  socketIn: (dataDir: string) => string;
+  /** The download folder that the desktop names in a file. */
+  downloadDir: (readFile: ReadOptionalFile) => string | undefined;
+};
 
 function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, instance: string): Roots {
   switch (platform) {
@@ -86,18 +96,26 @@ function rootsOf(platform: NodeJS.Platform, env: Environment, home: string, inst
         dataDir: win32.join(env.LOCALAPPDATA || win32.join(home, 'AppData', 'Local'), instance),
         // Pipes have no folders: the data folder distinguishes users of one machine.
         socketIn: (dataDir) => `\\\\.\\pipe\\${instance}-${shortHash(dataDir)}`,
+        downloadDir: () => undefined,
       };
     case 'darwin': {
       const support = posix.join(home, 'Library', 'Application Support', instance);
-      return { configDir: support, dataDir: support, socketIn: () => posix.join(support, 'daemon.sock') };
+      return {
+        configDir: support,
+        dataDir: support,
+        socketIn: () => posix.join(support, 'daemon.sock'),
+        downloadDir: () => undefined,
+      };
     }
     default: {
       const runtime = absolute(env.XDG_RUNTIME_DIR);
+      const configHome = absolute(env.XDG_CONFIG_HOME) ?? posix.join(home, '.config');
       return {
-        configDir: posix.join(absolute(env.XDG_CONFIG_HOME) ?? posix.join(home, '.config'), instance),
+        configDir: posix.join(configHome, instance),
         dataDir: posix.join(absolute(env.XDG_DATA_HOME) ?? posix.join(home, '.local', 'share'), instance),
         socketIn: (dataDir) =>
           posix.join(runtime ? posix.join(runtime, instance) : posix.join(dataDir, 'run'), 'daemon.sock'),
+        downloadDir: (readFile) => userDownloadDir(readFile(posix.join(configHome, 'user-dirs.dirs')) ?? '', home),
       };
     }
   }

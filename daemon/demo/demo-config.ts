@@ -32,6 +32,9 @@ export function demoConfig(config: LiveConfig, count: number): LiveConfig {
     get trouble() {
       return config.trouble;
     },
+    get isRestorable() {
+      return config.isRestorable;
+    },
     get etag() {
       return config.etag;
     },
@@ -44,6 +47,7 @@ export function demoConfig(config: LiveConfig, count: number): LiveConfig {
       if (edits.some((edit) => ('set' in edit ? edit.set : edit.drop)[0] === 'accounts')) throw fixedAccounts();
       config.edit(edits);
     },
+    repair: (how) => config.repair(how),
     close: () => config.close(),
   };
 }

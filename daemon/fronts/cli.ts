@@ -17,6 +17,7 @@ import {
   waitForRestart,
   type RepairTarget,
 } from './repair-command.ts';
+import { parseSettingsCommand, repairSettings } from './settings-command.ts';
 import { statusText, type Status } from './status-command.ts';
 import { printable, printLine } from './terminal.ts';
 
@@ -29,6 +30,12 @@ npx posthorn import PATH [--folder NAME] [--no-wait]
 Imports a Maildir, mbox files or message files (.eml), also packed with gzip, into the Posthorn that is running.
   --folder NAME  puts all of it under this folder; otherwise its own folders are kept
   --no-wait      does not wait until it is done
+
+npx posthorn settings [restore | reset] [config | keys | secrets]
+
+Says whether config.toml, keys.toml or secrets.toml is damaged, and repairs it. What was there is kept beside it.
+  restore        puts the last good version back
+  reset          does without it, so that the defaults are used
 
 npx posthorn backup
 
@@ -64,6 +71,8 @@ async function main(args: readonly string[]): Promise<number> {
       return showStatus();
     case 'import':
       return withDaemon((connection) => importFiles({ ...connection, ...parsedCommand }));
+    case 'settings':
+      return withDaemon(({ client }) => repairSettings(client, parsedCommand.repair));
     case 'backup':
       return withDaemon(({ client }) => makeBackup(client, findClient));
     case 'restore':
@@ -143,6 +152,12 @@ function parseCommand(args: readonly string[]) {
   if (command === 'status' || command === 'backup') {
     if (path !== undefined) throw new UsageError(`"${command}" takes nothing after it: "${path}" is too much.`);
     return { command } as const;
+  }
+  if (command === 'settings') {
+    const parsed = parseSettingsCommand(positionals.slice(1));
+    if (!parsed)
+      throw new UsageError('"settings" takes restore or reset, and then config, keys or secrets, or nothing.');
+    return { command: 'settings' as const, repair: parsed.command };
   }
   if (command === 'restore') {
     if (rest.length > 0) throw new UsageError(`One backup at a time: "${rest[0]}" is too much.`);

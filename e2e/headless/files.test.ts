@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
+import { until } from '../../daemon/test-until.ts';
 import { startTestProcess } from './test-process.ts';
 
 const modeOf = (file: string) => statSync(file).mode & 0o777;
@@ -77,4 +78,33 @@ test('the log contains no token and the terminal stays silent (checklist 21, 51)
   assert.ok(!daemon.log().includes(daemon.token()));
   assert.doesNotMatch(daemon.log(), /@[a-z-]+\.example/);
   assert.equal(daemon.errors(), '');
+});
+
+test('files are saved into the folder that user-dirs.dirs names', { skip: process.platform !== 'linux' }, async (t) => {
+  const folder = testFolder();
+  const configHome = join(folder, 'desktop');
+  mkdirSync(configHome);
+  writeFileSync(join(configHome, 'user-dirs.dirs'), 'XDG_DOWNLOAD_DIR="$HOME/Saved files"\n');
+  const daemon = await startTestProcess(t, {
+    folder,
+    args: ['--demo=500', '--bridge-port', '0'],
+    env: { HOME: folder, XDG_CONFIG_HOME: configHome, XDG_DOWNLOAD_DIR: '' },
+  });
+  type Search = { groups: { rows: { id: string }[] }[] };
+  let message_id = '';
+  await until('a message with a file is found', async () => {
+    const { groups } = (await (await daemon.ask('/mail/search?scope=messages&q=has:attachment')).json()) as Search;
+    message_id = groups[0]?.rows[0]?.id ?? '';
+    return message_id !== '';
+  });
+  const { body } = (await (await daemon.ask(`/mail/messages/${message_id}/body`)).json()) as {
+    body: { attachments: { id: string }[] };
+  };
+  const saved = await daemon.request('/mail/attachments/download', {
+    message_id,
+    attachment_id: body.attachments[0]?.id,
+  });
+  const { file } = (await saved.json()) as { file: { path: string } };
+  assert.ok(file.path.startsWith(join(folder, 'Saved files', '/')), file.path);
+  assert.ok(existsSync(file.path));
 });

@@ -38,15 +38,13 @@ test('a bind that other machines could reach and a token file that is a folder d
   assert.match(after.err, /^Posthorn is not running\./);
 });
 
-test('a configuration that is not TOML, a wrong argument and a folder that is not a demo’s end with one sentence', async (t) => {
-  const broken = await startTestProcess(t, { config: '[general\n' });
+test('a wrong argument and a folder that is not a demo’s end with one sentence', async (t) => {
   const wrong = await startTestProcess(t, { args: ['--bridge-port', 'lots'] });
   const folder = testFolder();
   const own = await startTestProcess(t, { folder });
   await own.stop();
   const notDemo = await startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] });
   for (const [daemon, sentence] of [
-    [broken, /line 1/],
     [wrong, /--bridge-port takes a whole number/],
     [notDemo, /not a demo's/],
   ] as const) {

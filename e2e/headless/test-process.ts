@@ -10,12 +10,19 @@ import { headlessProgram } from '../use-bundle.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 
-type TestProcessOptions = { args?: string[]; config?: string; folder?: string; env?: Record<string, string> };
+type TestProcessOptions = {
+  args?: string[];
+  config?: string;
+  folder?: string;
+  env?: Record<string, string>;
+  /** The user that it runs as; only root may choose one. */
+  uid?: number;
+};
 
 /** Starts Posthorn on separate folders and waits for its first line. */
 export async function startTestProcess(
   t: TestContext,
-  { args: words = ['--bridge-port', '0'], config, folder = testFolder(), env = {} }: TestProcessOptions = {},
+  { args: words = ['--bridge-port', '0'], config, folder = testFolder(), env = {}, uid }: TestProcessOptions = {},
 ) {
   const files = { config: join(folder, 'config'), data: join(folder, 'data') };
   mkdirSync(files.config, { recursive: true });
@@ -29,10 +36,12 @@ export async function startTestProcess(
     SVC_KEYCHAIN: 'off',
     ...env,
   };
+  const user = uid === undefined ? {} : { uid, gid: uid };
   const child = spawn(process.execPath, [headlessProgram, ...words], {
     cwd: project,
     env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
   });
   t.after(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit') as Promise<[number | null]>;
@@ -60,9 +69,21 @@ export async function startTestProcess(
         method,
         headers: { authorization: `Bearer ${token()}` },
       }),
+    signal: (name: NodeJS.Signals) => void child.kill(name),
+    /** Posts a request, whose answer is JSON. */
+    request: (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${readFileSync(portFile, 'utf8').trim()}/api/v1${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token()}`,
+          'content-type': 'application/json',
+          accept: 'application/json',
+        },
+        body: JSON.stringify(body),
+      }),
     /** The output and exit code of `npx posthorn` with these arguments. */
     async posthorn(...args: string[]) {
-      const front = spawn(process.execPath, [join(project, 'run.mjs'), ...args], { env: environment });
+      const front = spawn(process.execPath, [join(project, 'run.mjs'), ...args], { env: environment, ...user });
       const [out, err, [code]] = await Promise.all([text(front.stdout), text(front.stderr), once(front, 'exit')]);
       return { out, err, code: code as number };
     },

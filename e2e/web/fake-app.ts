@@ -22,6 +22,12 @@ const secretKeeping: SecretStorage = {
     tokens: 'keychain',
   }),
   move: async () => ({ moved: 0, left: [] }),
+  secretsFile: {
+    file: '/home/ada/.config/posthorn/secrets.toml',
+    trouble: undefined,
+    isRestorable: false,
+    repair: () => undefined,
+  },
 };
 
 /**

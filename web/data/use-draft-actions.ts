@@ -7,7 +7,8 @@ const t = strings.drafts;
 /** The actions on drafts. A toast reports each one with its undo. */
 export function useDraftActions() {
   const { api, toasts, openCompositions } = useServices();
-  const { runAction } = useAction({ affects: ['drafts'] });
+  // The outbox shows a failed send while its draft exists.
+  const { runAction } = useAction({ affects: ['drafts', 'outbox'] });
 
   async function recover(ids: readonly string[]): Promise<void> {
     await runAction(async () => {

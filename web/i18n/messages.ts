@@ -1790,6 +1790,7 @@ export type Messages = {
     sent: (values: { when: PlaceholderValue }) => string;
     sentPartly: string;
     failed: string;
+    late: (values: { when: PlaceholderValue }) => string;
     unknown: string;
     cancelled: string;
     notReached: (values: { who: PlaceholderValue; why: PlaceholderValue | null | undefined }) => string;
@@ -1799,6 +1800,7 @@ export type Messages = {
     tryNow: string;
     sendNow: string;
     anotherTime: string;
+    discard: string;
     takeBack: string;
     takenBack: string;
     notTakenBack: string;
@@ -2637,8 +2639,9 @@ export type Messages = {
     tryNow: string;
     refused: string;
     reload: string;
-    config: (values: { reason: PlaceholderValue }) => string;
     look: string;
+    late: (values: { count: number; subject: PlaceholderValue }) => string;
+    chooseLate: string;
     readOnly: string;
     draftOnly: string;
     restricted: string;

@@ -1,9 +1,10 @@
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
+import type { RepairableFile } from '../damaged-file.ts';
 import type { KeychainEntries, KeychainStatus } from './keychain.ts';
 import type { Environment, Paths } from '../paths.ts';
 import { secretFile, type SecretFile } from './secrets-file.ts';
-import { isKeychainOff } from './secrets.ts';
+import { isKeychainOff, secretsCopy } from './secrets.ts';
 import { signInStore } from './sign-ins.ts';
 
 /** Where secrets are stored now. `off`: the user configured Posthorn to keep passwords out of the keychain. */
@@ -18,7 +19,8 @@ type SecretLocations = {
 type SecretMoveResult = { moved: number; left: { ref: string; reason: string }[] };
 
 export type SecretStorage = {
-  /** Throws `Failure` invalid `secrets_unreadable`. */
+  /** secrets.toml, which can be repaired while it is damaged. */
+  readonly secretsFile: RepairableFile;
   locations(): Promise<SecretLocations>;
   /**
    * Moves the passwords of these names, and all passwords in the file, one after the other: each is written, read back, and
@@ -35,15 +37,16 @@ export function createSecretStorage({
   keychain,
   log,
 }: {
-  paths: Pick<Paths, 'secretsFile' | 'tokenDir'>;
+  paths: Pick<Paths, 'secretsFile' | 'tokenDir' | 'dataDir'>;
   env: Environment;
   keychain: KeychainEntries;
   log: Log;
 }): SecretStorage {
   const isOff = isKeychainOff(env);
-  const file = secretFile(paths.secretsFile, log);
+  const file = secretFile(paths.secretsFile, log, secretsCopy(paths, log));
   const signIns = signInStore({ paths, keychain, log });
   return {
+    secretsFile: file,
     async locations() {
       const keychainStatus = await keychain.getStatus();
       return {
@@ -56,6 +59,7 @@ export function createSecretStorage({
     },
     async move(to, refs) {
       if (isOff) throw keychainOff();
+      file.requireSound();
       return to === 'keychain'
         ? moveAll(file.refs(), { from: file, into: keychain })
         : moveAll(refsNotIn(file, refs), { from: keychain, into: file });

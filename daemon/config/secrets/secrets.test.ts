@@ -188,17 +188,43 @@ test('when several passwords are moved, a locked keychain is called once, and no
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
 });
 
-test('a broken file is reported by its line, without its text', (t) => {
+test('a broken file is reported by its line, without its text; a password in the keychain is still found', async (t) => {
   const paths = testPaths(t, '[passwords]\nwork = "hunter2');
-  assert.throws(
-    () => openSecrets({ paths, env: off }),
-    (thrown: Error & { code?: string }) => {
-      assert.equal(thrown.code, 'secrets_unreadable');
-      assert.match(thrown.message, /line 2/);
-      assert.doesNotMatch(`${thrown.message} ${thrown.stack} ${String(thrown.cause)}`, /hunter2/);
-      return true;
-    },
-  );
+  const held = testKeychain();
+  const secrets = openSecrets({ paths, env: {}, keychain: entries(held) });
+  const reported = (thrown: Error & { code?: string }) => {
+    assert.equal(thrown.code, 'secrets_unreadable');
+    assert.match(thrown.message, /line 2/);
+    assert.doesNotMatch(`${thrown.message} ${thrown.stack} ${String(thrown.cause)}`, /hunter2/);
+    return true;
+  };
+  await assert.rejects(secrets.get('work'), reported);
+  await assert.rejects(secrets.set('work', 'new'), reported);
+  assert.deepEqual([...held.stored], []);
+  await held.setPassword('posthorn', 'home', 'from the keychain');
+  assert.equal(await secrets.get('home'), 'from the keychain');
+});
+
+test('a damaged file is replaced by its last good passwords, and no change touches it', async (t) => {
+  const paths = testPaths(t, '[passwords]\nwork = "hunter2"\nhome = "two"\n');
+  const secrets = openSecrets({ paths, env: off });
+  const copy = join(paths.dataDir, 'last-good', 'secrets.toml');
+  if (process.platform !== 'win32') assert.equal(statSync(copy).mode & 0o777, 0o600);
+  await secrets.remove('home');
+  assert.doesNotMatch(readFileSync(copy, 'utf8'), /two/);
+
+  writeFileSync(paths.secretsFile, '[passwords\n');
+  const again = openSecrets({ paths, env: off });
+  assert.equal(await again.get('work'), 'hunter2');
+  for (const change of [again.set('work', 'x'), again.remove('work')])
+    await assert.rejects(change, { code: 'secrets_unreadable', message: /^Nothing was changed\./ });
+  assert.equal(readFileSync(paths.secretsFile, 'utf8'), '[passwords\n');
+
+  const { secretsFile } = createSecretStorage({ paths, env: off, keychain: entries(testKeychain()), log: silentLog });
+  assert.equal(secretsFile.repair('restore'), `${paths.secretsFile}.damaged`);
+  await again.set('work', 'x');
+  await again.remove('work');
+  assert.equal(existsSync(copy), false, 'a removed password does not stay in the copy');
 });
 
 test('a secret that is not a text is reported by its name', async (t) => {
@@ -227,10 +253,10 @@ function entries(held: Keychain, more: Partial<Parameters<typeof openKeychain>[0
   });
 }
 
-function testPaths(t: TestContext, toml?: string): { instance: string; secretsFile: string; tokenDir: string } {
+function testPaths(t: TestContext, toml?: string) {
   const made = mkdtempSync(join(tmpdir(), 'posthorn-secrets-'));
   t.after(() => rmSync(made, { recursive: true }));
   const secretsFile = join(made, 'secrets.toml');
   if (toml !== undefined) writeFileSync(secretsFile, toml, { mode: 0o600 });
-  return { instance: 'posthorn', secretsFile, tokenDir: join(made, 'tokens') };
+  return { instance: 'posthorn', secretsFile, tokenDir: join(made, 'tokens'), dataDir: join(made, 'data') };
 }

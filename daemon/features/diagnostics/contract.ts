@@ -13,13 +13,23 @@ const repairActions = [
   'recount_labels',
   'fix_file_modes',
   'make_backup',
+  'restore_config',
+  'restore_keys',
+  'restore_secrets',
+  'reset_config',
+  'reset_keys',
+  'reset_secrets',
 ] as const;
 export type RepairAction = (typeof repairActions)[number];
 
 const repairAction = z.enum(repairActions);
 
-/** Actions that concern all accounts: the index of all mail, files, backups. */
-const globalActions: readonly unknown[] = ['repair_index', 'rebuild_index', 'fix_file_modes', 'make_backup'];
+/** Actions that concern all accounts: the index of all mail, files, backups, settings. */
+const globalActions: readonly unknown[] = repairActions.filter(
+  (action) => !['sync_now', 'retry_stuck', 'recount_contacts', 'recount_labels'].includes(action),
+);
+
+const offeredRepair = z.object({ id: repairAction, label: text('Try again', 'What the button says') });
 
 const doctorFinding = z
   .object({
@@ -39,13 +49,10 @@ const doctorFinding = z
     message: text('Work: the server refused the password.'),
     remediation: z.array(text('Put the password right, then sync.')).describe('What to do, step by step'),
     account_id: uuid('Null where it is of no account').nullable(),
-    action: z
-      .object({
-        id: repairAction,
-        label: text('Try again', 'What the button says'),
-      })
+    action: offeredRepair
       .describe('What POST /admin/diagnostics/repair can do about it, with the same `account_id`')
       .nullable(),
+    other_action: offeredRepair.describe('What it can do in place of that').nullable(),
   })
   .meta({ id: 'DoctorFinding', description: 'Something that is not as it should be, and what helps' });
 
@@ -190,6 +197,10 @@ export const diagnosticsRequests = requests('How the daemon is: what is wrong, w
       not_found: ['missing', 'There is no such account here.'],
       backup_busy: ['conflict', 'A restore is under way.'],
       modes_unchanged: ['unavailable', 'The rights of a file could not be changed.'],
+      config_unwritable: [
+        'unavailable',
+        'A damaged file could not be put aside, or its last good version not written.',
+      ],
       worker_crashed: ['unavailable', 'A part of the daemon ended over it, and is started again.'],
     },
   },

@@ -1,4 +1,4 @@
-import { Failure } from '../../base/failure.ts';
+import { lastGoodFolder } from '../../config/last-good-copy.ts';
 import { bridgeTokenFile } from '../../config/paths.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { SecretStorage } from '../../config/secrets/secret-storage.ts';
@@ -21,6 +21,7 @@ export function doctorSources(core: Core): DoctorSources {
     paths: () => dataPathsOf(paths, files, config),
     freeBytes,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
+    settingsFiles: () => ({ config, keys: core.keyBindings, secrets: secretStorage?.secretsFile }),
     workers: workers.health,
     audit: shareRunningAudits((query) => workers.checker.ask('audit', query)),
     async events(query, call) {
@@ -34,19 +35,14 @@ export function doctorSources(core: Core): DoctorSources {
   };
 }
 
-/** Where secrets are and whether they can be had now; a file of them that cannot be read is what is wrong. */
+/** Where secrets are and whether they can be had now. */
 async function secretsFacts(
   { kind, trouble }: Pick<SecretStore, 'kind' | 'trouble'>,
   storage: SecretStorage | undefined,
 ): Promise<SecretsFacts> {
   if (!storage) return { kind, trouble, tokens: undefined };
-  try {
-    const { keychain, tokens } = await storage.locations();
-    return { kind, tokens, trouble: keychain.message ?? undefined };
-  } catch (failed) {
-    if (failed instanceof Failure) return { kind, tokens: undefined, trouble: failed.message };
-    throw failed;
-  }
+  const { keychain, tokens } = await storage.locations();
+  return { kind, tokens, trouble: keychain.message ?? undefined };
 }
 
 /** Who wants the same look while one is under way gets that one: a look through everything takes its time. */
@@ -69,6 +65,9 @@ function dataPathsOf({ dataDir, ...paths }: Core['paths'], files: StoreFiles, co
     home !== undefined && configDir !== undefined && ownToken !== undefined
       ? bridgeTokenFile({ home, configDir, bridgeTokenFile: ownToken }, config)
       : undefined;
-  const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir].filter((file) => file !== undefined);
+  const copies = lastGoodFolder(dataDir);
+  const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir, copies].filter(
+    (file) => file !== undefined,
+  );
   return { dataDir, files, logFile, socketPath, secretFiles };
 }

@@ -9,6 +9,7 @@ import type { diagnosticsRequests } from './contract.ts';
 import type { DiskFacts, ExposedPath, SocketFacts } from './machine-facts.ts';
 import type { OpenJob, OpenOperations } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
+import type { SettingsFileName } from '../../config/settings-files.ts';
 
 type Report = z.output<(typeof diagnosticsRequests)['report']['output']>['report'];
 export type Finding = Report['findings'][number];
@@ -49,8 +50,12 @@ type BackupFacts = {
   automatic: { is_on: boolean; problem: string | null };
 };
 
+/** A damaged file of settings or secrets. `trouble` is why, and what holds until it is repaired. */
+export type DamagedFile = { name: SettingsFileName; trouble: string; isRestorable: boolean };
+
 export type OwnerFacts = {
-  config: { notes: readonly ConfigNote[]; trouble: string | undefined };
+  notes: readonly ConfigNote[];
+  damagedFiles: readonly DamagedFile[];
   exposed: readonly ExposedPath[];
   secrets: SecretsFacts | undefined;
   /** Error lines of the log, newest first, or why it cannot be read. */
@@ -63,10 +68,10 @@ export type OwnerFacts = {
 export type Check = (facts: Facts) => Finding[];
 
 type FindingInput = Pick<Finding, 'code' | 'severity' | 'category' | 'message' | 'remediation'> &
-  Partial<Pick<Finding, 'account_id' | 'action'>>;
+  Partial<Pick<Finding, 'account_id' | 'action' | 'other_action'>>;
 
 export function finding(input: FindingInput): Finding {
-  return { account_id: null, action: null, ...input };
+  return { account_id: null, action: null, other_action: null, ...input };
 }
 
 /** The account of a drift. */

@@ -3,6 +3,7 @@ import { checkBackups, checkConfig, checkLog } from './checks/config-log-backups
 import { checkLists } from './checks/lists.ts';
 import { checkClock, checkDisk, checkEndpoints, checkFileModes, checkSecrets } from './checks/machine.ts';
 import { checkQueues } from './checks/queues.ts';
+import { checkSettingsFiles } from './checks/settings-files.ts';
 import { checkSearchIndex } from './checks/search-index.ts';
 import { checkStore } from './checks/store.ts';
 import { checkWorkers } from './checks/workers.ts';
@@ -19,6 +20,7 @@ const checks: readonly Check[] = [
   checkLists,
   checkQueues,
   checkWorkers,
+  checkSettingsFiles,
   checkConfig,
   checkClock,
   checkLog,

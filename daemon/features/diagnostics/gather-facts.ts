@@ -11,7 +11,8 @@ import { syncStatusOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { BridgeFacts, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
+import { settingsFileNames, type SettingsFiles } from '../../config/settings-files.ts';
+import type { BridgeFacts, DamagedFile, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
 import { diskFacts, exposedPaths, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
@@ -26,6 +27,7 @@ export type DoctorSources = {
   freeBytes: (folder: string) => Promise<number | null>;
   /** Absent if there is no secret store. */
   secrets?: (() => Promise<SecretsFacts>) | undefined;
+  settingsFiles: () => SettingsFiles;
   workers: () => WorkerHealth[];
   audit: (options: AuditRequest) => Promise<StoreAudit>;
   events: (options: { limit: number; category?: string }, call: CallerAccounts) => Promise<EventLogEntry[]>;
@@ -50,11 +52,7 @@ export type GatherDeps = {
   isDemo: boolean;
   progress: SyncProgress;
   bridge: () => BridgeFacts;
-  config: {
-    readonly current: Config;
-    readonly notes: readonly ConfigNote[];
-    readonly trouble?: string | undefined;
-  };
+  config: { readonly current: Config; readonly notes: readonly ConfigNote[] };
   doctor: DoctorSources;
 };
 
@@ -109,14 +107,20 @@ async function auditOf({ doctor, log }: GatherDeps, options: AuditRequest): Prom
 
 async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPaths): Promise<OwnerFacts> {
   const { doctor, config, isDemo } = deps;
-  const { notes, trouble } = config;
   const [exposed, secrets, log, backups] = await Promise.all([
     exposedPaths(paths),
     doctor.secrets?.(),
     orTrouble(async () => ({ errors: await doctor.logs({ limit: 20, level: 'error', format: 'text' }, call) })),
     isDemo ? undefined : orTrouble(async () => backupFacts(await doctor.backups(call))),
   ]);
-  return { config: { notes, trouble }, exposed, secrets, log, backups };
+  return { notes: config.notes, damagedFiles: damagedFiles(doctor.settingsFiles()), exposed, secrets, log, backups };
+}
+
+function damagedFiles(files: SettingsFiles): DamagedFile[] {
+  return settingsFileNames.flatMap((name) => {
+    const { trouble, isRestorable } = files[name] ?? {};
+    return trouble === undefined ? [] : [{ name, trouble, isRestorable: isRestorable ?? false }];
+  });
 }
 
 function backupFacts({ automatic, backups }: ListedBackups) {

@@ -1,4 +1,6 @@
 import { Failure } from '../../base/failure.ts';
+import type { FileRepair } from '../../config/damaged-file.ts';
+import type { SettingsFileName, SettingsFiles } from '../../config/settings-files.ts';
 import type { Call, Caller, InputOf, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { isSynced, requireAccount } from '../../mail/accounts/sync-status.ts';
@@ -17,12 +19,18 @@ export type Repairers = {
   backup: (caller: Caller) => Promise<string>;
 };
 
-export type DiagnosticRepairDeps = { repairers: Repairers; doctor: { paths: () => DataPaths } };
+export type DiagnosticRepairDeps = {
+  repairers: Repairers;
+  doctor: { paths: () => DataPaths; settingsFiles: () => SettingsFiles };
+};
 
 type Row = (typeof diagnosticsRequests)['repair'];
 type RepairResult = { job_id: string | null; message: string };
 
-/** Performs the repair of a finding. Throws Failure `not_found`, `modes_unchanged`, `backup_busy`, `worker_crashed`. */
+/**
+ * Performs the repair of a finding. Throws Failure `not_found`, `modes_unchanged`, `config_unwritable`, `backup_busy`,
+ * `worker_crashed`.
+ */
 export async function repairFinding(
   deps: DiagnosticRepairDeps,
   { action, account_id }: InputOf<Row>,
@@ -62,6 +70,14 @@ async function performRepair(
       return { job_id: null, message: await restrictDataFiles(doctor.paths()) };
     case 'make_backup':
       return { job_id: await repairers.backup(caller), message: 'A backup is being made.' };
+    case 'restore_config':
+    case 'restore_keys':
+    case 'restore_secrets':
+      return { job_id: null, message: repairSettingsFile(doctor.settingsFiles(), fileNameIn(action), 'restore') };
+    case 'reset_config':
+    case 'reset_keys':
+    case 'reset_secrets':
+      return { job_id: null, message: repairSettingsFile(doctor.settingsFiles(), fileNameIn(action), 'reset') };
   }
 }
 
@@ -69,6 +85,25 @@ function indexRepairResult(job_id: string | null): RepairResult {
   const message = job_id === null ? 'The index agrees with all mail.' : 'The search index is being put right.';
   return { job_id, message };
 }
+
+function fileNameIn(action: `${FileRepair}_${SettingsFileName}`): SettingsFileName {
+  return action.slice(action.indexOf('_') + 1) as SettingsFileName;
+}
+
+function repairSettingsFile(files: SettingsFiles, name: SettingsFileName, how: FileRepair): string {
+  const file = files[name];
+  if (file?.trouble === undefined) return `Nothing is wrong with ${name}.toml.`;
+  const wasRestored = how === 'restore' && file.isRestorable;
+  const movedTo = file.repair(how);
+  const done = wasRestored ? `${name}.toml is as it was last in order.` : resetMessages[name];
+  return movedTo === undefined ? done : `${done} What was there is kept as ${movedTo}.`;
+}
+
+const resetMessages: Record<SettingsFileName, string> = {
+  config: 'The default settings hold now.',
+  keys: 'The standard keys hold now.',
+  secrets: 'The passwords of secrets.toml are not used any more.',
+};
 
 async function restrictDataFiles(paths: DataPaths): Promise<string> {
   await restrictPaths(await exposedPaths(paths));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Log } from '../../base/log.ts';
@@ -141,19 +141,25 @@ suite('keys.toml', () => {
 
   test('changes of the file are applied, and an invalid TOML file keeps the last valid keys', async () => {
     const { daemon, keys, logged, write } = running;
-    write(undefined);
+    write('# none\n');
     assert.deepEqual((await keys()).bindings.mail_list['archive'], ['e']);
     write('[mail_list]\narchive = "y"\n');
     assert.deepEqual((await daemon.events.until('ConfigChanged')).keys, ['keys']);
     write('[mail_list\n');
     const { bindings, trouble } = await keys();
     assert.deepEqual(bindings.mail_list['archive'], ['y']);
-    assert.match(trouble ?? '', /keys\.toml, line 1, .*Until then the last good keys hold\.$/);
+    assert.match(trouble ?? '', /keys\.toml, line 1, .*Until then the last good keys are used\.$/);
     assert.ok(logged.some((line) => line.includes('is not valid TOML')));
     await assert.rejects(daemon.ask('keys.change', { preset: 'vim' }, { origin: 'human' }), {
       code: 'config_unreadable',
     });
-    write('');
+    for (const text of ['', undefined]) {
+      write(text);
+      const kept = await keys();
+      assert.deepEqual(kept.bindings.mail_list['archive'], ['y']);
+      assert.match(kept.trouble ?? '', /keys\.toml is (empty|gone)\. .*Until then the last good keys are used\.$/);
+    }
+    write('# none\n');
     assert.deepEqual((await keys()).bindings.mail_list['archive'], ['e']);
   });
 });
@@ -177,13 +183,13 @@ suite('changing keys', () => {
   });
 
   test('a key of another action is refused, and reassigned if the request says so', async () => {
-    const { change, file, keys, write } = running;
-    write(undefined);
+    const { change, keys, text, write } = running;
+    write('# none\n');
     await assert.rejects(change({ context: 'mail_list', action: 'archive', keys: ['r'] }), {
       code: 'key_taken',
       details: { context: 'mail_list', action: 'reply', key: 'r' },
     });
-    assert.equal(existsSync(file), false);
+    assert.equal(text(), '# none\n');
     const { bindings, notes } = await change({ context: 'mail_list', action: 'archive', keys: ['r'], take: true });
     assert.deepEqual([bindings.mail_list['archive'], bindings.mail_list['reply'], notes], [['r'], [], []]);
     assert.deepEqual((await keys()).bindings.thread_view['reply'], ['r']);
@@ -203,8 +209,8 @@ suite('changing keys', () => {
   });
 
   test('an invalid change is explained, and changes nothing', async () => {
-    const { daemon, change, file, write } = running;
-    write(undefined);
+    const { daemon, change, text, write } = running;
+    write('# none\n');
     const refused: [object, string][] = [
       [{}, 'nothing_to_change'],
       [{ action: 'archive' }, 'nothing_to_change'],
@@ -216,7 +222,7 @@ suite('changing keys', () => {
       [{ action: 'archive', keys: [' '] }, 'invalid_keys'],
     ];
     for (const [input, code] of refused) await assert.rejects(change(input), { code }, JSON.stringify(input));
-    assert.equal(existsSync(file), false);
+    assert.equal(text(), '# none\n');
     await assert.rejects(daemon.ask('keys.change', { preset: 'vim' }, { origin: 'agent' }));
     const shown = await daemon.ask('keys.get', {}, { origin: 'script' });
     assert.equal(typeof shown.file, 'string');

@@ -19,6 +19,7 @@ import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { outboxRequests } from './contract.ts';
 import { deliveryOf } from './delivery.ts';
 import { requireVisibleDraft, requireSendable, requireVisibleSend, type CallerScope } from './caller-scope.ts';
+import { isLateScheduledSend } from './retry-schedule.ts';
 import { outboxEntryOf, receiptOf, type EntryDeps } from '../../mail/outbox/entry.ts';
 
 type OutboxDeps = {
@@ -172,7 +173,9 @@ function retried(
   if (row.state !== 'failed') throw notWaiting(row);
   if (row.draft === null) throw draftGone();
   const sendRequest = { ...requireSendable(db, row.draft_id, { accounts, caller }), actor: caller };
-  return sending.queue(db, { ...sendRequest, timing: { kind: 'now' } });
+  // A scheduled send stays one, so that its result is announced as that of a scheduled send.
+  const timing = isLateScheduledSend(row) ? { kind: 'scheduled' as const, at: clock.now() } : { kind: 'now' as const };
+  return sending.queue(db, { ...sendRequest, timing });
 }
 
 function wakeSender(sending: SendingService, db: ReadDb, { id }: OutboxRow): OutboxRow {

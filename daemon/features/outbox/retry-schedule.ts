@@ -3,8 +3,11 @@ import type { OutboxRow, OutboxTrouble } from '../../mail/outbox/outbox.ts';
 
 const hourMs = 3_600_000;
 
-/** A scheduled message is not sent automatically if it is more than half a day late: the user decides. */
-const maxScheduledDelayMs = 12 * hourMs;
+/**
+ * A scheduled message is not sent automatically if its time passed unnoticed, as in a sleep of the computer: the user
+ * decides. One that has been waiting for the network since its time is sent up to half a day late, as the outbox says.
+ */
+const maxScheduledDelayMs = { unnoticed: 5 * 60_000, waiting: 12 * hourMs };
 
 /** A message that waited for two days is not sent automatically, so that it does not surprise the user. */
 const maxWaitMs = 48 * hourMs;
@@ -13,13 +16,14 @@ const maxWaitMs = 48 * hourMs;
 const retryMinutes = [1, 5, 15, 60];
 
 /** Why a message is too late to be sent, if it is. */
-export function tooLate({ due_at, timing, attempts }: OutboxRow, now: Date): OutboxTrouble | undefined {
+export function tooLate(row: OutboxRow, now: Date): OutboxTrouble | undefined {
+  const { due_at, timing, attempts } = row;
   const lateMs = now.getTime() - Date.parse(due_at);
-  if (timing === 'scheduled' && attempts === 0 && lateMs > maxScheduledDelayMs)
+  const maxDelayMs = maxScheduledDelayMs[row.trouble?.code === 'offline' ? 'waiting' : 'unnoticed'];
+  if (timing === 'scheduled' && attempts === 0 && lateMs > maxDelayMs)
     return {
-      code: 'too_late',
-      message:
-        'The moment for which it was planned is more than twelve hours ago: Posthorn was not running, or could not send then. It was not sent. Send it now, or choose another moment.',
+      code: lateCode,
+      message: `It was to be sent ${agoText(lateMs)}, when this computer was asleep or Posthorn could not send. It was not sent. Send it now, choose another time, or discard it.`,
       retryable: true,
     };
   if (lateMs <= maxWaitMs) return undefined;
@@ -28,6 +32,21 @@ export function tooLate({ due_at, timing, attempts }: OutboxRow, now: Date): Out
     message: 'It could not be sent for two days and is not tried any more. Send it again, or change it first.',
     retryable: true,
   };
+}
+
+/** A scheduled send whose time passed before it was sent. */
+const lateCode = 'too_late';
+
+/** Whether the user decides what happens to a scheduled send whose time has passed. */
+export function isLateScheduledSend({ state, timing, trouble }: OutboxRow): boolean {
+  return state === 'failed' && timing === 'scheduled' && trouble?.code === lateCode;
+}
+
+function agoText(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 90) return `${minutes} minutes ago`;
+  const hours = Math.round(minutes / 60);
+  return hours < 36 ? `${hours} hours ago` : `${Math.round(hours / 24)} days ago`;
 }
 
 /** When a message is retried after its nth attempt. */

@@ -19,7 +19,7 @@ test('a disabled account sends nothing: its queued sends report it and are sent 
   const [draft_id, later] = [storedDraft(daemon, { key: 'bob' }), storedDraft(daemon, { key: 'bob' })];
   await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-10T08:10:00Z' });
   configure(daemon, (text) => text.replace(/(bob@example\.test"\nenabled = )true/, '$1false'));
-  daemon.clock.advance(20 * minute);
+  daemon.clock.advance(13 * minute);
   const entry = await entryOf(daemon, draft_id);
   assert.deepEqual(
     [entry.state, entry.trouble?.code, entry.words],

@@ -6,6 +6,7 @@ import type { ActivityRecorder } from '../../mail/activity/recorder.ts';
 import { displayChange, type ApplyDeps, type DeferredAuthorization } from '../../mail/mutations/apply.ts';
 import { refreshThreadsOfMessages } from '../../mail/mutations/apply-locally.ts';
 import { setListPosition } from '../../mail/messages/placements.ts';
+import { returnPosition } from '../../mail/later/return-position.ts';
 import {
   dueReminders,
   removeFiredReminders,
@@ -60,7 +61,7 @@ export function reminderLoop(deps: ReminderLoopDeps): ReminderLoop {
 
 function remind(deps: ReminderLoopDeps, reminder: Reminder): void {
   const { db, clock, log, onMutationResult, recordDeferred, authorizeDeferred, accounts } = deps;
-  const { message: id, message_id: sent_message_id } = reminder;
+  const { message: id, message_id: sent_message_id, remind_at } = reminder;
   const account = accounts().find((each) => each.id === reminder.account);
   if (!account) return;
   const refusal = authorizeDeferred(reminder, { safety: 'mutate' }, account.id);
@@ -72,7 +73,7 @@ function remind(deps: ReminderLoopDeps, reminder: Reminder): void {
   const now = clock.now();
   markReminderFired(db, id, instantOf(now));
   removeFiredReminders(db, instantOf(new Date(now.getTime() - firedListedMs)));
-  setListPosition(db, id, Math.floor(now.getTime() / 1000));
+  setListPosition(db, id, returnPosition(db, remind_at, now));
   refreshThreadsOfMessages(db, [id]);
   const { account_id } = account;
   recordDeferred({ action: 'reminders.fire', actor: reminder, account_id, message_id: sent_message_id });

@@ -28,10 +28,7 @@ export const secretsRequests = requests('Where passwords and sign-ins are kept.'
     people: true,
     input: z.object({}),
     output: secrets,
-    errors: {
-      no_secrets: ['unsupported', 'A demo keeps no passwords.'],
-      secrets_unreadable: ['invalid', 'secrets.toml is not valid TOML or cannot be read.'],
-    },
+    errors: { no_secrets: ['unsupported', 'A demo keeps no passwords.'] },
   },
   move: {
     http: 'POST /platform/secrets/move',

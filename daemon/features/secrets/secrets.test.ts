@@ -95,7 +95,8 @@ test('a demo has no passwords to list', async (t) => {
 async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: boolean }) {
   const home = testFolder();
   const file = join(home, 'secrets.toml');
-  const paths = { instance: 'posthorn-test', secretsFile: file, tokenDir: join(home, 'tokens') };
+  const dataDir = join(home, 'data');
+  const paths = { instance: 'posthorn-test', secretsFile: file, tokenDir: join(home, 'tokens'), dataDir };
   const held = testKeychain();
   await held.setPassword(paths.instance, 'ada', 'hunter2');
   if (isLocked) held.trouble = locked;
@@ -112,7 +113,7 @@ async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: bool
   const mailbox = createFakeProvider({ ...box, clock: movableClock(testStart) });
   const sender = createFakeSender();
   const daemon = await testDaemon(t, {
-    dataDir: join(home, 'data'),
+    dataDir,
     options: {
       secrets,
       secretStorage: createSecretStorage({ paths, env: {}, keychain, log: silentLog }),

@@ -12,6 +12,7 @@ import { refreshThreadsOfMessages } from '../../mail/mutations/apply-locally.ts'
 import { labelRules, displayedPlacements } from '../../mail/mutations/displayed-placements.ts';
 import { plan } from '../../mail/mutations/plan/plan.ts';
 import { setListPosition } from '../../mail/messages/placements.ts';
+import { returnPosition } from '../../mail/later/return-position.ts';
 import { removeSnooze, type Snooze } from '../../mail/later/snoozes.ts';
 import type { FolderRole } from '../../providers/provider.ts';
 import type { WriteDb } from '../../store/db.ts';
@@ -25,7 +26,7 @@ export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation 
   const { account_id } = account;
   const changes = wakeChanges(db, snooze);
   removeSnooze(db, id);
-  setListPosition(db, id, Math.floor(clock.now().getTime() / 1000));
+  setListPosition(db, id, returnPosition(db, wake_at, clock.now()));
   let result: MutationResult | undefined;
   const applied = applyMutation(
     { ...deps, onMutationResult: (applying) => (result = applying) },

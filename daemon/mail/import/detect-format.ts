@@ -52,7 +52,11 @@ function kindOf(head: Buffer, { isNamedMessage }: { isNamedMessage: boolean }): 
   const lines = text.trimStart().split(/\r?\n/);
   const [first = '', ...rest] = lines;
   const hasFromLine = first.startsWith('From ');
-  if (!hasMailFields(hasFromLine ? rest : lines, hasFromLine || isNamedMessage ? 1 : 2)) return undefined;
+  const header = hasFromLine ? rest : lines;
+  const isMail =
+    hasMailFields(header, hasFromLine || isNamedMessage ? 1 : 2) ||
+    (isNamedMessage && isHeader(header, { isCut: head.length >= headBytes }));
+  if (!isMail) return undefined;
   return hasFromLine && !isNamedMessage ? 'mbox' : 'message';
 }
 
@@ -65,6 +69,19 @@ function hasMailFields(lines: readonly string[], minFields: number): boolean {
     if (name === undefined && !/^(?:[ \t]|>From )/.test(line)) return false;
   }
   return false;
+}
+
+/**
+ * Whether the lines up to the first empty one are all fields. A message file may have none but unusual fields, or so many of
+ * them that the usual ones come later than what was read. `isCut` means that the last line is incomplete.
+ */
+function isHeader(lines: readonly string[], { isCut }: { isCut: boolean }): boolean {
+  const end = lines.indexOf('');
+  const header = lines.slice(0, end >= 0 ? end : isCut ? -1 : lines.length);
+  return (
+    header.length > 0 &&
+    header.every((line, at) => /^[a-z0-9][\w.-]*[ \t]*:/i.test(line) || (at > 0 && /^[ \t]/.test(line)))
+  );
 }
 
 /**

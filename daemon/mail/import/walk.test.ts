@@ -48,6 +48,24 @@ async function describeEntries(
   });
 }
 
+test('a message file is mail if it begins with a header, however unusual and long; other content under that name is not', async () => {
+  const fields = Array.from({ length: 400 }, (_, index) => `X-Filter-${index}: ${'x'.repeat(60)}\n more\n`);
+  const long = `${fields.join('')}From: ada@example.test\n\nlong\n`;
+  const root = createTree({
+    'unusual.eml': 'X-Note: kept\n\nunusual\n',
+    'long.eml': long,
+    'without-body.eml': 'X-Note: kept\n',
+    'page.eml': '<html>\n<p>no: mail</p>\n',
+    'data.eml': '{"a": 1}\n',
+    'prose.eml': 'Note: this begins like a field\nand goes on as prose\n',
+    'empty.eml': '',
+    'unusual.txt': 'X-Note: kept\n\nunusual\n',
+  });
+  const found = await walkAll(root);
+  const texts = found.flatMap((each) => (each.kind === 'message' ? [loadItem(each.item).toString()] : []));
+  assert.deepEqual(texts.toSorted(), ['X-Note: kept\n\nunusual\n', 'X-Note: kept\n', long].toSorted());
+});
+
 test('a Maildir: subfolders of both kinds, flags in any spelling, new mail unread', async () => {
   const root = createTree({
     'cur/1:2,FS': messageText('one'),

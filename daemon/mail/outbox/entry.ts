@@ -90,7 +90,7 @@ function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
     case 'sent':
       return sentText(row);
     case 'failed':
-      return 'Not sent';
+      return row.trouble?.code === 'too_late' ? 'Its time has passed' : 'Not sent';
     case 'unknown':
       return 'Nobody knows whether it was sent';
     case 'cancelled':

@@ -163,7 +163,10 @@ export function sendsInStates(db: ReadDb, states: readonly OutboxState[]): Outbo
   );
 }
 
-/** The sends that a caller may see, newest first, in these states. */
+/**
+ * The sends that a caller may see, newest first, in these states. A failed send is left out once its draft was sent again
+ * or discarded.
+ */
 export function visibleSends(
   db: ReadDb,
   { accounts, caller }: DraftScope,
@@ -175,6 +178,9 @@ export function visibleSends(
       WHERE (account_id IN (SELECT value FROM json_each(${jsonList(accounts.map(({ account_id }) => account_id))}))
           OR account IS NULL AND ${isPerson(caller)})
         AND state IN (SELECT value FROM json_each(${jsonList(states)}))
+        AND NOT (state = 'failed' AND (
+          NOT EXISTS (SELECT 1 FROM drafts WHERE drafts.id = outbox.draft AND discarded_at IS NULL)
+          OR EXISTS (SELECT 1 FROM outbox later WHERE later.draft_id = outbox.draft_id AND later.id > outbox.id)))
       ORDER BY id DESC LIMIT ${limit}`),
   );
 }

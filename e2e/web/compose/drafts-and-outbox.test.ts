@@ -49,6 +49,42 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await close();
   });
 
+  test('a scheduled send whose time passed in a sleep is announced, and the user sends, moves or discards it', async () => {
+    const { daemon, clock } = fake.app;
+    const send_at = new Date(clock.now().getTime() + 30 * 60_000).toISOString();
+    for (const subject of ['Late one', 'Late two', 'Late three'])
+      await daemon.ask('outbox.schedule', { draft_id: await saveDraft(daemon, subject), send_at });
+    clock.advance(2 * 3_600_000);
+    daemon.handleResume();
+    await daemon.events.until('ScheduledSendFlushed', 3);
+
+    const { page, pageErrors: troubles, close } = await open('/inbox');
+    const bar = page.getByRole('region', { name: 'What needs you' });
+    await bar.getByText('3 messages were not sent at their times.').waitFor();
+    await bar.getByRole('link', { name: 'Choose what to do' }).click();
+    const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
+    await card('Late one').getByText('Was to go').waitFor();
+    await card('Late one').getByText('It was to be sent 2 hours ago').waitFor();
+    await bar.waitFor({ state: 'detached' });
+    assert.deepEqual(await axeViolations(page), []);
+
+    await card('Late one').getByRole('button', { name: 'Send now: Late one' }).click();
+    await page.getByRole('region', { name: 'Sent recently' }).getByText('Late one').waitFor();
+    await card('Late two').getByRole('button', { name: 'Another time: Late two' }).click();
+    await page.getByRole('dialog', { name: 'Another time' }).getByRole('option').first().click();
+    await page.getByRole('region', { name: 'On its way' }).getByText('Late two').waitFor();
+    await card('Late three').getByRole('button', { name: 'Discard: Late three' }).click();
+    await toast(page, 'The draft was thrown away').waitFor();
+    await page.getByRole('region', { name: 'Needs you' }).waitFor({ state: 'detached' });
+    await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('region', { name: 'Needs you' }).getByText('Late three').waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+    await daemon.ask('drafts.remove', {
+      draft_id: (await daemon.ask('outbox.list')).sends.find(({ subject }) => subject === 'Late three')?.draft_id,
+    });
+  });
+
   test('the outbox shows failed and doubtful sends, and the user decides', async () => {
     const { daemon, clock } = fake.app;
     daemon.sender('ada').faults.push(refusal, 'lost-taken', 'lost-untaken');

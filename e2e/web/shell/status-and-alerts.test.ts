@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page, WebSocketRoute } from 'playwright';
@@ -176,11 +176,12 @@ suite('current work and problems', { skip }, () => {
     writeFileSync(app.daemon.configFile, `${sound}\n[general\n`);
     app.daemon.reloadConfig();
     await alertBar(page)
-      .getByText(/what held before still holds/)
+      .getByText(/not valid TOML.*Posthorn uses the last good settings/)
       .waitFor();
-    await alertBar(page).getByRole('link', { name: 'Show what helps' }).click();
-    await page.getByRole('heading', { name: 'Health check', level: 1 }).waitFor();
-    await page.getByRole('link', { name: /^Look at the setting: / }).waitFor();
+    await alertBar(page).getByRole('button', { name: 'Restore the last good version' }).waitFor();
+    await page.goto(`${app.url}/diagnostics`);
+    await page.getByRole('button', { name: /^Restore the last good version: / }).waitFor();
+    await page.getByRole('button', { name: /^Start with the default settings: / }).waitFor();
     writeFileSync(app.daemon.configFile, `[general]\nsafety_policy = "read-only"\n${sound}`);
     app.daemon.reloadConfig();
     await alertBar(page)
@@ -192,6 +193,32 @@ suite('current work and problems', { skip }, () => {
     app.daemon.reloadConfig();
     await alertBar(page).waitFor({ state: 'detached' });
     await close();
+  });
+
+  test('a damaged config.toml is restored above the mail, or reset in the health check', async () => {
+    const { daemon } = app;
+    const before = readFileSync(daemon.configFile, 'utf8');
+    writeFileSync(daemon.configFile, '[broken');
+    daemon.reloadConfig();
+    const inbox = await open('/inbox');
+    const restore = alertBar(inbox.page).getByRole('button', { name: 'Restore the last good version' });
+    await restore.click();
+    await inbox.page.getByText('config.toml is as it was last in order.').waitFor();
+    await alertBar(inbox.page).getByText('Posthorn uses the last good settings').waitFor({ state: 'detached' });
+    assert.equal(readFileSync(daemon.configFile, 'utf8'), before);
+    await inbox.close();
+
+    writeFileSync(daemon.configFile, '[broken');
+    daemon.reloadConfig();
+    const health = await open('/diagnostics');
+    await health.page.getByRole('button', { name: /^Start with the default settings: / }).click();
+    await health.page.getByText('The default settings hold now.').waitFor();
+    assert.equal(existsSync(daemon.configFile), false);
+    assert.deepEqual((await daemon.ask('settings.get')).values['accounts'], {});
+    await health.close();
+    writeFileSync(daemon.configFile, before);
+    daemon.reloadConfig();
+    await daemon.resync();
   });
 
   test('changes between the load of the page and its connection are shown', async () => {

@@ -4,6 +4,11 @@ import type { QueryRoot } from '../../api/query-invalidation.ts';
 
 export type Send = Reply<'outbox', 'list'>['sends'][number];
 
+/** Whether the time of a scheduled send passed before it could be sent, so that the user decides. */
+export function isLate({ state, trouble }: Pick<Send, 'state' | 'trouble'>): boolean {
+  return state === 'failed' && trouble?.code === 'too_late';
+}
+
 export const outboxQuery = (api: Api) =>
   queryOptions({
     queryKey: ['outbox' satisfies QueryRoot],

@@ -93,7 +93,7 @@ function Findings({ findings, onReport }: { findings: readonly Finding[]; onRepo
               finding={finding}
               isBusy={busy === keyOf(finding)}
               isWaiting={repair.isPending}
-              onRepair={() => repair.mutate(finding)}
+              onRepair={(action) => repair.mutate({ ...finding, action })}
               onReport={onReport}
             />
           ))}

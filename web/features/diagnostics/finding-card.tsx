@@ -20,14 +20,15 @@ type CardProps = {
   isBusy: boolean;
   /** Whether any repair is running. */
   isWaiting: boolean;
-  onRepair: () => void;
+  /** Runs its repair, or the other one. */
+  onRepair: (action: Finding['action']) => void;
   /** Opens the bug report. */
   onReport: () => void;
 };
 
 /** A problem with its explanation, its advice, and its button. */
 export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: CardProps) {
-  const { severity, message, remediation } = finding;
+  const { severity, message, remediation, action, other_action: other } = finding;
   const help = remedyFor(finding);
   const SeverityIcon = severityIcons[severity];
   return (
@@ -41,15 +42,26 @@ export function FindingCard({ finding, isBusy, isWaiting, onRepair, onReport }: 
         <Steps steps={remediation} />
       </div>
       {help?.kind === 'repair' && (
-        <Button
-          className={styles['repair']}
-          onClick={() => isWaiting || onRepair()}
-          isBusy={isBusy}
-          aria-disabled={isWaiting}
-          aria-label={t.repairThis({ label: help.label, message })}
-        >
-          {isBusy ? t.busy : help.label}
-        </Button>
+        <div className={styles['repairs']}>
+          <Button
+            onClick={() => isWaiting || onRepair(action)}
+            isBusy={isBusy}
+            aria-disabled={isWaiting}
+            aria-label={t.repairThis({ label: help.label, message })}
+          >
+            {isBusy ? t.busy : help.label}
+          </Button>
+          {other && (
+            <Button
+              look="quiet"
+              onClick={() => isWaiting || onRepair(other)}
+              aria-disabled={isWaiting}
+              aria-label={t.repairThis({ label: other.label, message })}
+            >
+              {other.label}
+            </Button>
+          )}
+        </div>
       )}
       {help?.kind === 'report' && (
         <Button

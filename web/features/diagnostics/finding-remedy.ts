@@ -7,9 +7,8 @@ const t = strings.diagnostics;
 const account = linkOptions({ to: '/accounts' });
 const access = linkOptions({ to: '/settings/{-$page}', params: { page: 'access' } });
 const storage = linkOptions({ to: '/settings/{-$page}', params: { page: 'storage' } });
-const anySetting = linkOptions({ to: '/settings/{-$page}', params: { page: 'about' } });
 
-type SettingLink = typeof access | typeof storage | typeof anySetting;
+type SettingLink = typeof access | typeof storage;
 
 type FindingRemedy =
   { kind: 'repair' | 'report'; label: string } | { kind: 'link'; label: string; link: typeof account | SettingLink };
@@ -28,7 +27,6 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   bridge_trouble: toSetting(access),
   backups_unusable: toSetting(storage),
   backup_skipped: toSetting(storage),
-  config_unreadable: toSetting(anySetting),
   log_errors: report,
   worker_failing: report,
   worker_restarted: report,

@@ -9,7 +9,7 @@ import { usePresets } from '../../data/snooze/snooze-menu.tsx';
 import { TimePicker } from '../../data/snooze/time-picker.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './outbox-page.module.css';
-import type { Send } from '../../data/queries/outbox.ts';
+import { isLate, type Send } from '../../data/queries/outbox.ts';
 import { undeliveredOf, describeRecipients, describeState } from './send-text.ts';
 import { useSendActions } from './use-send-actions.ts';
 
@@ -86,6 +86,14 @@ function SendActions({ send, named }: { send: Send; named: string }): ReactNode 
         </>
       );
     case 'failed':
+      if (isLate(send))
+        return (
+          <>
+            {actionButton(t.sendNow, () => actions.retry(send))}
+            <Reschedule send={send} named={named} />
+            {actionButton(t.discard, () => actions.discard(send), 'quiet')}
+          </>
+        );
       return send.purpose === 'mail' ? (
         <>
           {actionButton(t.edit, () => actions.edit(send))}

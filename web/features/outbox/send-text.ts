@@ -1,14 +1,14 @@
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { MailDates } from '../../data/settings/mail-dates.tsx';
-import type { Send } from '../../data/queries/outbox.ts';
+import { isLate, type Send } from '../../data/queries/outbox.ts';
 import { formatList } from '../../i18n/formats.ts';
 
 const t = strings.outbox;
 
 /** The current state of a send; `dates` formats its times. */
 export function describeState(send: Send, now: Date, dates: Pick<MailDates, 'full'>): string {
-  const { state, timing, next_at, sent_at, recipients } = send;
+  const { state, timing, due_at, next_at, sent_at, recipients } = send;
   const at = (instant: string) => dates.full(instant, formatMoment(new Date(instant), now));
   switch (state) {
     case 'queued':
@@ -20,7 +20,7 @@ export function describeState(send: Send, now: Date, dates: Pick<MailDates, 'ful
     case 'sent':
       return undeliveredOf(recipients).length > 0 ? t.sentPartly : t.sent({ when: at(sent_at ?? send.queued_at) });
     case 'failed':
-      return t.failed;
+      return isLate(send) ? t.late({ when: at(due_at) }) : t.failed;
     case 'unknown':
       return t.unknown;
     case 'cancelled':

@@ -1,5 +1,6 @@
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useDraftActions } from '../../data/use-draft-actions.ts';
 import { useAction } from '../../data/use-action.ts';
 import type { Send } from '../../data/queries/outbox.ts';
 
@@ -9,6 +10,7 @@ const t = strings.outbox;
 export function useSendActions() {
   const { api, toasts, openCompositions } = useServices();
   const { runAction } = useAction({ affects: ['outbox', 'drafts', 'shell'] });
+  const drafts = useDraftActions();
 
   return {
     /** Cancels the send and opens the message for editing. */
@@ -23,6 +25,7 @@ export function useSendActions() {
       const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
       toasts.show({ tone: 'plain', text: t.takenBack, button: open });
     },
+    discard: ({ draft_id }: Send) => drafts.discard([draft_id]),
     reschedule: ({ draft_id }: Send, send_at: string) =>
       runAction(() => api.outbox.schedule({ draft_id, send_at }), t.notScheduled),
     retry: ({ send_id }: Send) => runAction(() => api.outbox.retry({ send_id }), t.notRetried),

@@ -26,7 +26,7 @@ export function ProblemBar() {
   const [isDismissed, dismiss] = useDismissedAlerts();
   const page = useLocation({ select: ({ pathname }) => pathname });
   const problem = useProblems().find(
-    ({ key, canWait, remedy }) => !(canWait && isDismissed(key)) && !(remedy.kind === 'install' && page === '/app'),
+    ({ key, canWait, remedy }) => !(canWait && isDismissed(key)) && page !== pageOf(remedy),
   );
   if (connection === 'lost') return <ConnectionLostBar />;
   if (connection === 'refused') return <TokenRefusedBar />;
@@ -39,6 +39,12 @@ export function ProblemBar() {
       </span>
     </>
   );
+}
+
+/** The page that shows the problem itself. */
+function pageOf({ kind }: Remedy): string | undefined {
+  if (kind === 'install') return '/app';
+  return kind === 'outbox' ? '/outbox' : undefined;
 }
 
 function ProblemLine({
@@ -87,6 +93,12 @@ function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefin
           {remedy.label}
         </Link>
       );
+    case 'outbox':
+      return (
+        <Link to="/outbox" className={linkLook}>
+          {remedy.label}
+        </Link>
+      );
     case 'sync':
     case 'repair':
     case 'look-again':
@@ -109,7 +121,7 @@ function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'accoun
   );
 }
 
-type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' }>;
+type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' | 'outbox' | 'store' }>;
 
 /** The remedy that runs without leaving the page, if there is one. */
 function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AccountSyncStatus } from '../../../daemon/contract/fields.ts';
 import type { Finding } from '../../data/queries/diagnostics.ts';
+import type { Send } from '../../data/queries/outbox.ts';
 import { type ProblemSources, problemsIn } from './problems.ts';
 
 const status = (name: string, failure_class: string | null): AccountSyncStatus => ({
@@ -29,9 +30,36 @@ const finding = (code: string, severity: Finding['severity'], action: Finding['a
   remediation: ['Do this.'],
   account_id: null,
   action,
+  other_action: null,
 });
 
+const send: Send = {
+  send_id: 'a',
+  draft_id: 'b',
+  account_id: 'c',
+  account_name: 'Home',
+  purpose: 'mail',
+  state: 'failed',
+  timing: 'scheduled',
+  due_at: '2026-03-10T09:00:00.000Z',
+  next_at: '2026-03-10T09:00:00.000Z',
+  attempts: 0,
+  subject: 'Dinner',
+  from: 'ada@example.test',
+  recipients: [],
+  rfc2822_message_id: 'd@example.test',
+  local_message_id: null,
+  trouble: { code: 'too_late', message: 'It was to be sent 40 minutes ago.', retryable: true },
+  copy: 'due',
+  can_cancel: false,
+  words: 'Its time has passed',
+  queued_at: '2026-03-10T08:00:00.000Z',
+  sent_at: null,
+  ended_at: '2026-03-10T10:00:00.000Z',
+};
+
 const well: ProblemSources = {
+  sends: [],
   statuses: [],
   findings: [],
   status: undefined,
@@ -83,7 +111,7 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       ['store', false, 'store'],
       ['disk_full', false, 'look-again'],
       ['Home', false, 'account'],
-      ['config', true, 'diagnostics'],
+      ['config_unreadable', true, 'diagnostics'],
       ['index_differs', true, 'repair'],
       ['policy', true, 'policy'],
       ['update', true, 'install'],
@@ -91,4 +119,39 @@ test('a danger to mail comes before missing mail; minor problems come last and c
   );
   assert.equal(shown[1]?.text, 'This is disk_full. Do this.');
   assert.equal(shown[4]?.text, 'This is index_differs.');
+});
+
+test('each damaged file of settings has its repair, and config.toml is named once', () => {
+  const restore = (name: 'config' | 'keys') =>
+    finding(`${name}_unreadable`, 'error', { id: `restore_${name}`, label: 'Restore the last good version' });
+  const shown = problems({
+    findings: [restore('config'), restore('keys')],
+    status: {
+      config: { trouble: 'Line 3: a value is missing.', notes: [] },
+      bridge: { url: null, trouble: null },
+      store_problem: null,
+    },
+  });
+  assert.deepEqual(
+    shown.map(({ text, canWait, remedy }) => [text, canWait, remedy.kind, remedy.label]),
+    ['config', 'keys'].map((name) => [`This is ${name}_unreadable.`, true, 'repair', 'Restore the last good version']),
+  );
+});
+
+test('scheduled sends whose time passed are one problem, which leads to the outbox', () => {
+  const late = (subject: string) => ({ ...send, send_id: subject, subject });
+  const trouble = { code: 'not_safe', message: 'It was not sent.', retryable: true };
+  assert.deepEqual(
+    problems({
+      sends: [
+        { ...send, trouble },
+        { ...send, state: 'queued' },
+      ],
+    }),
+    [],
+  );
+  const [one, ...others] = problems({ sends: [late('Dinner')] });
+  assert.deepEqual([one?.remedy.kind, one?.canWait, others], ['outbox', true, []]);
+  assert.match(one?.text ?? '', /^“Dinner” was not sent at its time\. This computer was asleep,/);
+  assert.match(problems({ sends: [late('Dinner'), late('Plan')] })[0]?.text ?? '', /^2 messages were not sent/);
 });

@@ -2,6 +2,7 @@ import type { AccountSyncStatus } from '../../../daemon/contract/fields.ts';
 import type { UpdateState } from '../../../daemon/contract/desktop.ts';
 import type { Reply } from '../../api/client.ts';
 import type { Finding } from '../../data/queries/diagnostics.ts';
+import { isLate, type Send } from '../../data/queries/outbox.ts';
 import { strings } from '../../i18n/strings.ts';
 
 /** A problem that needs the user, in words, with its remedy. */
@@ -25,9 +26,11 @@ export type Remedy =
   | { kind: 'diagnostics'; label: string }
   | { kind: 'store'; label: string }
   | { kind: 'policy'; label: string }
+  | { kind: 'outbox'; label: string }
   | { kind: 'install'; label: string };
 
 export type ProblemSources = {
+  sends: readonly Send[];
   statuses: readonly AccountSyncStatus[];
   findings: readonly Finding[];
   status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem'> | undefined;
@@ -41,15 +44,17 @@ const t = strings.trouble;
  * All problems that only the user can solve, the most serious first. A problem that ends by itself, such as a lost network,
  * is omitted, and so are those that are only relevant on the diagnostics page.
  */
-export function problemsIn({ statuses, findings, status, policy, update }: ProblemSources): Problem[] {
+export function problemsIn({ sends, statuses, findings, status, policy, update }: ProblemSources): Problem[] {
   const found = (codes: readonly string[]) =>
     findings.filter(({ code }) => codes.includes(code)).map((finding) => findingProblem(finding));
   return [
     ...storeProblems(status?.store_problem),
     ...found(['store_unreadable', 'disk_full']),
     ...accountProblems(statuses),
+    ...lateSendProblems(sends),
     ...found(['keychain_silent', 'worker_failing']),
-    ...configProblems(status),
+    ...settingsFileProblems(findings, status),
+    ...bridgeProblems(status),
     ...found(['index_unreadable', 'index_wrong', 'disk_nearly_full', 'index_differs', 'index_waiting']),
     ...policyProblems(policy),
     ...updateProblems(update),
@@ -94,6 +99,22 @@ function accountProblems(statuses: readonly AccountSyncStatus[]): Problem[] {
     .map(({ trouble: problem }) => problem);
 }
 
+/** Scheduled sends whose time passed in a sleep: the user chooses what happens to them. */
+function lateSendProblems(sends: readonly Send[]): Problem[] {
+  const late = sends.filter(isLate);
+  const [first] = late;
+  if (!first) return [];
+  return [
+    {
+      key: `late ${late.map(({ send_id }) => send_id).join(' ')}`,
+      text: t.late({ count: late.length, subject: first.subject || strings.list.noSubject }),
+      tone: 'bad',
+      remedy: { kind: 'outbox', label: t.chooseLate },
+      canWait: true,
+    },
+  ];
+}
+
 function findingProblem(finding: Finding): Problem {
   const { code, message, remediation, severity, action } = finding;
   const helps = action ? undefined : remediation[0];
@@ -112,17 +133,30 @@ function remedyOf(code: string): Remedy {
   return code.startsWith('disk_') ? { kind: 'look-again', label: t.madeRoom } : { kind: 'diagnostics', label: t.look };
 }
 
-function configProblems(status: ProblemSources['status']): Problem[] {
-  if (!status) return [];
-  const { config, bridge } = status;
-  const look: Remedy = { kind: 'diagnostics', label: t.look };
-  const common = { tone: 'bad', remedy: look, canWait: true } as const;
+const settingsFileCodes: readonly string[] = ['config_unreadable', 'keys_unreadable', 'secrets_unreadable'];
+
+/** Damaged files of settings. The status reports config.toml before the first check does, and without a repair. */
+function settingsFileProblems(findings: readonly Finding[], status: ProblemSources['status']): Problem[] {
+  const damaged = findings.filter(({ code }) => settingsFileCodes.includes(code));
+  const isConfigFound = damaged.some(({ code }) => code === 'config_unreadable');
   return [
-    ...(config.trouble === null
-      ? []
-      : [{ ...common, key: `config ${config.trouble}`, text: t.config({ reason: config.trouble }) }]),
-    ...(bridge.trouble === null ? [] : [{ ...common, key: `bridge ${bridge.trouble}`, text: bridge.trouble }]),
+    ...(isConfigFound ? [] : statusProblem('config_unreadable', status?.config.trouble ?? null)),
+    ...damaged.map((finding) => ({
+      ...findingProblem(finding),
+      key: `${finding.code} ${finding.message}`,
+      canWait: true,
+    })),
   ];
+}
+
+function bridgeProblems(status: ProblemSources['status']): Problem[] {
+  return statusProblem('bridge', status?.bridge.trouble ?? null);
+}
+
+function statusProblem(name: string, trouble: string | null): Problem[] {
+  if (trouble === null) return [];
+  const remedy = { kind: 'diagnostics', label: t.look } as const;
+  return [{ key: `${name} ${trouble}`, text: trouble, tone: 'bad', remedy, canWait: true }];
 }
 
 const policyTexts: Readonly<Record<string, (() => string) | undefined>> = {

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { desktopBridge } from '../../api/desktop.ts';
 import { quickReportQuery } from '../../data/queries/diagnostics.ts';
+import { outboxQuery } from '../../data/queries/outbox.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { statusQuery, syncQuery } from '../../data/queries/mail.ts';
 import { valueAt } from '../../data/settings/setting-keys.ts';
@@ -18,6 +19,7 @@ export function useProblems(): Problem[] {
   const { connection } = useLiveState();
   const isPastStartup = useHasElapsed(intervalsMs.firstLook);
   const bridge = desktopBridge();
+  const sends = useQuery(outboxQuery(api)).data?.sends ?? [];
   const statuses = useQuery(syncQuery(api)).data ?? [];
   const settings = useQuery(settingsQuery(api)).data;
   const status = useQuery({ ...statusQuery(api), enabled: connection !== 'connecting' }).data;
@@ -34,6 +36,7 @@ export function useProblems(): Problem[] {
   }).data;
   const policy = settings && valueAt(settings.values, 'general.safety_policy');
   return problemsIn({
+    sends,
     statuses,
     findings: report?.findings ?? [],
     status,

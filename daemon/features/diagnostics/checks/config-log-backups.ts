@@ -1,31 +1,18 @@
 import { finding, type Check, type Finding } from '../facts.ts';
 
-/** Errors in config.toml. */
+/** Bad values and unknown keys in config.toml. */
 export const checkConfig: Check = ({ owner }) => {
   if (!owner) return [];
-  const { trouble, notes } = owner.config;
-  const unreadable = trouble === undefined ? [] : [configFinding('config_unreadable', 'error', trouble)];
-  return [
-    ...unreadable,
-    ...notes.map(({ severity, line, message }) =>
-      configFinding(
-        severity === 'error' ? 'config_bad_value' : 'config_unknown_key',
-        severity,
-        `config.toml${line === null ? '' : `, line ${line}`}: ${message}`,
-      ),
-    ),
-  ];
+  return owner.notes.map(({ severity, line, message }) =>
+    finding({
+      code: severity === 'error' ? 'config_bad_value' : 'config_unknown_key',
+      severity,
+      category: 'generic',
+      message: `config.toml${line === null ? '' : `, line ${line}`}: ${message}`,
+      remediation: ['Correct config.toml. It is followed as soon as it is saved.'],
+    }),
+  );
 };
-
-function configFinding(code: string, severity: 'warning' | 'error', message: string): Finding {
-  return finding({
-    code,
-    severity,
-    category: 'generic',
-    message,
-    remediation: ['Correct config.toml. It is followed as soon as it is saved.'],
-  });
-}
 
 const dayMs = 24 * 3_600_000;
 
