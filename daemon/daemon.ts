@@ -65,6 +65,8 @@ export type Daemon = {
   handleResume(): void;
   /** The person did something from a notification. They are told where it cannot be done. */
   handleNotificationAction(notificationId: string, action: NotificationAction): Promise<void>;
+  /** A page of another program on this computer wants the token: the user is to be asked. */
+  handleLocalPage(origin: string): void;
   /** Whether a message is being handed over to a server at this moment. */
   isSending(): boolean;
   /** Stops in good order, within two seconds. */
@@ -171,6 +173,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
     handleResume: host.onResume,
     handleNotificationAction: desktopService.handleAction,
+    handleLocalPage: core.localPages.ask,
     isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };

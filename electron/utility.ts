@@ -31,7 +31,7 @@ try {
   const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
   const { notifications, close } = createUtilityNotifications(send);
   const ended = await runHeadless(
-    { instance, notifications, sendingGraceMs },
+    { instance, notifications, sendingGraceMs, localPages: 'ask' },
     {
       stopped: commands.closed,
       onStart: commands.serve,

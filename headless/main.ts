@@ -30,9 +30,10 @@ export async function main(args: readonly string[]): Promise<void> {
     {
       stopped,
       onStart: desktops.onStart,
-      onBridge(state) {
+      onBridge(state, { pageAddress }) {
         process.stdout.write(`${bridgeStatusText(state)}\n`);
-        if (mayOpen && state.url) openInBrowser(state.url);
+        const address = mayOpen ? pageAddress() : undefined;
+        if (address !== undefined) openInBrowser(address);
         mayOpen = false;
       },
     },
@@ -48,8 +49,8 @@ function desktopNotifications() {
   const close = async () => current?.close();
 
   const open = (path: string) => {
-    const url = running?.bridge().url;
-    if (url) openInBrowser(`${url}${path}`);
+    const address = running?.access().pageAddress(path);
+    if (address !== undefined) openInBrowser(address);
   };
   const openDesktop = (log: Log) => {
     void close();

@@ -21,6 +21,7 @@ import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
 import { tryStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
+import type { BridgeDefaults } from './bridge-target.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
@@ -47,6 +48,8 @@ export type HeadlessOptions = {
   notifications?: Desktop | ((log: Log) => Desktop) | undefined;
   /** Whether the daemon restarts on a demo, or on the owner's accounts again, when a client asks for that. */
   maySwitchDemo?: boolean;
+  /** The value of `[bridge].local_pages` if the file has none; absent means `allow`. */
+  localPages?: BridgeDefaults['localPages'];
   /**
    * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
    * wait.
@@ -118,6 +121,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     // A demo leaves the usual port to the owner's own Posthorn, which may run at the same time.
     port: options.bridgePort ?? (demo === undefined ? undefined : 0),
     lastPort: options.lastPort,
+    localPages: options.localPages,
     onState: options.onBridge,
     log,
   });
@@ -195,6 +199,7 @@ function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log 
       table: contract,
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
+      onLocalPage: daemon.handleLocalPage,
       events: daemon.events,
       portFile: paths.bridgePortFile,
       webRoot: join(projectRoot, 'web', 'dist'),

@@ -113,6 +113,9 @@ export const eventFields = {
       message: text('The mail database on this computer is damaged.').nullable(),
     })
     .describe('The mail database was found damaged, after which nothing is changed or synced, or it was found intact'),
+  LocalPageAsked: z
+    .object({ origin: text('http://localhost:5173') })
+    .describe('A web page of another program on this computer wants the token, and waits for a decision'),
   IndexBootstrapped: z
     .object({ documents: count, repaired: z.boolean(), duration_ms: count })
     .describe('Sent after a repair of the index at start, and only then'),
@@ -133,10 +136,11 @@ export type Event = Announcement & { seq: number; ts: string };
 
 /**
  * Whether a caller that may see only these accounts (public ids) may see an event: all accounts of the event must be among
- * them. Events without an account are visible to all callers, except settings, which are visible to the owner only.
+ * them. Events without an account are visible to all callers, except settings and questions to the owner, which are
+ * visible to the owner only.
  */
 export function isVisibleTo(event: Announcement, accounts: ReadonlySet<string>): boolean {
-  if (event.event === 'ConfigChanged') return false;
+  if (event.event === 'ConfigChanged' || event.event === 'LocalPageAsked') return false;
   if ('account_ids' in event && event.account_ids) return event.account_ids.every((id) => accounts.has(id));
   return !('account_id' in event) || event.account_id === null || accounts.has(event.account_id);
 }

@@ -28,6 +28,7 @@ export const allQueryRoots = [
   'repair',
   'jobs',
   'settings',
+  'local-pages',
   'keys',
   'chimes',
   'quiet',
@@ -90,7 +91,20 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'settings', 'keys', 'chimes', 'quiet'];
+      return [
+        'shell',
+        'sync',
+        'accounts',
+        'status',
+        'diagnostics',
+        'settings',
+        'local-pages',
+        'keys',
+        'chimes',
+        'quiet',
+      ];
+    case 'LocalPageAsked':
+      return ['local-pages'];
     case 'EventsLagged':
       return allQueryRoots;
     case 'OperationProgress':

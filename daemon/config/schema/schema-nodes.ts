@@ -124,7 +124,19 @@ export function choice<const Choice extends string>(
   choices: readonly Choice[],
   meaning: string,
   extra?: FieldOptions<NoInfer<Choice>>,
-): Field<Choice> {
+): Field<Choice>;
+export function choice<const Choice extends string>(
+  value: undefined,
+  choices: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>>,
+): Field<Choice | undefined>;
+export function choice<const Choice extends string>(
+  value: NoInfer<Choice> | undefined,
+  choices: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>>,
+): Field<Choice | undefined> {
   return { kind: 'field', type: 'choice', default: value, choices, meaning, ...extra };
 }
 

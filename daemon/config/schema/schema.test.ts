@@ -35,6 +35,8 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     },
     backup: {},
     bridge: {
+      allowed_local_pages: [],
+      denied_local_pages: [],
       enabled: true,
       bind: '127.0.0.1',
       port: 42829,

@@ -129,6 +129,16 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
   cors_allowlist: texts('Origins that may ask beside those of this machine.', { rule: origin }),
   host_allowlist: texts('Host names it answers to beside those of this machine.', { rule: host }),
   auto_local_token: flag(true, 'Whether programs of this machine may fetch the token.', { safeValue: false }),
+  local_pages: choice(
+    undefined,
+    ['allow', 'ask', 'deny'],
+    'Whether web pages of other programs on this computer may fetch the token.',
+    { otherwise: 'ask in the desktop app, and allow elsewhere', safeValue: 'deny' },
+  ),
+  allowed_local_pages: texts('Pages of this computer that may fetch the token, whatever local_pages says.', {
+    rule: origin,
+  }),
+  denied_local_pages: texts('Pages of this computer that may not, and are not asked about.', { rule: origin }),
   token_path: path('bridge-token', 'The token file.'),
 });
 

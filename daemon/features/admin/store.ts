@@ -87,7 +87,7 @@ function isOfLevel(level: EventLevel): Sql {
 function isAboutOnly(accounts: readonly string[]): Sql {
   const list = jsonList(accounts);
   return sql`
-    kind <> 'ConfigChanged'
+    kind NOT IN ('ConfigChanged', 'LocalPageAsked')
       AND (payload ->> '$.account_id' IS NULL
         OR payload ->> '$.account_id' IN (SELECT value FROM json_each(${list})))
       AND NOT EXISTS (SELECT 1 FROM json_each(payload, '$.account_ids')
