@@ -176,6 +176,7 @@ export function eventsUpTo(last: number): EventSource {
     after: () => [],
     range: () => ({ first: last + 1, last }),
     visibleAccountIds: () => undefined,
+    onCallersChange: () => () => undefined,
   };
 }
 

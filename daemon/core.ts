@@ -27,6 +27,7 @@ import { openEvents, raiseEventSeq } from './mail/events/events.ts';
 import { hasBackupOf } from './mail/backups/backup-folder.ts';
 import { hasIndex, openIndex } from './mail/index/index-file.ts';
 import { endAbandonedJobs } from './mail/jobs/jobs.ts';
+import { createCallerChanges } from './mail/callers/caller-changes.ts';
 import { createLocalPages } from './mail/callers/local-pages.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
@@ -131,6 +132,7 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
     removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
     savedCounts: createSavedCounts(clock),
     localPages: createLocalPages({ clock, announce }),
+    callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
     secrets: options.secrets,
     secretStorage: options.secretStorage,

@@ -54,6 +54,8 @@ export type Daemon = {
      * `policy` where it may see nothing.
      */
     visibleAccountIds(caller: Caller): ReadonlySet<string> | undefined;
+    /** The listener is called when callers may have lost rights: a token was removed, or a profile has changed. */
+    onCallersChange(listener: () => void): () => void;
   };
   /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
   stopRequested: Promise<StopReason>;
@@ -162,6 +164,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     events: {
       ...events,
       visibleAccountIds: (caller) => visibleAccountIds(revalidateCaller(read, caller), allAccounts(read), policy()),
+      onCallersChange: core.callerChanges.subscribe,
     },
     stopRequested,
     begin() {

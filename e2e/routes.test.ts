@@ -100,6 +100,7 @@ test('checklist 9, 10: every address but the public ones answers 401 without a t
       after: () => [],
       range: () => ({ first: 1, last: 0 }),
       visibleAccountIds: () => undefined,
+      onCallersChange: () => () => undefined,
     },
     settings: testSettings,
     token: 'the-token-of-this-test',

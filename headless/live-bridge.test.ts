@@ -54,6 +54,7 @@ async function openTestBridge(
         after: () => [],
         range: () => ({ first: 1, last: 0 }),
         visibleAccountIds: () => undefined,
+        onCallersChange: () => () => undefined,
       };
       return startBridge({
         ...place,

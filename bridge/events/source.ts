@@ -13,4 +13,6 @@ export type EventSource = {
   range(): { first: number; last: number };
   /** The accounts whose events a caller may see now. Throws `Failure` if it may see none. */
   visibleAccountIds(caller: Caller): Audience;
+  /** The listener is called when callers may have lost rights. */
+  onCallersChange(listener: () => void): () => void;
 };

@@ -51,7 +51,7 @@ export async function runEventFlood(options: EventFloodOptions): Promise<EventFl
   const bridge = await startBridge({
     table: {},
     dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
-    events: { ...log, visibleAccountIds: () => undefined },
+    events: { ...log, visibleAccountIds: () => undefined, onCallersChange: () => () => undefined },
     settings: testSettings,
     token,
     portFile: join(folder, 'bridge-port'),

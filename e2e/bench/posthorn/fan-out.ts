@@ -20,7 +20,7 @@ const events = openEvents({ db, clock: systemClock, log: silentLog });
 const { port } = await startBridge({
   table: {},
   dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
-  events: { ...events, visibleAccountIds: () => undefined },
+  events: { ...events, visibleAccountIds: () => undefined, onCallersChange: () => () => undefined },
   settings: testSettings,
   token,
   portFile: join(folder, 'bridge-port'),
