@@ -1379,6 +1379,7 @@ export type Messages = {
       'keys.get': string;
       'keys.change': string;
       'labels.list': string;
+      'local_pages.list': string;
       'mutations.history': string;
       'mutations.get': string;
       'notifications.chimes': string;
@@ -1440,6 +1441,8 @@ export type Messages = {
       'labels.rename': string;
       'labels.remove': string;
       'labels.colour': string;
+      'local_pages.decide': string;
+      'local_pages.forget': string;
       'images.allow': string;
       'images.forget': string;
       'attachments.open': string;
@@ -2054,6 +2057,17 @@ export type Messages = {
       revoked: (values: { name: PlaceholderValue }) => string;
       notRevoked: string;
     };
+    localPages: {
+      title: string;
+      hint: string;
+      allowed: string;
+      denied: string;
+      waiting: string;
+      forget: string;
+      forgetOf: (values: { origin: PlaceholderValue }) => string;
+      forgotten: (values: { origin: PlaceholderValue }) => string;
+      notForgotten: string;
+    };
     about: {
       facts: string;
       version: string;
@@ -2320,6 +2334,15 @@ export type Messages = {
         hint: string;
         asks: string;
       };
+      'bridge.local_pages': {
+        name: string;
+        hint: string;
+        choices: {
+          allow: string;
+          ask: string;
+          deny: string;
+        };
+      };
       'bridge.port': {
         name: string;
         hint: string;
@@ -2571,6 +2594,15 @@ export type Messages = {
     lostNow: string;
     tryNow: string;
     refused: string;
+    localPage: {
+      label: string;
+      asks: string;
+      allow: string;
+      deny: string;
+      allowed: (values: { origin: PlaceholderValue }) => string;
+      denied: (values: { origin: PlaceholderValue }) => string;
+      notAnswered: string;
+    };
     reload: string;
     config: (values: { reason: PlaceholderValue }) => string;
     look: string;

@@ -12,6 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { About } from './about.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
+import { LocalPages } from './local-pages.tsx';
 import { OtherSettings } from './other-settings.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
@@ -112,6 +113,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         <>
           <AgentProfiles />
           <Tokens />
+          <LocalPages />
           {Object.values(groups)}
         </>
       );
