@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import { instances } from '../daemon/config/paths.ts';
 import { enableCodeCache } from '../headless/code-cache.ts';
+import { parentChanged } from '../headless/parent-process.ts';
 import type { UtilityMessage } from './daemon-process/utility-protocol.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
@@ -24,6 +25,8 @@ const sendingGraceMs = 15_000;
 
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
 const commands = createCommandHandler(process.parentPort, send);
+// A killed main process asks for nothing.
+const closed = Promise.race([commands.closed, parentChanged()]);
 
 try {
   enableCodeCache({ instance });
@@ -33,7 +36,7 @@ try {
   const ended = await runHeadless(
     { instance, notifications, sendingGraceMs, localPages: 'ask' },
     {
-      stopped: commands.closed,
+      stopped: closed,
       onStart: commands.serve,
       onBridge({ url, trouble }, { token, remedy }) {
         if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
@@ -53,5 +56,5 @@ process.exit(0);
 /** Messages of a process that ends may be lost, so it waits until the main process has them. */
 async function sendBeforeExit(message: UtilityMessage): Promise<void> {
   send(message);
-  await commands.closed;
+  await closed;
 }

@@ -5,6 +5,7 @@ import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { openNativeDesktop, type NativeDesktop, type NativeDesktopDeps } from './notifications/native-desktop.ts';
+import { parentEnded } from './parent-process.ts';
 import { projectRoot } from './project.ts';
 import { runHeadless } from './run.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
@@ -22,6 +23,7 @@ export async function main(args: readonly string[]): Promise<void> {
   // Listens from the first moment on: a stop during the start is executed cleanly after it.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    void parentEnded().then(resolve);
   });
   let mayOpen = values.open;
   const desktops = desktopNotifications();
