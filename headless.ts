@@ -2,10 +2,13 @@
 import { Failure } from './daemon/base/failure.ts';
 import { enableCodeCache } from './headless/code-cache.ts';
 
+// Whatever a part of the program creates, in whatever folder, is readable by its owner only.
+const umask = process.umask(0o077);
+
 try {
   enableCodeCache({ isDemo: process.argv.slice(2).some((word) => word.startsWith('--demo')) });
   const { main } = await import('./headless/main.ts');
-  await main(process.argv.slice(2));
+  await main(process.argv.slice(2), { umask });
   process.exit(0);
 } catch (failed) {
   console.error(failed instanceof Failure ? failed.message : failed);

@@ -137,6 +137,7 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
+    closedPaths: options.closedPaths ?? [],
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), { log, watch: options.watchKeyBindings }),

@@ -40,6 +40,8 @@ export type DaemonOptions = {
   desktop?: Desktop;
   /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
   maySwitchDemo?: boolean;
+  /** What other users of the computer could read until this start. */
+  closedPaths?: readonly string[];
   /** How changes of keys.toml are noticed; by watching it where nothing is given. */
   watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */

@@ -10,6 +10,9 @@ import { createCommandHandler } from './utility-process/command-handler.ts';
 // The utility process: the daemon and its bridge, separate from the windows. It reports the address of the page, at every
 // start and at every change, and ends cleanly when the main process or a client of the bridge asks it to.
 
+// Whatever a part of the process creates, in whatever folder, is readable by its owner only.
+process.umask(0o077);
+
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
 

@@ -10,8 +10,12 @@ import { projectRoot } from './project.ts';
 import { runHeadless } from './run.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
-/** Runs daemon and bridge without a window, as the command-line arguments state. Throws what `runHeadless` throws. */
-export async function main(args: readonly string[]): Promise<void> {
+/**
+ * Runs daemon and bridge without a window, as the command-line arguments state. `umask` is that of the user, for programs
+ * that are started for the user. Throws what `runHeadless` throws.
+ */
+export async function main(args: readonly string[], { umask }: { umask: number }): Promise<void> {
+  const openInBrowser = browserOpener(umask);
   const { values } = parseArgs({
     options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
     args: args.map((arg) => (arg === '--demo' ? '--demo=5000' : arg)),
@@ -26,7 +30,7 @@ export async function main(args: readonly string[]): Promise<void> {
     void parentEnded().then(resolve);
   });
   let mayOpen = values.open;
-  const desktops = desktopNotifications();
+  const desktops = desktopNotifications(openInBrowser);
   await runHeadless(
     options,
     {
@@ -45,7 +49,7 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** The desktop, only for the owner's own accounts: a demo and tests show no notifications. */
-function desktopNotifications() {
+function desktopNotifications(openInBrowser: (url: string) => void) {
   let running: Headless | undefined;
   let current: NativeDesktop | undefined;
   const close = async () => current?.close();
@@ -87,14 +91,22 @@ function parseWholeNumber(text: string | undefined, name: string, max: number): 
   throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${max}, and "${text}" is none.`);
 }
 
-/** Best effort: the address has been printed, and a machine without a browser is not an error. */
-function openInBrowser(url: string): void {
+/**
+ * Opens an address. Best effort: it has been printed, and a machine without a browser is not an error. A browser that is
+ * started by this gets the user's own umask, for the files that it saves.
+ */
+function browserOpener(umask: number): (url: string) => void {
   const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
     darwin: ['open'],
     win32: ['cmd', '/c', 'start', ''],
   };
-  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
-  spawn(command, [...first, url], { stdio: 'ignore', detached: true })
-    .on('error', () => undefined)
-    .unref();
+  const opener = openers[process.platform] ?? ['xdg-open'];
+  const [command, ...words]: string[] =
+    process.platform === 'win32'
+      ? opener
+      : ['sh', '-c', 'umask "$1" && shift && exec "$@"', 'sh', umask.toString(8), ...opener];
+  return (url) =>
+    spawn(command ?? '', [...words, url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
 }

@@ -5,7 +5,8 @@ import { startBridge } from '../bridge/server.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
-import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
+import { bridgeTokenFile, instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
+import { closeToOthers } from '../daemon/config/private-paths.ts';
 import type { Config } from '../daemon/config/schema/schema.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
@@ -87,6 +88,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
   const config = openLiveConfig(paths, { demo, log });
+  const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
   const open = async () => {
@@ -107,6 +109,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
       maySwitchDemo: options.maySwitchDemo ?? false,
+      closedPaths,
       ...(secrets ? ownMail(secrets, log) : demoMail(demo ?? 0)),
     });
   };

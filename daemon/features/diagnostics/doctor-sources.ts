@@ -14,7 +14,7 @@ import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 /** Where the report of the doctor takes its facts from. */
 export function doctorSources(core: Core): DoctorSources {
-  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes } = core;
+  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes, closedPaths } = core;
   const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
   const listBackups = createBackupLister(instance);
   // A call has more than crosses to another thread.
@@ -23,6 +23,7 @@ export function doctorSources(core: Core): DoctorSources {
   return {
     paths: () => dataPathsOf(paths, files, config),
     freeBytes,
+    closedPaths,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
     workers: workers.health,
     audit: shareRunningAudits((query) => workers.checker.ask('audit', query)),
@@ -73,5 +74,6 @@ function dataPathsOf({ dataDir, ...paths }: Core['paths'], files: StoreFiles, co
       ? bridgeTokenFile({ home, configDir, bridgeTokenFile: ownToken }, config)
       : undefined;
   const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir].filter((file) => file !== undefined);
-  return { dataDir, files, logFile, socketPath, secretFiles };
+  const tokenFiles = [bridgeToken, daemonTokenFile].filter((file) => file !== undefined);
+  return { dataDir, files, logFile, socketPath, secretFiles, tokenFiles };
 }

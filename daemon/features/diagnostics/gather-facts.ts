@@ -11,7 +11,7 @@ import { syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { BridgeFacts, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
-import { diskFacts, exposedPaths, socketFacts, type DataPaths } from './machine-facts.ts';
+import { diskFacts, exposedPaths, shortTokensIn, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
 
@@ -23,6 +23,8 @@ export type DoctorSources = {
   paths: () => DataPaths;
   /** Free space on the disk of a folder, in bytes; null if the system does not report it. */
   freeBytes: (folder: string) => Promise<number | null>;
+  /** What other users of the computer could read until the daemon was started. */
+  closedPaths: readonly string[];
   /** Absent if there is no secret store. */
   secrets?: (() => Promise<SecretsFacts>) | undefined;
   workers: () => WorkerHealth[];
@@ -110,7 +112,9 @@ async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPat
     orTrouble(async () => ({ errors: await doctor.logs({ limit: 20, level: 'error', format: 'text' }, call) })),
     isDemo ? undefined : orTrouble(async () => ({ newest: (await doctor.backups())[0]?.made_at ?? null })),
   ]);
-  return { config: { notes, trouble }, exposed, secrets, log, backups };
+  const { closedPaths } = doctor;
+  const shortTokens = await shortTokensIn(paths);
+  return { config: { notes, trouble }, exposed, closedPaths, shortTokens, secrets, log, backups };
 }
 
 async function orTrouble<T>(read: () => Promise<T>): Promise<T | { trouble: string }> {
