@@ -22,6 +22,7 @@ export type OperationContext = {
 export function operationOf(row: HttpRequest, context: OperationContext): Operation {
   return {
     summary: row.summary,
+    ...descriptionOf(row),
     ...effectOf(row),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
@@ -41,14 +42,25 @@ function effectOf({ effect, people }: HttpRequest): Operation {
   };
 }
 
-/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of all others. */
+/** Many clients drop the body of a DELETE (RFC 9110, 9.3.5), so its fields are named in the query. */
+function descriptionOf(row: HttpRequest): Operation {
+  if (addressOf(row).method !== 'DELETE' || queryAndBodyKeysOf(row).length === 0) return {};
+  return { description: 'The fields of the query may also be sent as a JSON body.' };
+}
+
+function queryAndBodyKeysOf(row: HttpRequest): string[] {
+  const { path } = addressOf(row);
+  return Object.keys(row.input.shape).filter((key) => !path.includes(`{${key}}`) && !isNotInQueryOrBody(row, key));
+}
+
+/** Path keys are path parameters; the rest is the JSON body of a POST, and the query of all others and of an upload. */
 function parametersAndBodyOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { method, path } = addressOf(row);
   const fields = fieldsOf(schemas, row.input);
   const keys = Object.keys(fields.properties).filter((key) => !isNotInQueryOrBody(row, key));
   const inPath = keys.filter((key) => path.includes(`{${key}}`));
   const others = keys.filter((key) => !inPath.includes(key));
-  const hasJsonBody = method !== 'GET' && !isUpload(row.input);
+  const hasJsonBody = method === 'POST' && !isUpload(row.input);
   const parameters = [
     ...inPath.map((key) => parameterOf('path', key, fields, examples)),
     ...(hasJsonBody ? [] : others.map((key) => parameterOf('query', key, fields, examples))),
