@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
-import { createDeferredAuthorization } from './authorization.ts';
+import { createDeferredAuthorization, profileMistakes } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
@@ -275,7 +275,11 @@ async function openStorage(
     storeGuard,
     cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
     runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
-    policy: () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles }),
+    policy: () => ({
+      general: config.current.general.safety_policy,
+      profiles: config.current.agents.profiles,
+      mistakes: profileMistakes(config.notes),
+    }),
     /** Once nothing asks any more. */
     async close() {
       read.close();
