@@ -95,6 +95,12 @@ export function sendJsonText(
   response.end(bytes);
 }
 
+/** The client has this version already; its headers have been set. */
+export function sendNotModified(response: ServerResponse): void {
+  response.writeHead(304, apiHeaders);
+  response.end();
+}
+
 export function sendProblem(response: ServerResponse, { status, body, headers }: Problem): void {
   sendJson(response, status, body, headers);
 }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -8,7 +7,7 @@ import {
 } from '../../daemon/contract/json-schema.ts';
 import type { Examples } from './examples.ts';
 import type { createErrorResponses } from './error-responses.ts';
-import { headerParametersOf } from './headers.ts';
+import { hasEtag, headerParametersOf } from './headers.ts';
 
 export type Operation = { [member: string]: unknown };
 
@@ -121,10 +120,13 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
       ...('range' in row.input.shape && { 206: part }),
     };
   }
-  const hasEtag = output instanceof z.ZodObject && 'etag' in output.shape;
-  const headers = { ...commonHeaders, ...(hasEtag && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const headers = { ...commonHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
   const schema = schemas.output(output);
-  return { 200: { description: 'Done', headers, ...json(schema, examples.response(schema)) } };
+  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
+  return {
+    200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
+    ...(isConditional && { 304: { description: 'It is still as If-None-Match says', headers } }),
+  };
 }
 
 export function json(schema: JsonSchema, example: unknown): { content: object } {
