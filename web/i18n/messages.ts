@@ -2017,6 +2017,8 @@ export type Messages = {
       send: string;
       change: string;
       others: (values: { count: PlaceholderValue }) => string;
+      noActionLimit: string;
+      mistake: string;
     };
     tokens: {
       title: string;
