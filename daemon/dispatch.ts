@@ -192,7 +192,8 @@ function checkScope(
 }
 
 function idsOf(value: unknown): string[] {
-  return [value ?? []].flat().map((id) => String(id).toLowerCase());
+  const ids: unknown[] = [value ?? []].flat();
+  return ids.filter((id) => typeof id === 'string').map((id) => id.toLowerCase());
 }
 
 function ownersOf(

@@ -10,7 +10,8 @@ import type { Effect, Request } from './contract/define.ts';
 export function checkIds({ input: schema }: Request, input: Record<string, unknown>, { safety }: Effect): void {
   if (safety === 'read') return;
   for (const key of idKeysOf(schema)) {
-    if ([input[key] ?? []].flat().every((id) => isUuid(String(id)))) continue;
+    const ids: unknown[] = [input[key] ?? []].flat();
+    if (ids.every((id) => typeof id === 'string' && isUuid(id))) continue;
     const sentence = `${key}: an id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.`;
     throw new Failure('invalid', 'malformed_id', sentence);
   }

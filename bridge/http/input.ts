@@ -94,7 +94,10 @@ function refuseContradictions(query: Record<string, unknown>, body: object): voi
 
 /** A query contains texts only, and a list of one entry looks like the entry. */
 function textsOf(value: unknown): string {
-  return JSON.stringify([value].flat().map((each) => (typeof each === 'object' ? each : String(each))));
+  const entries: unknown[] = [value].flat();
+  return JSON.stringify(
+    entries.map((each) => (typeof each === 'boolean' || typeof each === 'number' ? each.toString() : each)),
+  );
 }
 
 /** The requested byte range (RFC 9110, 14.1.2). Several ranges, or a malformed one, count as none. */

@@ -9,7 +9,7 @@ function pageAt(address: string) {
     state: { kept: true },
     replaceState: (state: unknown, _title: string, url: string) => shown.push(`${JSON.stringify(state)} ${url}`),
   };
-  return { key: takeOneTimeKey({ location: { hash, pathname, search }, history: history as never }), shown };
+  return { key: takeOneTimeKey({ location: { hash, pathname, search }, history }), shown };
 }
 
 test('the key is taken from the address, and the address no longer contains it', () => {
