@@ -2,13 +2,16 @@
 import { Failure } from './daemon/base/failure.ts';
 import { enableCodeCache } from './headless/code-cache.ts';
 
+// Whatever a part of the program creates, in whatever folder, is readable by its owner only.
+const umask = process.umask(0o077);
+
 void run(process.argv.slice(2));
 
 async function run(args: readonly string[]): Promise<never> {
   try {
     enableCodeCache({ isDemo: args.some((word) => word.startsWith('--demo')) });
     const { main } = await import('./headless/main.ts');
-    await main(args);
+    await main(args, { umask });
     process.exit(0);
   } catch (failed) {
     console.error(failed instanceof Failure ? failed.message : failed);

@@ -2,7 +2,7 @@
 // The entry of every npm script and of the `posthorn` command: installs what is missing, finds Node 24 and runs the task
 // under it. Plain JavaScript without dependencies, because it runs before anything is installed, and on old Nodes.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,16 +26,16 @@ const pack = {
 
 /**
  * The steps of each command: programs run in order until one fails, and lists of them run concurrently if they are
- * `together`.
+ * `together`. A program that `endsWithParent` stops when this one is gone, however it ended.
  */
 const tasks = {
   demo: {
     about: 'Opens a mailbox of made-up mail in your browser. Nothing of yours is touched.',
-    steps: (words) => [page, { words: ['headless.ts', '--demo=5000', '--open', ...words] }],
+    steps: (words) => [page, { words: ['headless.ts', '--demo=5000', '--open', ...words], endsWithParent: true }],
   },
   daemon: {
     about: 'Runs Posthorn without a window, on the accounts of your config.toml.',
-    steps: (words) => [page, { words: ['headless.ts', ...words] }],
+    steps: (words) => [page, { words: ['headless.ts', ...words], endsWithParent: true }],
   },
   desktop: {
     about: 'Opens Posthorn in a window of its own.',
@@ -168,36 +168,75 @@ async function takeAll(steps, node) {
   return 0;
 }
 
-async function take({ together, say, program, words, folder, isNeeded }, node) {
+async function take({ together, say, program, words, folder, endsWithParent, isNeeded }, node) {
   if (together) {
     const codes = await Promise.all(together.map((steps) => takeAll(steps, node)));
     return codes.find((code) => code !== 0) || 0;
   }
   const run = () => {
     if (say) console.error(`${say} …`);
-    return follow(program || node, words, folder);
+    return follow(program || node, words, { folder, endsWithParent });
   };
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
 }
 
 /** Runs a program in `folder` to its end, forwards signals to it, and returns its exit code. */
-function follow(program, words, folder = root) {
+function follow(program, words, { folder = root, endsWithParent = false } = {}) {
   // Strip TypeScript once and not in every process and thread.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node');
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
   const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
-  const child = spawn(program, words, { cwd: folder, stdio: 'inherit', env });
+  // The system closes the channel when this process ends, also by SIGKILL.
+  const stdio = ['inherit', 'inherit', 'inherit', ...(endsWithParent ? ['ipc'] : [])];
+  const child = spawn(program, words, { cwd: folder, stdio, env });
   const forward = (signal) => {
     // A terminal sends Ctrl-C to the whole group itself: a second one would interrupt an orderly shutdown.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
+  const stopWatching = whenNpmEnds(() => child.kill('SIGTERM'));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('exit', (code, signal) => {
+      stopWatching();
       for (const each of signals) process.off(each, forward);
       resolve(signal ? 128 + constants.signals[signal] : code);
     });
   });
+}
+
+/** How often it is checked whether npm still runs, in milliseconds. */
+const npmCheckInterval = 500;
+
+/**
+ * Calls `act` when the npm that started this program has ended: it passes on only some signals, and those only to the shell
+ * between it and this program. Returns a function that ends the watch.
+ */
+function whenNpmEnds(act) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {};
+  const started = npmProcesses();
+  const timer = setInterval(() => {
+    if (npmProcesses() === started) return;
+    clearInterval(timer);
+    act();
+  }, npmCheckInterval);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** The parent of this process; if that is the shell of npm, also npm itself, where the system tells it. */
+function npmProcesses() {
+  const { name, parent } = processInfo(process.ppid);
+  return /^(sh|dash|bash|ash|busybox)$/.test(name) ? `${process.ppid} ${parent}` : `${process.ppid}`;
+}
+
+/** From /proc/PID/stat of Linux: the name in parentheses, which may contain any characters, the state, and the parent. */
+function processInfo(pid) {
+  try {
+    const [, name, parent] = /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return { name, parent };
+  } catch {
+    return { name: '', parent: '' };
+  }
 }

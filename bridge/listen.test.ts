@@ -11,6 +11,7 @@ import { movableClock } from '../daemon/base/clock.ts';
 import { until } from '../daemon/test-until.ts';
 import { clearStalePort } from './port-file.ts';
 import { bearer, fileOf, openTestBridge, token } from './test-bridge.ts';
+import { testSettings } from './test-settings.ts';
 
 const now = '2026-01-02T03:04:05Z';
 const hourMs = 3_600_000;
@@ -208,9 +209,9 @@ test('the accepted hosts and origins can change while the bridge runs', async (c
     (await send('/api/v1/auth/local-token')).status,
   ];
   assert.deepEqual(await seen(), [403, 403, 200]);
-  allow({ host_allowlist: ['box.lan'], cors_allowlist: [origin], auto_local_token: false });
+  allow({ ...testSettings, host_allowlist: ['box.lan'], cors_allowlist: [origin], auto_local_token: false });
   assert.deepEqual(await seen(), [200, 200, 404]);
-  allow({ host_allowlist: [], cors_allowlist: [], auto_local_token: true });
+  allow(testSettings);
   assert.deepEqual(await seen(), [403, 403, 200]);
 });
 

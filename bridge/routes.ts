@@ -2,7 +2,7 @@ import { Router, type Request as HttpRequest, type RequestHandler, type Response
 import { Failure } from '../daemon/base/failure.ts';
 import { addressOf, isFileContent, JsonText, type Request, type RowAddress } from '../daemon/contract/define.ts';
 import type { Caller, Dispatch } from '../daemon/handler-types.ts';
-import { setEventSeqHeader, sendJson, sendJsonText, pathOf } from './http/responses.ts';
+import { setEventSeqHeader, sendJson, sendJsonText, sendNotModified, pathOf } from './http/responses.ts';
 import type { Auth } from './access/auth.ts';
 import { owner } from './access/caller.ts';
 import type { EventSource } from './events/source.ts';
@@ -118,6 +118,7 @@ function rowHandler(
     const options = { ...idempotencyKeyOf(row, request), ...(row.awaits && { signal: abortOnDisconnect(response) }) };
     const reply = await dispatch(name, inputOf(row, request, limits), caller, options);
     setEtagHeader(response, reply);
+    if (isUnchanged(request, response)) return sendNotModified(response);
     if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
@@ -160,6 +161,14 @@ function idempotencyKeyOf({ effect }: Request, { headers, method }: HttpRequest)
 function setEtagHeader(response: Response, reply: unknown): void {
   if (typeof reply === 'object' && reply !== null && 'etag' in reply && typeof reply.etag === 'string')
     response.setHeader('etag', `"${reply.etag}"`);
+}
+
+/** Whether the client has this version already (RFC 9110, 13.1.2, by weak comparison). */
+function isUnchanged({ method, headers }: HttpRequest, response: Response): boolean {
+  const etag = response.getHeader('etag');
+  const known = headers['if-none-match'];
+  if (etag === undefined || known === undefined || (method !== 'GET' && method !== 'HEAD')) return false;
+  return known.trim() === '*' || known.split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 }
 
 function expressPath(path: string): string {

@@ -15,6 +15,8 @@ import { createGuard, type AllowLists } from './access/guard.ts';
 import { maxUploadMs, defaultLimits, type Limits } from './http/limits.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './access/local-token.ts';
+import type { LocalPageSettings } from './access/local-pages.ts';
+import { createOneTimeKeys } from './access/one-time-keys.ts';
 import { removePort, writePort } from './port-file.ts';
 import { rowAddresses, type RowAddress } from '../daemon/contract/define.ts';
 import { apiRouter, type RequestTable } from './routes.ts';
@@ -22,7 +24,7 @@ import { clientErrorHandler, refuseTunnel, upgradeHandler } from './http/socket-
 import { staticRouter } from './static.ts';
 
 /** The `[bridge]` settings that may change while the bridge runs. */
-export type Access = AllowLists & { auto_local_token: boolean };
+export type Access = AllowLists & LocalPageSettings & { auto_local_token: boolean };
 
 export type BridgeDeps = {
   /** Rows by feature and key: `contract` of daemon/contract.ts. */
@@ -35,6 +37,8 @@ export type BridgeDeps = {
   token: string;
   /** The holder of a token that is not the owner's; undefined for an unknown token. */
   holderOf?: (token: string) => Caller | undefined;
+  /** Called when a page of another program on this computer wants the token and the user is to be asked. */
+  onLocalPage?: (origin: string) => void;
   /** The file that receives the bound port, for clients to find it. */
   portFile: string;
   /** The folder of the built web interface. */
@@ -50,6 +54,8 @@ export type Bridge = {
   url: string;
   /** Changes the accepted hosts and origins; open connections stay. */
   allow(access: Access): void;
+  /** A key with which the page that is opened now gets the token, once, also if the handshake is switched off. */
+  oneTimeKey(): string;
   /**
    * Takes no more connections, closes event sockets with 1001, and resolves when current requests are answered or cut:
    * after `grace` milliseconds, within two seconds without it. On a second call the shorter grace holds.
@@ -75,10 +81,10 @@ export async function startBridge(deps: BridgeDeps): Promise<Bridge> {
     hub.close();
     throw error;
   });
-  const { port, allow } = opened;
+  const { port, allow, oneTimeKey } = opened;
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   log.info({ url }, 'The bridge is listening');
-  return { port, url, allow, close: createClose(deps, { ...opened, hub }) };
+  return { port, url, allow, oneTimeKey, close: createClose(deps, { ...opened, hub }) };
 }
 
 async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string; token: string; hub: EventHub }) {
@@ -92,7 +98,9 @@ async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string
   };
   const guard: typeof currentGuard = (request) => currentGuard(request);
   const auth = createAuth(token, deps.holderOf);
-  const localToken = localTokenRoute({ token, isEnabled: () => access.auto_local_token, events: deps.events });
+  const oneTimeKeys = createOneTimeKeys(deps.clock ?? systemClock);
+  const { events, onLocalPage } = deps;
+  const localToken = localTokenRoute({ token, settings: () => access, oneTimeKeys, onLocalPage, events, log });
 
   const server = createServer(serverOptions(limits));
   // A limit by number would silently omit headers, a second Host among them.
@@ -113,7 +121,7 @@ async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string
     server.close();
     throw error;
   }
-  return { server, connections, port, allow };
+  return { server, connections, port, allow, oneTimeKey: oneTimeKeys.make };
 }
 
 function serverOptions(limits: Limits) {

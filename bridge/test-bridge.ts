@@ -15,6 +15,7 @@ import type { Event } from '../daemon/contract/events.ts';
 import type { Caller } from '../daemon/handler-types.ts';
 import type { EventSource } from './events/source.ts';
 import { startBridge, type Bridge, type BridgeDeps } from './server.ts';
+import { testSettings } from './test-settings.ts';
 
 export const token = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
 export const bearer = { authorization: `Bearer ${token}` };
@@ -152,14 +153,7 @@ export async function openTestBridge(
         return () => listeners.delete(listener);
       },
     },
-    settings: {
-      bind: '127.0.0.1',
-      port: 0,
-      host_allowlist: [],
-      cors_allowlist: [],
-      auto_local_token: true,
-      ...settings,
-    },
+    settings: { ...testSettings, ...settings },
     token,
     log: silentLog,
     ...deps,
@@ -182,6 +176,7 @@ export function eventsUpTo(last: number): EventSource {
     after: () => [],
     range: () => ({ first: last + 1, last }),
     visibleAccountIds: () => undefined,
+    onCallersChange: () => () => undefined,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ConfigNote } from './config/config-source.ts';
 import { findToken, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
 import type { DeferredAuthorization } from './mail/mutations/apply.ts';
 import type { ReadDb } from './store/db.ts';
@@ -18,18 +19,39 @@ import {
 type Profiles = { agent?: Profile; mcp?: Profile };
 
 /** The policy that applies now. */
-export type CurrentPolicy = { general: Policy; profiles: Profiles };
+export type CurrentPolicy = {
+  general: Policy;
+  profiles: Profiles;
+  /** The profiles with a mistake in config.toml, which are not in force, each with the sentence about it. */
+  mistakes?: { agent?: string | undefined; mcp?: string | undefined };
+};
+
+/** The refusals of profiles with a mistake, as sentences for their callers, from the notes on config.toml. */
+export function profileMistakes(notes: readonly ConfigNote[]): NonNullable<CurrentPolicy['mistakes']> {
+  const sentence = (profile: 'agent' | 'mcp') => {
+    const table = `agents.profiles.${profile}`;
+    const note = notes.find(
+      ({ severity, key }) => severity === 'error' && (key === table || key.startsWith(`${table}.`)),
+    );
+    if (!note) return undefined;
+    const place = note.line === null ? 'config.toml' : `config.toml, line ${note.line}`;
+    return `[${table}] has a mistake (${place}: ${note.key}), so every request under it is refused until the owner corrects it.`;
+  };
+  return { agent: sentence('agent'), mcp: sentence('mcp') };
+}
 
 /** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
 export function authorize(
   effect: Effect,
   { origin, only }: Caller,
   accounts: readonly Account[],
-  { general, profiles }: CurrentPolicy,
+  { general, profiles, mistakes = {} }: CurrentPolicy,
 ): Account[] {
   const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal =
-    refusedByPolicy(general, effect) ?? (profileName && refusedByProfile(profileName, profiles[profileName], effect));
+    refusedByPolicy(general, effect) ??
+    (profileName && mistakes[profileName]) ??
+    (profileName && refusedByProfile(profileName, profiles[profileName], effect));
   if (refusal) throw new Failure('refused', 'policy', refusal);
   return accountsOfCaller({ origin, only }, accounts, profiles);
 }

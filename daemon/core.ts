@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
-import { createDeferredAuthorization } from './authorization.ts';
+import { createDeferredAuthorization, profileMistakes } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
@@ -29,6 +29,8 @@ import { openEvents, raiseEventSeq } from './mail/events/events.ts';
 import { hasBackupOf } from './mail/backups/backup-folder.ts';
 import { hasIndex, openIndex } from './mail/index/index-file.ts';
 import { endAbandonedJobs } from './mail/jobs/jobs.ts';
+import { createCallerChanges } from './mail/callers/caller-changes.ts';
+import { createLocalPages } from './mail/callers/local-pages.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
 import { isSending } from './mail/outbox/outbox.ts';
@@ -144,12 +146,15 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     authorizeDeferred: createDeferredAuthorization({ read, policy: storage.policy }),
     removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
     savedCounts: createSavedCounts(clock),
+    localPages: createLocalPages({ clock, announce }),
+    callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
     /** A demo starts anew each time, so there is nothing to back up. */
     automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
+    closedPaths: options.closedPaths ?? [],
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), {
@@ -293,7 +298,11 @@ async function openStorage(
     storeGuard,
     cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
     runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
-    policy: () => ({ general: config.current.general.safety_policy, profiles: config.current.agents.profiles }),
+    policy: () => ({
+      general: config.current.general.safety_policy,
+      profiles: config.current.agents.profiles,
+      mistakes: profileMistakes(config.notes),
+    }),
     /** Once nothing asks any more. */
     async close() {
       read.close();

@@ -42,6 +42,8 @@ export type DaemonOptions = {
   maySwitchDemo?: boolean;
   /** Whether backups are made without being asked for, where `[backup] automatic` is on; they are where nothing is given. */
   automaticBackups?: boolean;
+  /** What other users of the computer could read until this start. */
+  closedPaths?: readonly string[];
   /** How changes of keys.toml are noticed; by watching it where nothing is given. */
   watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */

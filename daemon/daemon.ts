@@ -54,6 +54,8 @@ export type Daemon = {
      * `policy` where it may see nothing.
      */
     visibleAccountIds(caller: Caller): ReadonlySet<string> | undefined;
+    /** The listener is called when callers may have lost rights: a token was removed, or a profile has changed. */
+    onCallersChange(listener: () => void): () => void;
   };
   /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
   stopRequested: Promise<StopReason>;
@@ -65,6 +67,8 @@ export type Daemon = {
   handleResume(): void;
   /** The person did something from a notification. They are told where it cannot be done. */
   handleNotificationAction(notificationId: string, action: NotificationAction): Promise<void>;
+  /** A page of another program on this computer wants the token: the user is to be asked. */
+  handleLocalPage(origin: string): void;
   /** Whether a message is being handed over to a server at this moment. */
   isSending(): boolean;
   /** Stops in good order, within two seconds. */
@@ -160,6 +164,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     events: {
       ...events,
       visibleAccountIds: (caller) => visibleAccountIds(revalidateCaller(read, caller), allAccounts(read), policy()),
+      onCallersChange: core.callerChanges.subscribe,
     },
     stopRequested,
     begin() {
@@ -171,6 +176,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
     handleResume: host.onResume,
     handleNotificationAction: desktopService.handleAction,
+    handleLocalPage: core.localPages.ask,
     isSending: () => isSending(read),
     close: () => (closing ??= close()),
   };

@@ -1,6 +1,6 @@
 import { instantOf, systemClock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
-import { authorize } from './authorization.ts';
+import { authorize, profileMistakes } from './authorization.ts';
 import { backupDir } from './config/paths.ts';
 import { requestsByName } from './contract.ts';
 import type { Request } from './contract/define.ts';
@@ -15,6 +15,7 @@ import { bugReportWithoutStore } from './features/diagnostics/bug-report.ts';
 import { repairHandlers } from './features/repair/handlers.ts';
 import { repairedConfigFiles, repairTasks } from './features/repair/tasks.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
+import { inputIssues, invalidInput } from './invalid-input.ts';
 import { createSyncProgress } from './mail/accounts/sync-progress.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
@@ -71,6 +72,7 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
       authorize(request.effect, caller, [], {
         general: config.current.general.safety_policy,
         profiles: config.current.agents.profiles,
+        mistakes: profileMistakes(config.notes),
       });
     if (request.people && !isPerson(caller))
       throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
@@ -86,11 +88,14 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
       after: (): Event[] => [],
       range: () => ({ first: 1, last: 0 }),
       visibleAccountIds: () => undefined,
+      onCallersChange: () => () => undefined,
     },
     begin: () => undefined,
     whenIndexed: async () => undefined,
     handleResume: () => undefined,
     handleNotificationAction: async () => undefined,
+    // The user repairs the store first. A page that is refused now asks again.
+    handleLocalPage: () => undefined,
     isSending: () => false,
     async close() {
       // Whether the last daemon stopped cleanly is still for the next one to see.
@@ -157,8 +162,8 @@ function degradedHandlers(
 }
 
 function parseInput(request: Request, raw: unknown): never {
-  const { data, error } = request.input.safeParse(raw ?? {});
-  if (error) throw new Failure('invalid', 'invalid_input', error.issues[0]?.message ?? error.message);
+  const { data, error } = request.input.safeParse(raw ?? {}, inputIssues);
+  if (error) throw invalidInput(error);
   return data as never;
 }
 

@@ -1,8 +1,9 @@
 import type { Clock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
-import { isUuid } from './base/ids.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestNamed } from './contract.ts';
+import { checkIds } from './malformed-ids.ts';
+import { inputIssues, invalidInput } from './invalid-input.ts';
 import type { Call, Caller, ChangeCall, Dispatch, DispatchExtras } from './handler-types.ts';
 import { createIdempotentRunner } from './idempotency.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
@@ -84,7 +85,8 @@ export function createDispatch({
     Object.assign(context, { input, effect });
     const accounts = authorize(effect, caller, accountsNow(), policy());
     checkPeople(request, input, caller);
-    checkScope(request, input, effect, { read, accounts });
+    checkIds(request, input, effect);
+    checkScope(request, input, { read, accounts });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
     const isRead = effect.safety === 'read';
     const found = handlerOf(name);
@@ -161,11 +163,9 @@ function isConditional(request: Request): boolean {
 }
 
 function parseInput(request: Request, raw: unknown): Record<string, unknown> {
-  const { data, error } = request.input.safeParse(raw ?? {});
-  if (!error) return data;
-  const issues = error.issues.map(({ path, message }) => ({ field: path.join('.'), message }));
-  const [{ field, message } = { field: '', message: error.message }] = issues;
-  throw new Failure('invalid', 'invalid_input', field ? `${field}: ${message}` : message, { issues });
+  const { data, error } = request.input.safeParse(raw ?? {}, inputIssues);
+  if (error) throw invalidInput(error);
+  return data;
 }
 
 /** Some rows are for people alone. */
@@ -181,7 +181,6 @@ function checkPeople({ people }: Request, input: Record<string, unknown>, caller
 function checkScope(
   request: Request,
   input: Record<string, unknown>,
-  effect: Effect,
   { read, accounts }: { read: ReadDb; accounts: readonly Account[] },
 ): void {
   const { scope } = request;
@@ -189,19 +188,15 @@ function checkScope(
   const allowedAccounts = new Set(accounts.map(({ id }) => id));
   type Scoped = ['accounts' | 'messages' | 'threads', string | readonly string[]];
   for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
-    const ids = [keys].flat().flatMap((key) => idsOf(input[key], effect));
+    const ids = [keys].flat().flatMap((key) => idsOf(input[key]));
     if (ids.length === 0) continue;
     if (!ownersOf(kind, ids, { read }).some((account) => allowedAccounts.has(account))) throw notFound(kind);
   }
 }
 
-/** A malformed id names nothing, so a read finds nothing; elsewhere it is the caller's mistake. */
-function idsOf(value: unknown, { safety }: Effect): string[] {
-  const ids = (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
-  if (safety !== 'read' && ids.some((id) => !isUuid(id))) {
-    throw new Failure('invalid', 'malformed_id', 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.');
-  }
-  return ids.map((id) => id.toLowerCase());
+function idsOf(value: unknown): string[] {
+  const ids: unknown[] = [value ?? []].flat();
+  return ids.filter((id) => typeof id === 'string').map((id) => id.toLowerCase());
 }
 
 function ownersOf(

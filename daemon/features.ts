@@ -15,6 +15,7 @@ import { invites } from './features/invites/feature.ts';
 import { jobs } from './features/jobs/feature.ts';
 import { keys } from './features/keys/feature.ts';
 import { labels } from './features/labels/feature.ts';
+import { localPages } from './features/local-pages/feature.ts';
 import { mailbox } from './features/mailbox/feature.ts';
 import { merge } from './features/merge/feature.ts';
 import { messages } from './features/messages/feature.ts';
@@ -56,6 +57,7 @@ export const features = {
   jobs,
   keys,
   labels,
+  localPages,
   mailbox,
   merge,
   messages,

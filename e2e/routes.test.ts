@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { z } from 'zod';
 import { ownRoutes } from '../bridge/own-routes.ts';
 import { startBridge } from '../bridge/server.ts';
+import { testSettings } from '../bridge/test-settings.ts';
 import { silentLog } from '../daemon/base/log.ts';
 import { addressOf, isFile, isOnHttp, type HttpRequest, type Request } from '../daemon/contract/define.ts';
 import { contract, requestsByName } from '../daemon/contract.ts';
@@ -99,8 +100,9 @@ test('checklist 9, 10: every address but the public ones answers 401 without a t
       after: () => [],
       range: () => ({ first: 1, last: 0 }),
       visibleAccountIds: () => undefined,
+      onCallersChange: () => () => undefined,
     },
-    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
+    settings: testSettings,
     token: 'the-token-of-this-test',
     portFile: join(folder, 'bridge-port'),
     log: silentLog,

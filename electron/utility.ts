@@ -2,12 +2,16 @@ import { parseArgs } from 'node:util';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import { instances } from '../daemon/config/paths.ts';
 import { enableCodeCache } from '../headless/code-cache.ts';
+import { parentChanged } from '../headless/parent-process.ts';
 import type { UtilityMessage } from './daemon-process/utility-protocol.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
 
 // The utility process: the daemon and its bridge, separate from the windows. It reports the address of the page, at every
 // start and at every change, and ends cleanly when the main process or a client of the bridge asks it to.
+
+// Whatever a part of the process creates, in whatever folder, is readable by its owner only.
+process.umask(0o077);
 
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
@@ -24,6 +28,8 @@ const sendingGraceMs = 15_000;
 
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
 const commands = createCommandHandler(process.parentPort, send);
+// A killed main process asks for nothing.
+const closed = Promise.race([commands.closed, parentChanged()]);
 
 void run();
 
@@ -34,9 +40,9 @@ async function run(): Promise<never> {
     const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
     const { notifications, close } = createUtilityNotifications(send);
     const ended = await runHeadless(
-      { instance, notifications, sendingGraceMs },
+      { instance, notifications, sendingGraceMs, localPages: 'ask' },
       {
-        stopped: commands.closed,
+        stopped: closed,
         onStart: commands.serve,
         onBridge({ url, trouble }, { token, remedy }) {
           if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
@@ -57,5 +63,5 @@ async function run(): Promise<never> {
 /** Messages of a process that ends may be lost, so it waits until the main process has them. */
 async function sendBeforeExit(message: UtilityMessage): Promise<void> {
   send(message);
-  await commands.closed;
+  await closed;
 }

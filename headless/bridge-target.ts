@@ -7,15 +7,24 @@ import type { ConfigSource, ConfigNote } from '../daemon/config/config-source.ts
 /** The target of the bridge, and whom it accepts. Port 0 is any free one. */
 export type BridgeTarget = { bind: string; port: number; tokenFile: string; access: Access };
 
-/** The target from `[bridge]`; `port` overrides its port. Undefined if the bridge is disabled. */
-export function bridgeTarget(config: ConfigSource, { paths, port }: { paths: Paths; port?: number | undefined }) {
-  const { enabled, bind, port: configuredPort, ...access } = config.current.bridge;
+/** What depends on the program that runs the bridge. */
+export type BridgeDefaults = {
+  paths: Paths;
+  /** Overrides `[bridge].port`. */
+  port?: number | undefined;
+  /** The value of `[bridge].local_pages` if the file has none; absent means `allow`. */
+  localPages?: Access['local_pages'] | undefined;
+};
+
+/** The target from `[bridge]`. Undefined if the bridge is disabled. */
+export function bridgeTarget(config: ConfigSource, { paths, port, localPages = 'allow' }: BridgeDefaults) {
+  const { enabled, bind, port: configuredPort, local_pages = localPages, ...access } = config.current.bridge;
   if (!enabled) return undefined;
   return {
     bind,
     port: port ?? configuredPort,
     tokenFile: bridgeTokenFile(paths, config),
-    access,
+    access: { ...access, local_pages },
   } satisfies BridgeTarget;
 }
 

@@ -54,6 +54,7 @@ async function openTestBridge(
         after: () => [],
         range: () => ({ first: 1, last: 0 }),
         visibleAccountIds: () => undefined,
+        onCallersChange: () => () => undefined,
       };
       return startBridge({
         ...place,
@@ -278,17 +279,47 @@ test('the host of the page gets the token of the running bridge, and the remedy 
   const reported: unknown[] = [];
   const bridge = await openTestBridge(context, {
     config: `[bridge]\nport = ${other.port}\n`,
-    onState: (_state, access) => reported.push(access),
+    onState: (_state, { token, remedy }) => reported.push({ token, remedy }),
   });
-  assert.deepEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
+  assert.partialDeepStrictEqual(bridge.access(), { token: undefined, remedy: 'other_port' });
+  assert.equal(bridge.access().pageAddress(), undefined);
   bridge.change('bridge.port', 0);
   await until('the first change is reported', () => reported.length === 1);
   const token = bridge.token();
-  assert.deepEqual(bridge.access(), { token, remedy: 'none' });
+  assert.partialDeepStrictEqual(bridge.access(), { token, remedy: 'none' });
   bridge.change('bridge.enabled', false);
   await until('the second change is reported', () => reported.length === 2);
   assert.deepEqual(reported, [
     { token, remedy: 'none' },
     { token: undefined, remedy: 'enable_bridge' },
   ]);
+});
+
+test('the address that is opened contains a key that works once, and never the token', async (context) => {
+  const bridge = await openTestBridge(context, { config: '[bridge]\nport = 0\nauto_local_token = false\n' });
+  const address = new URL(bridge.access().pageAddress('/inbox/m/7?from=notification') ?? '');
+  assert.deepEqual(
+    [address.origin, address.pathname, address.search],
+    [bridge.state().url, '/inbox/m/7', '?from=notification'],
+  );
+  assert.doesNotMatch(address.href, new RegExp(bridge.token()));
+  const key = new URLSearchParams(address.hash.slice(1)).get('key');
+  const redeem = async () =>
+    fetch(`${address.origin}/api/v1/auth/local-token`, { headers: { authorization: `Bearer ${key}` } });
+  const first = await redeem();
+  assert.deepEqual([first.status, ((await first.json()) as { token: string }).token], [200, bridge.token()]);
+  assert.equal((await redeem()).status, 404);
+});
+
+test('pages of other ports follow [bridge] local_pages; without the key the program decides', async (context) => {
+  const statusIn = async (options: TestBridgeOptions) => {
+    const bridge = await openTestBridge(context, { port: 0, ...options });
+    const headers = { origin: 'http://localhost:5173' };
+    return (await fetch(`${bridge.state().url}/api/v1/auth/local-token`, { headers })).status;
+  };
+  assert.equal(await statusIn({}), 200);
+  assert.equal(await statusIn({ localPages: 'ask' }), 404);
+  assert.equal(await statusIn({ localPages: 'ask', config: '[bridge]\nlocal_pages = "allow"\n' }), 200);
+  assert.equal(await statusIn({ config: '[bridge]\nlocal_pages = "deny"\n' }), 404);
+  assert.equal(await statusIn({ config: '[bridge]\nlocal_pages = "alow"\n' }), 404);
 });

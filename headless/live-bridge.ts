@@ -1,10 +1,17 @@
+import type { Bridge } from '../bridge/server.ts';
 import { clearStalePort } from '../bridge/port-file.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
-import type { Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { createActiveBridge, type ActiveBridge, type StartBridge } from './active-bridge.ts';
-import { invalidBindNote, isSameTarget, keptBindMessage, invalidBindMessage, bridgeTarget } from './bridge-target.ts';
+import {
+  invalidBindNote,
+  isSameTarget,
+  keptBindMessage,
+  invalidBindMessage,
+  bridgeTarget,
+  type BridgeDefaults,
+} from './bridge-target.ts';
 import { ensureTokenIn } from './token.ts';
 import type { ConfigSource } from '../daemon/config/config-source.ts';
 
@@ -12,18 +19,20 @@ import type { ConfigSource } from '../daemon/config/config-source.ts';
 export type BridgeAccess = {
   /** The owner's token at the running bridge. Never to be logged or put into an address. */
   token: string | undefined;
+  /**
+   * The address of `path` in the page, with a key with which it gets the token once, also if the handshake is switched off;
+   * undefined if there is no bridge. To be opened at once, and never to be logged.
+   */
+  pageAddress(path?: string): string | undefined;
   /** The remedy for a missing bridge: the setting `[bridge].enabled`, or another port. */
   remedy: 'enable_bridge' | 'other_port' | 'none';
 };
 
 type LiveBridge = { state(): BridgeState; access(): BridgeAccess; close(): Promise<void> };
 
-export type LiveBridgeDeps = {
+export type LiveBridgeDeps = BridgeDefaults & {
   config: ConfigSource & { onChange(listener: () => void): () => void };
-  paths: Paths;
   start: StartBridge;
-  /** Overrides `[bridge].port`. */
-  port?: number | undefined;
   /** The port to try first if any free port will do. */
   lastPort?: number | undefined;
   /** Called when the bridge has moved, or its problem has changed. */
@@ -44,7 +53,11 @@ export async function openLiveBridge(deps: LiveBridgeDeps): Promise<LiveBridge> 
   let trouble: string | null = null;
   let remedy: BridgeAccess['remedy'] = 'none';
   const state = () => ({ url: activeBridge.current()?.bridge.url ?? null, trouble });
-  const access = () => ({ token: activeBridge.current()?.token, remedy });
+  const access = () => ({ token: activeBridge.current()?.token, remedy, pageAddress });
+  const pageAddress = (path = '/') => {
+    const bridge = activeBridge.current()?.bridge;
+    return bridge && pageAddressOf(bridge, path);
+  };
 
   const applySettings = async () => {
     const before = state();
@@ -73,14 +86,21 @@ export async function openLiveBridge(deps: LiveBridgeDeps): Promise<LiveBridge> 
   };
 }
 
+function pageAddressOf({ url, oneTimeKey }: Bridge, path: string): string {
+  const address = new URL(path, url);
+  // Browsers send no fragment to the server, and write none into their Referer.
+  address.hash = `key=${oneTimeKey()}`;
+  return address.href;
+}
+
 type BridgeProblem = { trouble: string | null; remedy: BridgeAccess['remedy'] };
 
 /** Moves the bridge to its target, and returns the problem that prevents it. */
 async function applyBridgeSettings(
-  { config, paths, port, log }: LiveBridgeDeps,
+  { config, log, ...defaults }: LiveBridgeDeps,
   activeBridge: ActiveBridge,
 ): Promise<BridgeProblem> {
-  const target = bridgeTarget(config, { paths, port });
+  const target = bridgeTarget(config, defaults);
   const invalidBind = invalidBindNote(config);
   const running = activeBridge.current();
   if (!target) {

@@ -5,12 +5,17 @@ import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { openNativeDesktop, type NativeDesktop, type NativeDesktopDeps } from './notifications/native-desktop.ts';
+import { parentEnded } from './parent-process.ts';
 import { projectRoot } from './project.ts';
 import { runHeadless } from './run.ts';
 import { startHeadless, type Headless, type HeadlessOptions } from './start.ts';
 
-/** Runs daemon and bridge without a window, as the command-line arguments state. Throws what `runHeadless` throws. */
-export async function main(args: readonly string[]): Promise<void> {
+/**
+ * Runs daemon and bridge without a window, as the command-line arguments state. `umask` is that of the user, for programs
+ * that are started for the user. Throws what `runHeadless` throws.
+ */
+export async function main(args: readonly string[], { umask }: { umask: number }): Promise<void> {
+  const openInBrowser = browserOpener(umask);
   const { values } = parseArgs({
     options: { demo: { type: 'string' }, 'bridge-port': { type: 'string' }, open: { type: 'boolean' } },
     args: args.map((arg) => (arg === '--demo' ? '--demo=5000' : arg)),
@@ -22,9 +27,10 @@ export async function main(args: readonly string[]): Promise<void> {
   // Listens from the first moment on: a stop during the start is executed cleanly after it.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    void parentEnded().then(resolve);
   });
   let mayOpen = values.open;
-  const desktops = desktopNotifications();
+  const desktops = desktopNotifications(openInBrowser);
   await runHeadless(
     options,
     {
@@ -33,9 +39,10 @@ export async function main(args: readonly string[]): Promise<void> {
         desktops.onStart(headless);
         if (headless.configTrouble !== undefined) process.stderr.write(`${headless.configTrouble}\n`);
       },
-      onBridge(state) {
+      onBridge(state, { pageAddress }) {
         process.stdout.write(`${bridgeStatusText(state)}\n`);
-        if (mayOpen && state.url) openInBrowser(state.url);
+        const address = mayOpen ? pageAddress() : undefined;
+        if (address !== undefined) openInBrowser(address);
         mayOpen = false;
       },
     },
@@ -45,14 +52,14 @@ export async function main(args: readonly string[]): Promise<void> {
 }
 
 /** The desktop, only for the owner's own accounts: a demo and tests show no notifications. */
-function desktopNotifications() {
+function desktopNotifications(openInBrowser: (url: string) => void) {
   let running: Headless | undefined;
   let current: NativeDesktop | undefined;
   const close = async () => current?.close();
 
   const open = (path: string) => {
-    const url = running?.bridge().url;
-    if (url) openInBrowser(`${url}${path}`);
+    const address = running?.access().pageAddress(path);
+    if (address !== undefined) openInBrowser(address);
   };
   const openDesktop = (log: Log) => {
     void close();
@@ -87,14 +94,22 @@ function parseWholeNumber(text: string | undefined, name: string, max: number): 
   throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${max}, and "${text}" is none.`);
 }
 
-/** Best effort: the address has been printed, and a machine without a browser is not an error. */
-function openInBrowser(url: string): void {
+/**
+ * Opens an address. Best effort: it has been printed, and a machine without a browser is not an error. A browser that is
+ * started by this gets the user's own umask, for the files that it saves.
+ */
+function browserOpener(umask: number): (url: string) => void {
   const openers: Partial<Record<NodeJS.Platform, [string, ...string[]]>> = {
     darwin: ['open'],
     win32: ['cmd', '/c', 'start', ''],
   };
-  const [command, ...first] = openers[process.platform] ?? ['xdg-open'];
-  spawn(command, [...first, url], { stdio: 'ignore', detached: true })
-    .on('error', () => undefined)
-    .unref();
+  const opener = openers[process.platform] ?? ['xdg-open'];
+  const [command, ...words]: string[] =
+    process.platform === 'win32'
+      ? opener
+      : ['sh', '-c', 'umask "$1" && shift && exec "$@"', 'sh', umask.toString(8), ...opener];
+  return (url) =>
+    spawn(command ?? '', [...words, url], { stdio: 'ignore', detached: true })
+      .on('error', () => undefined)
+      .unref();
 }

@@ -18,7 +18,7 @@ function fakeStart(states: BridgeState[]) {
     return {
       isDemo: false,
       bridge: () => state,
-      access: () => ({ token: undefined, remedy: 'none' }),
+      access: () => ({ token: undefined, remedy: 'none', pageAddress: () => undefined }),
       stopRequested,
       handleResume: () => undefined,
       handleNotificationAction: async () => undefined,

@@ -6,7 +6,8 @@ import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
-import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
+import { bridgeTokenFile, instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
+import { closeToOthers } from '../daemon/config/private-paths.ts';
 import type { Config } from '../daemon/config/schema/schema.ts';
 import { readOptionalFile } from '../daemon/config/user-dirs.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
@@ -21,6 +22,7 @@ import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
 import { tryStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
+import type { BridgeDefaults } from './bridge-target.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
@@ -46,6 +48,8 @@ export type HeadlessOptions = {
   notifications?: Desktop | ((log: Log) => Desktop) | undefined;
   /** Whether the daemon restarts on a demo, or on the owner's accounts again, when a client asks for that. */
   maySwitchDemo?: boolean;
+  /** The value of `[bridge].local_pages` if the file has none; absent means `allow`. */
+  localPages?: BridgeDefaults['localPages'];
   /**
    * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
    * wait.
@@ -88,6 +92,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const demoMode = demo === undefined ? undefined : await loadDemo(demo);
   const config = openLiveConfig(paths, { demo: demoMode, log });
   const configTrouble = config.trouble;
+  const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
   const open = async () => {
@@ -104,6 +109,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
       maySwitchDemo: options.maySwitchDemo ?? false,
+      closedPaths,
       ...(demoMode?.options ?? ownMail({ paths, env, log })),
     });
   };
@@ -118,6 +124,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     // A demo leaves the usual port to the owner's own Posthorn, which may run at the same time.
     port: options.bridgePort ?? (demo === undefined ? undefined : 0),
     lastPort: options.lastPort,
+    localPages: options.localPages,
     onState: options.onBridge,
     log,
   });
@@ -205,6 +212,7 @@ function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log 
       addresses,
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
+      onLocalPage: daemon.handleLocalPage,
       events: daemon.events,
       portFile: paths.bridgePortFile,
       webRoot: join(projectRoot, 'web', 'dist'),

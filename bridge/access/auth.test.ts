@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { silentLog } from '../../daemon/base/log.ts';
+import { testSettings } from '../test-settings.ts';
 import { localTokenRoute } from './local-token.ts';
 import { isLoopback } from './loopback.ts';
 import { bearer, eventsUpTo, failWith, openTestBridge, token } from '../test-bridge.ts';
@@ -83,12 +85,14 @@ test('checklist 15, 19: headers that claim another peer address have no effect, 
   assert.equal(answer.headers['cache-control'], 'no-store');
 });
 
-test('checklist 15, 16: a peer that is not loopback gets 404 whatever headers it sends', () => {
-  const route = localTokenRoute({ token, isEnabled: () => true, events: eventsUpTo(0) });
+test('checklist 15, 16: a peer that is not loopback gets 404 whatever headers it sends', async () => {
+  const oneTimeKeys = { redeem: () => true };
+  const settings = () => testSettings;
+  const route = localTokenRoute({ token, settings, oneTimeKeys, events: eventsUpTo(0), log: silentLog });
   for (const remoteAddress of ['192.168.1.7', '::ffff:10.0.0.1', 'fe80::1%eth0', undefined]) {
     const headers = { host: 'localhost', 'x-forwarded-for': '127.0.0.1', ...bearer };
     const request = { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
-    assert.throws(() => route(request, {} as ServerResponse), { status: 404, message: 'not found' });
+    await assert.rejects(route(request, {} as ServerResponse), { status: 404, message: 'not found' });
   }
 });
 

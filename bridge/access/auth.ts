@@ -24,7 +24,7 @@ export function createAuth(token: string, holderOf: (token: string) => Caller | 
   const expected = digestOf(token.trim());
   const check = (request: IncomingMessage, presented = '') => {
     const candidate = presented.trim();
-    // // Compare buffers of equal length: the duration must not reveal anything about the token.
+    // Compare buffers of equal length: the duration must not reveal anything about the token.
     const isOwnerToken = timingSafeEqual(digestOf(candidate), expected);
     const tokenHolder = isOwnerToken ? owner : candidate ? holderOf(candidate) : undefined;
     if (!tokenHolder) throw unauthorized();
@@ -40,7 +40,8 @@ function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-function headerToken({ headers }: IncomingMessage): string | undefined {
+/** The token in the Authorization header (RFC 6750, 2.1). */
+export function headerToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1];
 }
 

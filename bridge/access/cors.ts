@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { apiHeaders } from '../http/responses.ts';
 import type { AcceptedRequest } from './guard.ts';
 
 const preflightHeaders = {
@@ -23,6 +24,6 @@ export function isPreflight({ method, headers }: IncomingMessage, { origin }: Ac
 }
 
 export function sendPreflight(response: ServerResponse): void {
-  response.writeHead(204, preflightHeaders);
+  response.writeHead(204, { ...apiHeaders, ...preflightHeaders });
   response.end();
 }

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { isLoopback } from './loopback.ts';
 import { HttpRefusal } from '../http/problem.ts';
 
-const loopbackNames = ['localhost', 'posthorn.localhost', '127.0.0.1', '::1'];
+const loopbackNames = ['localhost', '127.0.0.1', '::1'];
+/** Names below `localhost` are of this machine alone, and nobody can register one (RFC 6761, 6.3). */
+const localhostName = /^(?:[a-z0-9_-]+\.)+localhost$/;
 
 const maxUrlLength = 12_000;
 
@@ -34,7 +36,7 @@ function checkHost({ headersDistinct }: IncomingMessage, hosts: ReadonlySet<stri
   const [host, ...more] = headersDistinct.host ?? [];
   if (!host) throw new HttpRefusal(403, 'host_missing', 'missing Host header');
   const name = hostNameOf(host);
-  if (more.length || !name || !hosts.has(name)) {
+  if (more.length || !name || !(hosts.has(name) || localhostName.test(name))) {
     throw new HttpRefusal(403, 'host_not_allowed', 'Host header not in allowlist', {
       detail: 'This name is not one Posthorn answers to. Use localhost, or add the name to [bridge].host_allowlist.',
     });
@@ -82,7 +84,7 @@ function isEmbedding(headers: IncomingMessage['headers']): boolean {
 function isLoopbackOrigin(origin: string): boolean {
   const authority = /^https?:\/\/([^/?#@]+)$/i.exec(origin)?.[1];
   const name = authority && hostNameOf(authority);
-  return !!name && (loopbackNames.includes(name) || isLoopback(name));
+  return !!name && (loopbackNames.includes(name) || localhostName.test(name) || isLoopback(name));
 }
 
 function foreignOrigin(): HttpRefusal {

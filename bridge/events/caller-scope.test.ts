@@ -4,6 +4,7 @@ import { movableClock } from '../../daemon/base/clock.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import type { Announcement } from '../../daemon/contract/events.ts';
 import { pingIntervalMs } from './hub.ts';
+import { until } from '../../daemon/test-until.ts';
 import { seqsOf, openTestHub, operationStarted, seqRange } from './test-hub.ts';
 
 const mutation: Announcement = {
@@ -98,6 +99,36 @@ test('a lost right ends the connection also while no events occur', async (conte
   isGone = true;
   clock.advance(pingIntervalMs);
   assert.deepEqual(await client.closed, { code: 1008, reason: 'Reading is not allowed any more.' });
+});
+
+test('a removed token ends its connection at once, also one that is in replay, or does not answer the close frame', async (context) => {
+  const removed = new Set<string>();
+  const hub = await openTestHub(context, {
+    // No ping occurs: the clock stands still.
+    clock: movableClock('2026-01-02T03:04:05Z'),
+    visibleAccountIds(caller) {
+      if (!removed.has(caller.token_id ?? '')) return visibleAccountIds(caller);
+      throw new Failure('refused', 'token_removed', 'The token of this connection has been removed.');
+    },
+  });
+  const message = 'a'.repeat(50_000);
+  hub.record(...seqRange(400).map((seq) => operationStarted(seq, { account_id: 'a', message })));
+  const [live, replayed, silent, other] = [
+    await hub.connect({ caller: holderOf('a') }),
+    await hub.connect({ caller: holderOf('a'), since: 0 }),
+    await hub.connect({ caller: holderOf('a') }),
+    await hub.connect({ caller: holderOf('b') }),
+  ];
+  replayed.raw.pause();
+  // It reads nothing any more, and so neither sees nor answers the close frame.
+  silent.raw.pause();
+  assert.equal(await hub.connections(), 4);
+  removed.add('a');
+  hub.callersChanged();
+  assert.equal((await live.closed).code, 1008);
+  await until('only the other connection is left', async () => (await hub.connections()) === 1);
+  hub.record(operationStarted('last', { account_id: 'b' }));
+  await other.until(({ seq }) => seq === 401);
 });
 
 test('a connection that fails is closed with 1011, and other clients go on', async (context) => {

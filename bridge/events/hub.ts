@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type ServerOptions } from 'ws';
 import { systemClock, type Clock } from '../../daemon/base/clock.ts';
 import type { Log } from '../../daemon/base/log.ts';
 import type { Event } from '../../daemon/contract/events.ts';
@@ -38,8 +38,8 @@ export const pingIntervalMs = 30_000;
 /**
  * Sends every client the events it may see: one JSON object per text frame, or arrays of them if the client asked for
  * batches. With `?since=`, events recorded after that one come first. A client with more than `sendLimit` bytes waiting
- * gets no more until it has read them; then `EventsLagged` reports how many events it missed. Every `pingEveryMs`, clients
- * that did not answer the last ping or lost their right to events are dropped.
+ * gets no more until it has read them; then `EventsLagged` reports how many events it missed. A client that loses its right
+ * to events is dropped at once. Every `pingIntervalMs`, clients that did not answer the last ping are dropped, too.
  */
 export function createEventHub({
   events,
@@ -74,12 +74,14 @@ export function createEventHub({
 
   const closed = new AbortController();
   const pingAll = () => {
-    for (const client of clients) {
-      if (!isOpen(client)) continue;
-      ping(client);
-      runForClient(client, log, () => events.visibleAccountIds(client.caller));
-    }
+    for (const client of clients) if (isOpen(client)) ping(client);
+    recheckCallers();
   };
+  const recheckCallers = () => {
+    const audience = memoizeAudiences(events);
+    for (const client of clients) if (isOpen(client)) runForClient(client, log, () => audience(client.caller));
+  };
+  const stopRechecks = events.onCallersChange(recheckCallers);
   void repeat(pingAll, { intervalMs: pingIntervalMs, clock, signal: closed.signal });
 
   return {
@@ -94,6 +96,7 @@ export function createEventHub({
     close() {
       closed.abort();
       unsubscribe();
+      stopRechecks();
       for (const { socket } of clients) socket.close(goingAway, 'Posthorn is stopping');
     },
     terminate() {
@@ -115,15 +118,20 @@ async function repeat(
 
 /** The largest message a client may send, in bytes. */
 const maxClientMessageBytes = 16 * 1024;
+/** A client that does not answer the close frame is cut after this time, in milliseconds. */
+const closeTimeoutMs = 500;
 
 function openSocketServer(): WebSocketServer {
-  return new WebSocketServer({
+  // Assigned first, because the types of the library do not know `closeTimeout`.
+  const options: ServerOptions & { closeTimeout: number } = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxClientMessageBytes,
+    closeTimeout: closeTimeoutMs,
     handleProtocols: answeredProtocol,
-  });
+  };
+  return new WebSocketServer(options);
 }
 
 /** Sends newly recorded events to every client that may see them and has room for them. */

@@ -14,6 +14,8 @@ export type EventSource = {
   range(): { first: number; last: number };
   /** The accounts whose events a caller may see now; undefined for the user. Throws `Failure` if it may see none. */
   visibleAccountIds(caller: Caller): ReadonlySet<string> | undefined;
+  /** The listener is called when callers may have lost rights. */
+  onCallersChange(listener: () => void): () => void;
 };
 
 /** The audience that a caller is part of. Throws what `visibleAccountIds` throws. */

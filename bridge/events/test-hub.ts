@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { WebSocket, type RawData } from 'ws';
 import { movableClock } from '../../daemon/base/clock.ts';
 import { randomId } from '../../daemon/base/ids.ts';
@@ -26,7 +27,12 @@ export async function openTestHub(
 ) {
   const db = await openActivity(storeFiles(testFolder()).activity);
   const recorded = openEvents({ db, clock: movableClock('2026-01-02T03:04:05Z'), log: silentLog });
-  const events = { ...recorded, ...(after && { after }), visibleAccountIds };
+  const callerListeners = new Set<() => void>();
+  const onCallersChange = (listener: () => void) => {
+    callerListeners.add(listener);
+    return () => void callerListeners.delete(listener);
+  };
+  const events = { ...recorded, ...(after && { after }), visibleAccountIds, onCallersChange };
   const hub = createEventHub({ events, log: silentLog, ...limits });
   const server = createServer().on('upgrade', (request, stream, head) => {
     try {
@@ -54,6 +60,9 @@ export async function openTestHub(
       announcements.forEach(recorded.announce);
       recorded.flush();
     },
+    /** How many connections the server holds. */
+    connections: () => promisify<number>(server.getConnections.bind(server))(),
+    callersChanged: () => callerListeners.forEach((listener) => listener()),
     connect: (options: ListenerOptions = {}) => openListener(port, options),
   };
 }

@@ -68,6 +68,31 @@ test('a record states its version as ETag, and If-Match reaches the handler of a
   assert.equal(dispatched.filter(({ name }) => name === 'rules.set').length, cases.length);
 });
 
+test('a read with the ETag that the client has is 304 without a body', async (context) => {
+  const { send } = await openTestBridge(context, {
+    table,
+    handlers: { 'rules.get': () => ({ text: 'old', etag: 'v1' }), 'rules.set': () => ({ text: 'old', etag: 'v1' }) },
+  });
+  const cases: [string, number][] = [
+    ['"v1"', 304],
+    ['W/"v1"', 304],
+    ['"v0", "v1"', 304],
+    ['*', 304],
+    ['"v0"', 200],
+    ['v1', 200],
+    ['', 200],
+  ];
+  for (const [match, status] of cases)
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await send('/api/v1/rule', { method, headers: { ...bearer, 'if-none-match': match } });
+      assert.deepEqual([answer.status, answer.headers.etag], [status, '"v1"'], `${method} ${match}`);
+      assert.equal(answer.text === '', status === 304 || method === 'HEAD');
+    }
+  const change = await send('/api/v1/rule', { method: 'POST', headers: { ...json, 'if-none-match': '"v1"' }, body });
+  assert.equal(change.status, 200);
+  assert.equal((await send('/api/v1/rule', { headers: { 'if-none-match': '"v1"' } })).status, 401);
+});
+
 test('an Idempotency-Key is passed on with a changing request, and a malformed key is refused', async (context) => {
   const keys: (string | undefined)[] = [];
   const { send } = await openTestBridge(context, {

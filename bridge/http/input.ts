@@ -43,7 +43,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 /**
  * Query, body and path as one object, the later winning, as the local socket would send it. Only the outer form is checked
- * here; the row's schema checks the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400.
+ * here; the row's schema checks the rest. A repeated query key becomes a list. Throws `HttpRefusal` 400, also for a field of
+ * a DELETE that query and body state differently: which of the two the caller meant decides whether something is deleted.
  */
 export function inputOf(row: Request, request: HttpRequest, limits: Limits): Record<string, unknown> {
   const content = isUpload(row.input) ? { content: uploadOf(request, limits) } : {};
@@ -51,8 +52,10 @@ export function inputOf(row: Request, request: HttpRequest, limits: Limits): Rec
   const answer = isFile(row.output) && 'answer' in row.input.shape ? { answer: preferredFormOf(request) } : {};
   const isConditional = 'if_match' in row.input.shape && request.headers['if-match'] !== undefined;
   const match = isConditional ? { if_match: ifMatchOf(request) } : {};
+  const [query, body] = [queryOf(request), bodyOf(request)];
+  if (request.method === 'DELETE') refuseContradictions(query, body);
   // Spread defines own properties and never calls a setter, so a `__proto__` key stays harmless.
-  return { ...queryOf(request), ...bodyOf(request), ...request.params, ...content, ...range, ...answer, ...match };
+  return { ...query, ...body, ...request.params, ...content, ...range, ...answer, ...match };
 }
 
 function queryOf({ url }: IncomingMessage): Record<string, unknown> {
@@ -71,6 +74,26 @@ function bodyOf({ body }: HttpRequest): object {
     throw new HttpRefusal(400, 'invalid_body', 'The body must be one JSON object.');
   }
   return body;
+}
+
+function refuseContradictions(query: Record<string, unknown>, body: object): void {
+  const stated = new Map(Object.entries(body));
+  for (const [key, value] of Object.entries(query)) {
+    if (!stated.has(key) || textsOf(stated.get(key)) === textsOf(value)) continue;
+    throw new HttpRefusal(
+      400,
+      'contradictory_input',
+      `${key} is stated in the query and, differently, in the body. Nothing was done. State it once.`,
+    );
+  }
+}
+
+/** A query contains texts only, and a list of one entry looks like the entry. */
+function textsOf(value: unknown): string {
+  const entries: unknown[] = [value].flat();
+  return JSON.stringify(
+    entries.map((each) => (typeof each === 'boolean' || typeof each === 'number' ? each.toString() : each)),
+  );
 }
 
 /** The requested byte range (RFC 9110, 14.1.2). Several ranges, or a malformed one, count as none. */

@@ -387,3 +387,34 @@ test('a client that disconnects before the answer aborts the work for it', async
   assert.equal((await send('/api/v1/slow', { method: 'POST', headers: bearer })).status, 200);
   assert.equal(signals[1]?.aborted, false);
 });
+
+test('a DELETE takes its fields from the query or from the body, and refuses a contradiction', async (context) => {
+  const { send, dispatched } = await openTestBridge(context);
+  const json = { ...bearer, 'content-type': 'application/json' };
+  const burn = (query: string, body?: object) =>
+    send(`/api/v1/messages${query}`, {
+      method: 'DELETE',
+      headers: body ? json : bearer,
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  const agreeing: [query: string, body: object | undefined][] = [
+    ['?dry_run=true&ids=1&ids=2', undefined],
+    ['', { dry_run: true, ids: ['1', '2'] }],
+    ['?dry_run=true&ids=1&ids=2', { dry_run: true, ids: ['1', '2'] }],
+    ['?dry_run=true', { ids: ['1', '2'] }],
+    ['?ids=1', { ids: ['1'] }],
+  ];
+  for (const [query, body] of agreeing) assert.equal((await burn(query, body)).status, 200, query);
+  assert.equal(dispatched.length, agreeing.length);
+  const contradictory: [query: string, body: object][] = [
+    ['?dry_run=true', { dry_run: false }],
+    ['?dry_run=false', { dry_run: true }],
+    ['?dry_run=true', { dry_run: null }],
+    ['?ids=1', { ids: ['1', '2'] }],
+  ];
+  for (const [query, body] of contradictory) {
+    const { status, json: refusal } = await burn(query, body);
+    assert.deepEqual([status, refusal.code], [400, 'contradictory_input'], query);
+  }
+  assert.equal(dispatched.length, agreeing.length);
+});

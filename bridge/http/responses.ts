@@ -4,6 +4,32 @@ import { randomId } from '../../daemon/base/ids.ts';
 import type { EventSource } from '../events/source.ts';
 import type { Problem } from './problem.ts';
 
+/** What no page of the bridge uses, so that injected content could not use it either. */
+const unusedBrowserFeatures = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'gamepad',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'storage-access',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
 /** Headers on every answer, whatever the caller and the result. */
 export const securityHeaders = {
   'x-frame-options': 'DENY',
@@ -11,6 +37,12 @@ export const securityHeaders = {
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  // Pages of other ports of this computer belong to the same site, and could otherwise share a process with ours.
+  'origin-agent-cluster': '?1',
+  // A looked-up name would tell that a message was opened.
+  'x-dns-prefetch-control': 'off',
+  'x-permitted-cross-domain-policies': 'none',
+  'permissions-policy': unusedBrowserFeatures.map((name) => `${name}=()`).join(', '),
 };
 
 /** Headers on every answer of the API: a browser must never cache mail or show it as a page. */
@@ -61,6 +93,12 @@ export function sendJsonText(
     'content-length': bytes.length,
   });
   response.end(bytes);
+}
+
+/** The client has this version already; its headers have been set. */
+export function sendNotModified(response: ServerResponse): void {
+  response.writeHead(304, apiHeaders);
+  response.end();
 }
 
 export function sendProblem(response: ServerResponse, { status, body, headers }: Problem): void {

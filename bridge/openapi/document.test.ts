@@ -118,6 +118,20 @@ test('path keys are required parameters, the other fields of a POST are its body
   assert.equal(paths['/messages']?.get?.requestBody, undefined);
 });
 
+test('a DELETE names its fields in the query, because many clients drop its body', () => {
+  const remove = real.paths['/platform/accounts/{key}']?.delete;
+  assert.deepEqual(
+    remove?.parameters?.flatMap(({ name, in: place, required }) => (name ? [[name, place, required]] : [])),
+    [
+      ['key', 'path', true],
+      ['purge_local_data', 'query', false],
+      ['dry_run', 'query', false],
+    ],
+  );
+  assert.equal(remove?.requestBody, undefined);
+  for (const methods of Object.values(real.paths)) assert.equal(methods['delete']?.requestBody, undefined);
+});
+
 test('an operation shows its safety, its permitted callers, and the headers it reads', () => {
   const create = real.paths['/platform/tokens']?.post;
   assert.deepEqual([create?.['x-safety'], create?.['x-people-only']], ['mutate', true]);

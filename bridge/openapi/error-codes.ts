@@ -6,10 +6,12 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
   400: {
     when: 'The request is not what this address takes',
     codes: {
-      invalid_input: 'limit: must be a whole number',
+      invalid_input: 'limit must be a whole number.',
       invalid_json: 'The body is not valid JSON. Send one JSON object, or no body at all.',
       invalid_body: 'The body must be one JSON object.',
-      malformed_id: 'An id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.',
+      contradictory_input:
+        'dry_run is stated in the query and, differently, in the body. Nothing was done. State it once.',
+      malformed_id: 'message_id: an id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.',
       invalid_request: 'The request could not be read. Check how its address, headers and body are written.',
       invalid_target: 'The address must be a path that begins with a slash.',
       invalid_idempotency_key:

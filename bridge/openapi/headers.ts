@@ -1,4 +1,5 @@
-import { isFile, type HttpRequest } from '../../daemon/contract/define.ts';
+import { z } from 'zod';
+import { addressOf, isFile, type HttpRequest } from '../../daemon/contract/define.ts';
 import { clientKinds } from '../access/caller.ts';
 import { takesIdempotencyKey } from './error-responses.ts';
 
@@ -33,6 +34,14 @@ export const headerParameters = {
     schema: { type: 'string' },
     example: '"5c1f0a9be2d34c77"',
   },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The ETag of the record as it was read. Where it is still the same, the answer is 304, without a body.',
+    schema: { type: 'string' },
+    example: '"5c1f0a9be2d34c77"',
+  },
   Range: {
     name: 'Range',
     in: 'header',
@@ -63,6 +72,11 @@ export const responseHeaders = {
   },
 } as const;
 
+/** Whether the answer of a row states the version of a record. */
+export function hasEtag({ output }: HttpRequest): boolean {
+  return output instanceof z.ZodObject && 'etag' in output.shape;
+}
+
 /** The headers that a row reads. */
 export function headerParametersOf(row: HttpRequest): HeaderParameter[] {
   return [
@@ -70,6 +84,7 @@ export function headerParametersOf(row: HttpRequest): HeaderParameter[] {
     ...(row.open ? [] : ['ClientKind' as const]),
     ...(takesIdempotencyKey(row) ? ['IdempotencyKey' as const] : []),
     ...('if_match' in row.input.shape ? ['IfMatch' as const] : []),
+    ...(addressOf(row).method === 'GET' && hasEtag(row) ? ['IfNoneMatch' as const] : []),
     ...(isFile(row.output) && 'range' in row.input.shape ? ['Range' as const] : []),
   ];
 }

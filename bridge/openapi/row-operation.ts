@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -8,7 +7,7 @@ import {
 } from '../../daemon/contract/json-schema.ts';
 import type { Examples } from './examples.ts';
 import type { createErrorResponses } from './error-responses.ts';
-import { headerParametersOf } from './headers.ts';
+import { hasEtag, headerParametersOf } from './headers.ts';
 
 export type Operation = { [member: string]: unknown };
 
@@ -22,6 +21,7 @@ export type OperationContext = {
 export function operationOf(row: HttpRequest, context: OperationContext): Operation {
   return {
     summary: row.summary,
+    ...descriptionOf(row),
     ...effectOf(row),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
@@ -41,14 +41,25 @@ function effectOf({ effect, people }: HttpRequest): Operation {
   };
 }
 
-/** Path keys are path parameters; the rest is the query of a GET or an upload, and the JSON body of all others. */
+/** Many clients drop the body of a DELETE (RFC 9110, 9.3.5), so its fields are named in the query. */
+function descriptionOf(row: HttpRequest): Operation {
+  if (addressOf(row).method !== 'DELETE' || queryAndBodyKeysOf(row).length === 0) return {};
+  return { description: 'The fields of the query may also be sent as a JSON body.' };
+}
+
+function queryAndBodyKeysOf(row: HttpRequest): string[] {
+  const { path } = addressOf(row);
+  return Object.keys(row.input.shape).filter((key) => !path.includes(`{${key}}`) && !isNotInQueryOrBody(row, key));
+}
+
+/** Path keys are path parameters; the rest is the JSON body of a POST, and the query of all others and of an upload. */
 function parametersAndBodyOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { method, path } = addressOf(row);
   const fields = fieldsOf(schemas, row.input);
   const keys = Object.keys(fields.properties).filter((key) => !isNotInQueryOrBody(row, key));
   const inPath = keys.filter((key) => path.includes(`{${key}}`));
   const others = keys.filter((key) => !inPath.includes(key));
-  const hasJsonBody = method !== 'GET' && !isUpload(row.input);
+  const hasJsonBody = method === 'POST' && !isUpload(row.input);
   const parameters = [
     ...inPath.map((key) => parameterOf('path', key, fields, examples)),
     ...(hasJsonBody ? [] : others.map((key) => parameterOf('query', key, fields, examples))),
@@ -109,10 +120,13 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
       ...('range' in row.input.shape && { 206: part }),
     };
   }
-  const hasEtag = output instanceof z.ZodObject && 'etag' in output.shape;
-  const headers = { ...commonHeaders, ...(hasEtag && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const headers = { ...commonHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
   const schema = schemas.output(output);
-  return { 200: { description: 'Done', headers, ...json(schema, examples.response(schema)) } };
+  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
+  return {
+    200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
+    ...(isConditional && { 304: { description: 'It is still as If-None-Match says', headers } }),
+  };
 }
 
 export function json(schema: JsonSchema, example: unknown): { content: object } {

@@ -34,6 +34,14 @@ test('permissive modes are tightened and reported once (checklist 26)', { skip: 
   }
 });
 
+test('a token of 8 characters is accepted, as users and test harnesses choose them', (context) => {
+  const file = join(folder(context), 'token');
+  for (const token of ['8letters', 'e2e-test-1234']) {
+    writeFileSync(file, `${token}\n`, { mode: 0o600 });
+    assert.equal(ensureToken(file).token, token);
+  }
+});
+
 test('an empty file gets a new token', (context) => {
   const file = join(folder(context), 'token');
   writeFileSync(file, ' \n', { mode: 0o600 });
@@ -46,7 +54,7 @@ test('an invalid token is reported and not replaced', (context) => {
   const inside = folder(context);
   mkdirSync(join(inside, 'folder'), { mode: 0o755 });
   writeFileSync(join(inside, 'binary'), 'a\nb');
-  writeFileSync(join(inside, 'half'), '7a0c7d3e-6f0e');
+  writeFileSync(join(inside, 'half'), '7a0c7d3');
   writeFileSync(join(inside, 'huge'), 'a'.repeat(1001));
   for (const name of ['folder', 'binary', 'binary/below', 'half', 'huge']) {
     assert.throws(() => ensureToken(join(inside, name)), { kind: 'unavailable', code: 'token_unusable' }, name);

@@ -32,8 +32,8 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
   }
 }
 
-/** A shorter token can be guessed or is truncated; a longer one does not fit into a header with the other fields. */
-const tokenChars = { min: 16, max: 1000 };
+/** A shorter token was truncated; a longer one does not fit into a header with the other fields. */
+const tokenChars = { min: 8, max: 1000 };
 
 function readToken(file: string): { token: string; tightened: boolean } | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -13,6 +13,7 @@ type Findings = Map<string, Finding>;
 /**
  * Builds a valid configuration from the content of a file, however many errors it has. A bad value is replaced by the first
  * usable value of these: the last good value, the cautious value of its description, the default; else its table is omitted.
+ * A table whose mistakes cannot be replaced is omitted at once.
  * Changes `values` to the values in force.
  */
 export function repair(values: Values, lastGood?: Config): { config: Config; findings: Finding[] } {
@@ -52,6 +53,8 @@ function firstIssueOfEachKey(issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
 type Remedy = { apply: () => void; consequence: string };
 
 function remediesFor(values: Values, path: string[], last: Config | undefined): Remedy[] {
+  const strict = strictTableAround(values, path);
+  if (strict) return [{ apply: () => deleteValue(values, strict.path), consequence: strict.consequence }];
   const node = schemaNodeAt(path, values);
   const field = node?.kind === 'field' ? node : undefined;
   return [
@@ -59,6 +62,16 @@ function remediesFor(values: Values, path: string[], last: Config | undefined): 
     ...safeValueRemedies(values, path, field),
     ...omitTableRemedies(values, path),
   ];
+}
+
+/** The table around the key, or at it, in which no mistake may be replaced. */
+function strictTableAround(values: Values, path: string[]): { path: string[]; consequence: string } | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const table = path.slice(0, length);
+    const node = schemaNodeAt(table, values);
+    if (node?.kind === 'table' && node.mistakeConsequence) return { path: table, consequence: node.mistakeConsequence };
+  }
+  return undefined;
 }
 
 function lastGoodRemedies(
@@ -97,16 +110,19 @@ function omitTableRemedies(values: Values, path: string[]): Remedy[] {
 
 function dropUnknown(values: Values, table: string[], names: string[], findings: Findings): void {
   const node = schemaNodeAt(table, values);
+  const strict = strictTableAround(values, table);
   for (const name of names) {
     const path = [...table, name];
+    const advice = unknownKeyAdvice(name, node);
+    findings.set(
+      keyText(path),
+      strict
+        ? { severity: 'error', path, problem: 'is not a setting', consequence: `${advice}; ${strict.consequence}` }
+        : { severity: 'warning', path, problem: 'is not a setting and has no effect', consequence: advice },
+    );
     deleteValue(values, path);
-    findings.set(keyText(path), {
-      severity: 'warning',
-      path,
-      problem: 'is not a setting and has no effect',
-      consequence: unknownKeyAdvice(name, node),
-    });
   }
+  if (strict) deleteValue(values, strict.path);
 }
 
 function unknownKeyAdvice(name: string, table: SchemaNode | undefined): string {

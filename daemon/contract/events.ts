@@ -114,6 +114,9 @@ export const eventFields = {
       message: text('The mail database on this computer is damaged.').nullable(),
     })
     .describe('The mail database was found damaged, after which nothing is changed or synced, or it was found intact'),
+  LocalPageAsked: z
+    .object({ origin: text('http://localhost:5173') })
+    .describe('A web page of another program on this computer wants the token, and waits for a decision'),
   IndexBootstrapped: z
     .object({ documents: count, repaired: z.boolean(), duration_ms: count })
     .describe('Sent after a repair of the index at start, and only then'),

@@ -1,3 +1,4 @@
+import type { LiveConfig } from '../config/live-config.ts';
 import type { Announcement } from '../contract/events.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import { findMessage, recipientsOf } from '../mail/messages/messages.ts';
@@ -119,6 +120,27 @@ export function accountNotification(read: ReadDb, account_id: string): Notificat
       redacted: { title, body: 'Its mail is not fetched. Open Posthorn to see why.' },
     },
     isCurrent: () => isEnabled(read, account_id) && needsUserAttention(read, account_id),
+  };
+}
+
+/** A web page of another program on this computer wants the token. */
+export function localPageNotification(
+  { origin }: AnnouncementOf<'LocalPageAsked'>,
+  config: Pick<LiveConfig, 'current'>,
+): NotificationEntry {
+  const texts = {
+    title: 'A page on this computer wants to use your mail',
+    body: joinLines([lineText(origin), 'Open Posthorn to allow it or to refuse it.']),
+  };
+  return {
+    id: `local-page:${origin}`,
+    kind: 'trouble',
+    path: '/inbox',
+    texts: { full: texts, redacted: texts },
+    isCurrent() {
+      const { allowed_local_pages, denied_local_pages } = config.current.bridge;
+      return ![...allowed_local_pages, ...denied_local_pages].some((page) => page.toLowerCase() === origin);
+    },
   };
 }
 

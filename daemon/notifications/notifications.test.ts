@@ -81,6 +81,22 @@ suite('the notifications of a daemon', () => {
     assert.deepEqual([shown[0]?.title, shown[0]?.body], ['1 new message while it was quiet', 'Grace Hopper\nEarly']);
   });
 
+  test('a page of this computer that wants to use the mail is shown once, and withdrawn after the answer', async () => {
+    daemon.handleLocalPage('http://localhost:5173');
+    await until(() => shown.length === 1);
+    assert.deepEqual(shown[0], {
+      id: 'local-page:http://localhost:5173',
+      kind: 'trouble',
+      title: 'A page on this computer wants to use your mail',
+      body: 'http://localhost:5173\nOpen Posthorn to allow it or to refuse it.',
+      path: '/inbox',
+      actions: [],
+    });
+    await daemon.ask('localPages.decide', { origin: 'http://localhost:5173', allow: false });
+    await until(() => withdrawn.length > 0);
+    assert.deepEqual(withdrawn, ['local-page:http://localhost:5173']);
+  });
+
   test('new mail from a person is shown with sender, subject, preview and actions', async () => {
     await deliver([{ subject: 'Supper' }]);
     await until(() => shown.length === 1);

@@ -12,6 +12,7 @@ import {
   accountNotification,
   unsnoozeNotification,
   bounceNotification,
+  localPageNotification,
   reminderNotification,
   sendNotification,
 } from './event-notifications.ts';
@@ -61,6 +62,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
         return accountTroubles.forget(event.account_id);
       case 'SyncFinished':
         return newMail.onSyncFinished(event.account_id);
+      case 'LocalPageAsked':
+        return present(localPageNotification(event, config));
       case 'ConfigChanged':
         return applySettings();
       default:

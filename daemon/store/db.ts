@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { reasonOf } from '../base/failure.ts';
 import { damageDetail, isDamage, withDamage } from './damage.ts';
 
@@ -85,6 +86,7 @@ export function openWritable(
   file: string,
   { durability, writeLock }: { durability: Durability; writeLock?: WriteLock },
 ): WriteDb {
+  makePrivateFile(file);
   const connection = new Database(file);
   configureOrClose(connection, () => {
     connection.pragma('journal_mode = WAL');
@@ -109,8 +111,16 @@ export function openWritable(
     },
     exec: (text) => void reported(connection, () => connection.exec(text)),
     transaction: <T>(work: () => T) => locked(() => transact(work)) as T,
-    backup: async (target) => void (await connection.backup(target)),
+    async backup(target) {
+      makePrivateFile(target);
+      await connection.backup(target);
+    },
   };
+}
+
+/** A new database is readable by its owner only. SQLite gives its other files the mode of the database. */
+export function makePrivateFile(file: string): void {
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
 /**

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
+import { makePrivateFile } from './db.ts';
 
 /** `has_mail`: whether mail.db existed at the start of that process. */
 type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean; has_mail?: boolean };
@@ -32,6 +33,7 @@ function lockedConnection(dataDir: string): Database.Database {
   const file = join(dataDir, 'lock.db');
   let connection: Database.Database | undefined;
   try {
+    makePrivateFile(file);
     connection = new Database(file, { timeout: 0 });
     connection.pragma('journal_mode = DELETE');
     connection.exec('BEGIN EXCLUSIVE');

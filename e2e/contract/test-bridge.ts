@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBridge } from '../../bridge/server.ts';
+import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import { openConfig } from '../../daemon/config/live-config.ts';
 import { contract } from '../../daemon/contract.ts';
@@ -52,7 +53,7 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
     dispatch: daemon.dispatch,
     holderOf: daemon.callerForToken,
     events: daemon.events,
-    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
+    settings: testSettings,
     token,
     portFile: join(daemon.dataDir, 'bridge-port'),
     log: silentLog,

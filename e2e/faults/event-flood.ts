@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { startBridge } from '../../bridge/server.ts';
+import { testSettings } from '../../bridge/test-settings.ts';
 import { systemClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import { openEvents, type Events } from '../../daemon/mail/events/events.ts';
@@ -50,8 +51,8 @@ export async function runEventFlood(options: EventFloodOptions): Promise<EventFl
   const bridge = await startBridge({
     table: {},
     dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
-    events: { ...log, visibleAccountIds: () => undefined },
-    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false },
+    events: { ...log, visibleAccountIds: () => undefined, onCallersChange: () => () => undefined },
+    settings: testSettings,
     token,
     portFile: join(folder, 'bridge-port'),
     log: silentLog,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
@@ -30,12 +30,128 @@ test('a stale port file is replaced, permissions of the token file are restricte
   writeFileSync(join(folder, 'config', 'bridge-token'), 'a-token-of-my-own\n', { mode: 0o644 });
   const first = await startTestProcess(t, { folder });
   assert.deepEqual([first.token(), modeOf(join(first.files.config, 'bridge-token'))], ['a-token-of-my-own', 0o600]);
-  assert.match(first.log(), /others could read this token file/);
+  assert.match(first.log(), /bridge-token.*other users could read this/);
   assert.notEqual(first.port(), 1);
   await first.stop();
   const again = await startTestProcess(t, { folder });
   assert.equal(again.token(), 'a-token-of-my-own');
   assert.equal((await again.ask('/health')).status, 200);
+});
+
+const noModes = process.platform === 'win32' && 'Windows has no file modes';
+
+/** The paths below `folder` to which other users have any right. */
+function openToOthers(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => (statSync(join(folder, path)).mode & 0o077) !== 0,
+  );
+}
+
+/** Folders that were there before, in which others may look. */
+function openFolder(): string {
+  const folder = testFolder();
+  for (const name of ['', 'config', 'data']) {
+    mkdirSync(join(folder, name), { recursive: true });
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+/** With the umask that most systems have. */
+async function withUsualUmask<T>(start: () => Promise<T>): Promise<T> {
+  const before = process.umask(0o022);
+  try {
+    return await start();
+  } finally {
+    process.umask(before);
+  }
+}
+
+test(
+  'in folders that others may look into, everything that is stored is for its owner only',
+  { skip: noModes },
+  async (t) => {
+    const folder = openFolder();
+    const daemon = await withUsualUmask(() =>
+      startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] }),
+    );
+    await until('mail is stored', async () => {
+      const { count } = (await (await daemon.ask('/mail/count?q=in:inbox')).json()) as { count: number };
+      return count > 0;
+    });
+    for (const path of [
+      'mail.db',
+      'mail.db-wal',
+      'mail.db-shm',
+      'index.db',
+      'activity.db',
+      'lock.db',
+      'logs/daemon.log',
+    ])
+      assert.equal(modeOf(join(folder, 'data', path)), 0o600, path);
+    assert.deepEqual([openToOthers(join(folder, 'data')), openToOthers(join(folder, 'config'))], [[], []]);
+    assert.deepEqual([modeOf(join(folder, 'data')), modeOf(join(folder, 'config'))], [0o755, 0o755]);
+    await daemon.stop();
+    assert.deepEqual([openToOthers(join(folder, 'data')), openToOthers(join(folder, 'config'))], [[], []]);
+  },
+);
+
+test(
+  'rights that were given to others are taken from them at the start; log and doctor say so (checklist 26)',
+  { skip: noModes },
+  async (t) => {
+    const folder = openFolder();
+    const first = await startTestProcess(t, { folder });
+    await first.stop();
+    const [data, config] = [join(folder, 'data'), join(folder, 'config')];
+    writeFileSync(join(data, 'notes.txt'), 'a file of the user', { mode: 0o644 });
+    writeFileSync(join(config, 'secrets.toml'), '[passwords]\n', { mode: 0o644 });
+    const loosened = [
+      join(data, 'mail.db'),
+      join(data, 'blobs'),
+      join(config, 'bridge-token'),
+      join(config, 'secrets.toml'),
+    ];
+    for (const path of loosened) chmodSync(path, 0o755);
+    const again = await startTestProcess(t, { folder });
+    for (const path of loosened) {
+      assert.equal(modeOf(path) & 0o077, 0, path);
+      assert.ok(again.log().includes(JSON.stringify(path)), path);
+    }
+    assert.equal(modeOf(join(data, 'notes.txt')), 0o644);
+    const { report } = (await (await again.ask('/admin/diagnostics')).json()) as {
+      report: { findings: { code: string; message: string }[] };
+    };
+    const closed = report.findings.find(({ code }) => code === 'files_closed');
+    assert.match(
+      closed?.message ?? '',
+      /^Other users of this computer could read .* and 3 more until Posthorn was started\./,
+    );
+    await again.stop();
+    const third = await startTestProcess(t, { folder });
+    const later = (await (await third.ask('/admin/diagnostics')).json()) as {
+      report: { findings: { code: string }[] };
+    };
+    assert.ok(later.report.findings.every(({ code }) => code !== 'files_closed'));
+  },
+);
+
+test('a token of 13 characters works, and the doctor calls it short', async (t) => {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'config'));
+  writeFileSync(join(folder, 'config', 'bridge-token'), 'e2e-test-1234', { mode: 0o600 });
+  const daemon = await startTestProcess(t, { folder });
+  assert.equal(daemon.token(), 'e2e-test-1234');
+  const { report } = (await (await daemon.ask('/admin/diagnostics')).json()) as {
+    report: { findings: { code: string; message: string }[] };
+  };
+  const short = report.findings.filter(({ code }) => code === 'token_short');
+  assert.deepEqual(
+    short.map(({ message }) => message),
+    [
+      `The key in ${join(folder, 'config', 'bridge-token')} has 13 characters. A key of fewer than 16 might be guessed.`,
+    ],
+  );
 });
 
 test('release, source and demo have separate folders (checklist 27, 28)', async (t) => {

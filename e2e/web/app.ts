@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
@@ -12,14 +12,30 @@ export type App = { url: string; stop: () => Promise<void> };
 
 const root = join(import.meta.dirname, '../..');
 
+type AppOptions = {
+  messages?: number;
+  /** The content of config.toml. */
+  config?: string;
+  /** Further arguments of the command line. */
+  words?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+};
+
 /** Starts Posthorn on a demo mailbox in temporary folders and a free port. The page must have been built. */
-export async function startApp({ messages = 500 } = {}): Promise<App> {
+export async function startApp({
+  messages = 500,
+  config: toml = '',
+  words = [],
+  env = {},
+}: AppOptions = {}): Promise<App> {
   if (!existsSync(join(root, 'web/dist/index.html'))) {
     throw new Error('The page is not built: run `npm run build`, then these tests again.');
   }
   const home = await mkdtemp(join(tmpdir(), 'posthorn-page-'));
   const config = join(home, 'config');
-  const child = spawn(process.execPath, [...noFsyncProgram, `--demo=${messages}`, '--bridge-port', '0'], {
+  await mkdir(config, { mode: 0o700 });
+  await writeFile(join(config, 'config.toml'), toml);
+  const child = spawn(process.execPath, [...noFsyncProgram, `--demo=${messages}`, '--bridge-port', '0', ...words], {
     cwd: root,
     env: {
       ...process.env,
@@ -27,6 +43,7 @@ export async function startApp({ messages = 500 } = {}): Promise<App> {
       SVC_DATA_DIR: join(home, 'data'),
       SVC_KEYCHAIN: 'off',
       XDG_DOWNLOAD_DIR: join(home, 'downloads'),
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

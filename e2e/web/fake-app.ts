@@ -1,6 +1,7 @@
 import type { TestContext } from 'node:test';
 import { join } from 'node:path';
 import { startBridge } from '../../bridge/server.ts';
+import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
 import { contract } from '../../daemon/contract.ts';
@@ -90,7 +91,7 @@ export async function startFakeApp(
     dispatch: daemon.dispatch,
     holderOf: daemon.callerForToken,
     events: daemon.events,
-    settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: true },
+    settings: testSettings,
     token: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',
     portFile: join(daemon.dataDir, 'bridge-port'),
     webRoot: join(import.meta.dirname, '../../web/dist'),

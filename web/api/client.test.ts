@@ -100,13 +100,25 @@ test('a refused token is replaced by the handshake, and a failed handshake locks
 
 test('in the desktop app the token comes from the app, or from the handshake if the app has none', async () => {
   const { fetchFn, seen } = bridge('app', ['local']);
-  const appSession = createSession(fetchFn, async () => 'app');
+  const appSession = createSession(fetchFn, { appToken: async () => 'app' });
   assert.deepEqual(await createApi(addresses(), appSession.send).admin.ping({}), { pong: true });
   assert.equal(seen.length, 1);
-  const localSession = createSession(bridge('local', ['local']).fetchFn, () =>
-    Promise.reject(new Error('Posthorn is starting.')),
-  );
+  const localSession = createSession(bridge('local', ['local']).fetchFn, {
+    appToken: () => Promise.reject(new Error('Posthorn is starting.')),
+  });
   assert.deepEqual(await createApi(addresses(), localSession.send).admin.ping({}), { pong: true });
+});
+
+test('a one-time key is sent with the first handshake only', async () => {
+  const { fetchFn } = bridge('new', ['old', 'new']);
+  const keys: (string | undefined)[] = [];
+  const recordingFetch = (async (url: string, init: RequestInit) => {
+    if (url.endsWith('/auth/local-token')) keys.push((init.headers as Record<string, string>)['authorization']);
+    return fetchFn(url, init);
+  }) as typeof fetch;
+  const session = createSession(recordingFetch, { oneTimeKey: 'once' });
+  assert.deepEqual(await createApi(addresses(), session.send).admin.ping({}), { pong: true });
+  assert.deepEqual(keys, ['Bearer once', undefined]);
 });
 
 test('the number of the newest event comes from the first answer', async () => {

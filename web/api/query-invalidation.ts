@@ -29,6 +29,7 @@ export const allQueryRoots = [
   'jobs',
   'backups',
   'settings',
+  'local-pages',
   'keys',
   'chimes',
   'quiet',
@@ -92,7 +93,21 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
-      return ['shell', 'sync', 'accounts', 'status', 'diagnostics', 'backups', 'settings', 'keys', 'chimes', 'quiet'];
+      return [
+        'shell',
+        'sync',
+        'accounts',
+        'status',
+        'diagnostics',
+        'backups',
+        'settings',
+        'local-pages',
+        'keys',
+        'chimes',
+        'quiet',
+      ];
+    case 'LocalPageAsked':
+      return ['local-pages'];
     case 'EventsLagged':
       return allQueryRoots;
     case 'OperationProgress':

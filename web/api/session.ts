@@ -35,13 +35,21 @@ export type Session = {
 
 const baseUrl = '/api/v1';
 
+/** Where the page may get the token, besides the local handshake. */
+type TokenSources = {
+  /** In the desktop app: returns the token. */
+  appToken?: (() => Promise<string>) | undefined;
+  /** Opens the local handshake once, also if it is switched off. */
+  oneTimeKey?: string | undefined;
+};
+
 /**
  * Gets the token once and keeps it in memory. On a 401 it requests another token and repeats the call. In the desktop app
- * `appToken` returns the token; elsewhere, or if the app has none, the local handshake does.
+ * the app returns the token; elsewhere, or if the app has none, the local handshake does.
  */
 export function createSession(
   fetchFn: typeof fetch = (input, init) => fetch(input, init),
-  appToken?: () => Promise<string>,
+  { appToken, oneTimeKey }: TokenSources = {},
 ): Session {
   let currentToken: Promise<string> | undefined;
   let locked = false;
@@ -56,8 +64,14 @@ export function createSession(
     return response;
   };
 
+  let unusedKey = oneTimeKey;
+  const shakeHands = () => {
+    const key = unusedKey;
+    unusedKey = undefined;
+    return handshake(trackedFetch, key);
+  };
   // If the app has no token, the error of the handshake is the one that the user can act on.
-  const obtainToken = () => (appToken ? appToken().catch(() => handshake(trackedFetch)) : handshake(trackedFetch));
+  const obtainToken = () => (appToken ? appToken().catch(shakeHands) : shakeHands());
 
   function lock(next: boolean): void {
     locked = next;
@@ -129,9 +143,9 @@ export function createSession(
   };
 }
 
-async function handshake(fetchFn: typeof fetch): Promise<string> {
+async function handshake(fetchFn: typeof fetch, oneTimeKey: string | undefined): Promise<string> {
   const response = await fetchOrUnreachable(fetchFn, `${baseUrl}/auth/local-token`, {
-    headers: { 'x-client-kind': 'web' },
+    headers: { 'x-client-kind': 'web', ...(oneTimeKey !== undefined && { authorization: `Bearer ${oneTimeKey}` }) },
   });
   const { token } = (await readReply(response)) as { token: string };
   return token;

@@ -1402,6 +1402,7 @@ export type Messages = {
       'keys.get': string;
       'keys.change': string;
       'labels.list': string;
+      'local_pages.list': string;
       'mutations.history': string;
       'mutations.get': string;
       'notifications.chimes': string;
@@ -1463,6 +1464,8 @@ export type Messages = {
       'labels.rename': string;
       'labels.remove': string;
       'labels.colour': string;
+      'local_pages.decide': string;
+      'local_pages.forget': string;
       'images.allow': string;
       'images.forget': string;
       'attachments.open': string;
@@ -2064,6 +2067,8 @@ export type Messages = {
       send: string;
       change: string;
       others: (values: { count: PlaceholderValue }) => string;
+      noActionLimit: string;
+      mistake: string;
     };
     tokens: {
       title: string;
@@ -2103,6 +2108,17 @@ export type Messages = {
       yesRevoke: string;
       revoked: (values: { name: PlaceholderValue }) => string;
       notRevoked: string;
+    };
+    localPages: {
+      title: string;
+      hint: string;
+      allowed: string;
+      denied: string;
+      waiting: string;
+      forget: string;
+      forgetOf: (values: { origin: PlaceholderValue }) => string;
+      forgotten: (values: { origin: PlaceholderValue }) => string;
+      notForgotten: string;
     };
     about: {
       facts: string;
@@ -2387,6 +2403,15 @@ export type Messages = {
         hint: string;
         asks: string;
       };
+      'bridge.local_pages': {
+        name: string;
+        hint: string;
+        choices: {
+          allow: string;
+          ask: string;
+          deny: string;
+        };
+      };
       'bridge.port': {
         name: string;
         hint: string;
@@ -2638,6 +2663,15 @@ export type Messages = {
     lostNow: string;
     tryNow: string;
     refused: string;
+    localPage: {
+      label: string;
+      asks: string;
+      allow: string;
+      deny: string;
+      allowed: (values: { origin: PlaceholderValue }) => string;
+      denied: (values: { origin: PlaceholderValue }) => string;
+      notAnswered: string;
+    };
     reload: string;
     look: string;
     late: (values: { count: number; subject: PlaceholderValue }) => string;

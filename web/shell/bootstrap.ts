@@ -7,6 +7,7 @@ import { createPrefetcher } from '../api/prefetch.ts';
 import { callOf, createApi } from '../api/client.ts';
 import { desktopBridge } from '../api/desktop.ts';
 import { delay, startLive } from '../api/live.ts';
+import { takeOneTimeKey } from '../api/one-time-key.ts';
 import { mailboxFromUrl, mailboxRequest } from '../data/mailbox-request.ts';
 import { createSession } from '../api/session.ts';
 import type { MailboxLens } from '../data/lens.ts';
@@ -16,7 +17,10 @@ const maxDelayMs = 2_000;
 /** A page in the background is not painted. */
 const paintTimeoutMs = 150;
 
-export const session = createSession(undefined, desktopBridge()?.token);
+export const session = createSession(undefined, {
+  appToken: desktopBridge()?.token,
+  oneTimeKey: takeOneTimeKey({ location, history }),
+});
 export const live = startLive(session);
 const prefetcher = createPrefetcher(session.send);
 export const api = createApi(addresses, prefetcher.send);

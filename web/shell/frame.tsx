@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ComposeDock } from '../features/compose/compose-dock.tsx';
 import { ShortcutsDialog, Palette } from './lazy-components.ts';
 import { Toaster } from './toaster.tsx';
+import { LocalPageBar } from './problems/local-page-bar.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
@@ -46,6 +47,7 @@ export function Frame() {
       </div>
       <main className={styles['main']} id="mail" tabIndex={-1}>
         <DemoBar />
+        <LocalPageBar />
         <ProblemBar />
         <div className={styles['place']}>
           <Outlet />

@@ -2,6 +2,7 @@
 
 /** Used instead of a default: the key is required, and a table without it is omitted. */
 export const required = Symbol('required');
+
 /** Used as `safeValue`: no safe value can replace a bad value, so the whole table is omitted. */
 export const omitTable = Symbol('leave out');
 
@@ -46,6 +47,8 @@ export type Table<K extends TableKeys = TableKeys, Optional extends boolean = bo
   readonly meaning: string;
   readonly keys: K;
   readonly optional: Optional;
+  /** Any mistake in it, also a name that is no key, omits the whole table; it then follows this sentence part. */
+  readonly mistakeConsequence?: string;
   readonly rules: readonly TableRule[];
 };
 
@@ -141,7 +144,19 @@ export function choice<const Choice extends string>(
   choices: readonly Choice[],
   meaning: string,
   extra?: FieldOptions<NoInfer<Choice>>,
-): Field<Choice> {
+): Field<Choice>;
+export function choice<const Choice extends string>(
+  value: undefined,
+  choices: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>>,
+): Field<Choice | undefined>;
+export function choice<const Choice extends string>(
+  value: NoInfer<Choice> | undefined,
+  choices: readonly Choice[],
+  meaning: string,
+  extra?: FieldOptions<NoInfer<Choice>>,
+): Field<Choice | undefined> {
   return { kind: 'field', type: 'choice', default: value, choices, meaning, ...extra };
 }
 
@@ -165,8 +180,12 @@ export function table<const K extends TableKeys>(
   return { kind: 'table', meaning, keys, optional: false, rules };
 }
 
-export function optionalTable<const K extends TableKeys>(meaning: string, keys: K): Table<K, true> {
-  return { kind: 'table', meaning, keys, optional: true, rules: [] };
+export function optionalTable<const K extends TableKeys>(
+  meaning: string,
+  keys: K,
+  extra: Pick<Table, 'mistakeConsequence'> = {},
+): Table<K, true> {
+  return { kind: 'table', meaning, keys, optional: true, rules: [], ...extra };
 }
 
 export function named<Of extends Table>(meaning: string, of: Of): NamedTables<Of> {

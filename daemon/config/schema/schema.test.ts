@@ -35,6 +35,8 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     },
     backup: { automatic: true, keep_daily: 7, keep_weekly: 4, max_gb: 20 },
     bridge: {
+      allowed_local_pages: [],
+      denied_local_pages: [],
       enabled: true,
       bind: '127.0.0.1',
       port: 42829,

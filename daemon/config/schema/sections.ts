@@ -6,7 +6,6 @@ import {
   choices,
   decimal,
   flag,
-  omitTable,
   named,
   notInEffect,
   optionalTable,
@@ -44,16 +43,20 @@ export const general = table('What holds for the whole daemon.', {
   safety_policy: choice('full', policies, 'What anyone may do.', { safeValue: 'read-only' }),
 });
 
-const profile = optionalTable('What requests of this origin may do. Without the table they are all refused.', {
+const profileKeys = {
   safety_policy: choice('read-only', policies, 'The policy for this origin, on top of the general one.'),
   allowed_accounts: texts('Keys, ids or addresses of the accounts it may touch.'),
   allow_send: flag(false, 'Whether it may send.'),
   allow_destructive: flag(false, 'Whether it may change anything beside drafts.'),
-  // An empty list means no limit, so it cannot replace a list with a typing mistake.
-  allowed_destructive_actions: choices(destructiveActions, 'The only destructive acts allowed; empty sets no limit.', {
-    safeValue: omitTable,
-  }),
-});
+  allowed_destructive_actions: choices(destructiveActions, 'The only destructive acts allowed; empty sets no limit.'),
+};
+
+// What a mistake was meant to restrict is unknown, so no value may replace it, the last good one neither.
+const profile = optionalTable(
+  'What requests of this origin may do. Without the table they are all refused.',
+  profileKeys,
+  { mistakeConsequence: 'until it is corrected, all requests of this origin are refused' },
+);
 
 export const agents = table('What programs may do that act for a person.', {
   profiles: table('One profile an origin.', { agent: profile, mcp: profile }),
@@ -132,6 +135,16 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
   cors_allowlist: texts('Origins that may ask beside those of this machine.', { rule: origin }),
   host_allowlist: texts('Host names it answers to beside those of this machine.', { rule: host }),
   auto_local_token: flag(true, 'Whether programs of this machine may fetch the token.', { safeValue: false }),
+  local_pages: choice(
+    undefined,
+    ['allow', 'ask', 'deny'],
+    'Whether web pages of other programs on this computer may fetch the token.',
+    { otherwise: 'ask in the desktop app, and allow elsewhere', safeValue: 'deny' },
+  ),
+  allowed_local_pages: texts('Pages of this computer that may fetch the token, whatever local_pages says.', {
+    rule: origin,
+  }),
+  denied_local_pages: texts('Pages of this computer that may not, and are not asked about.', { rule: origin }),
   token_path: path('bridge-token', 'The token file.'),
 });
 

@@ -39,6 +39,13 @@ export const origin: TextRule = {
   isValid: (text) => isHttp(text) && new URL(text).origin === text.toLowerCase(),
 };
 
+/** Whether `text` is the origin of a page that a program on this computer serves. */
+export function isLoopbackOrigin(text: string): boolean {
+  if (!origin.isValid(text)) return false;
+  const name = new URL(text).hostname.replace(/^\[(.*)\]$/, '$1');
+  return isLoopbackHost(name) || name.endsWith('.localhost');
+}
+
 export const httpAddress: TextRule = {
   expects: 'an address that begins with http:// or https://',
   isValid: isHttp,

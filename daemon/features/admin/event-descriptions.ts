@@ -180,6 +180,11 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
     category: 'index',
     summary: ({ message }) => message ?? 'The mail database is in order again.',
   },
+  LocalPageAsked: {
+    level: 'warn',
+    category: 'client',
+    summary: ({ origin }) => `A page of this computer, ${origin}, asked for access to the mail.`,
+  },
   IndexBootstrapped: {
     level: 'info',
     category: 'index',

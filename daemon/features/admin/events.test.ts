@@ -59,6 +59,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   ThreadGistReady: { ...ofMail, thread_id: 't', gist: { text: 'HIDDEN' } },
   ConfigChanged: { keys: ['bridge.port'], trouble: null },
   StoreStateChanged: { degraded: true, message: 'The mail database on this computer is damaged.' },
+  LocalPageAsked: { origin: 'http://localhost:5173' },
   IndexBootstrapped: { documents: 1200, repaired: true, duration_ms: 1500 },
   EventsLagged: { skipped: 7 },
 };
@@ -135,7 +136,13 @@ test('an event about one message names it, and a failure is a warning', async (t
   assert.deepEqual(kindsOf(alone), ofOne);
   assert.equal(all.find(({ event }) => event === 'MutationCompleted')?.account_id, 'work');
   const warned = all.filter(({ level }) => level === 'warn');
-  assert.deepEqual(kindsOf(warned), ['EventsLagged', 'OperationCancelled', 'SendBounced', 'SyncFinished']);
+  assert.deepEqual(kindsOf(warned), [
+    'EventsLagged',
+    'LocalPageAsked',
+    'OperationCancelled',
+    'SendBounced',
+    'SyncFinished',
+  ]);
 });
 
 test('level, category and words filter by the entries’ texts, and the count matches', async (t) => {

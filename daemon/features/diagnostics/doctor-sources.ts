@@ -13,13 +13,14 @@ import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
 /** Where the report of the doctor takes its facts from. */
 export function doctorSources(core: Core): DoctorSources {
-  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes, dispatch } = core;
+  const { paths, files, config, workers, runOnReader, secrets, secretStorage, freeBytes, closedPaths, dispatch } = core;
   // A call has more than crosses to another thread.
   const askReader = async <T>(name: string, input: object, { caller, accounts }: CallerAccounts) =>
     JSON.parse(await runOnReader(name, input, { caller, accounts })) as T;
   return {
     paths: () => dataPathsOf(paths, files, config),
     freeBytes,
+    closedPaths,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
     settingsFiles: () => ({ config, keys: core.keyBindings, secrets: secretStorage?.secretsFile }),
     workers: workers.health,
@@ -69,5 +70,6 @@ function dataPathsOf({ dataDir, ...paths }: Core['paths'], files: StoreFiles, co
   const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir, copies].filter(
     (file) => file !== undefined,
   );
-  return { dataDir, files, logFile, socketPath, secretFiles };
+  const tokenFiles = [bridgeToken, daemonTokenFile].filter((file) => file !== undefined);
+  return { dataDir, files, logFile, socketPath, secretFiles, tokenFiles };
 }

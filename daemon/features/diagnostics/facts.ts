@@ -6,7 +6,7 @@ import type { StoreAudit } from '../../mail/audit/audit.ts';
 import type { Drift } from '../../mail/audit/drift.ts';
 import type { Coverage } from '../../mail/index/coverage.ts';
 import type { diagnosticsRequests } from './contract.ts';
-import type { DiskFacts, ExposedPath, SocketFacts } from './machine-facts.ts';
+import type { DiskFacts, ExposedPath, ShortToken, SocketFacts } from './machine-facts.ts';
 import type { OpenJob, OpenOperations } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
 import type { SettingsFileName } from '../../config/settings-files.ts';
@@ -57,6 +57,9 @@ export type OwnerFacts = {
   notes: readonly ConfigNote[];
   damagedFiles: readonly DamagedFile[];
   exposed: readonly ExposedPath[];
+  /** What other users of the computer could read until the daemon was started. */
+  closedPaths: readonly string[];
+  shortTokens: readonly ShortToken[];
   secrets: SecretsFacts | undefined;
   /** Error lines of the log, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };

@@ -1,7 +1,15 @@
 import { checkAccounts } from './checks/accounts.ts';
 import { checkBackups, checkConfig, checkLog } from './checks/config-log-backups.ts';
 import { checkLists } from './checks/lists.ts';
-import { checkClock, checkDisk, checkEndpoints, checkFileModes, checkSecrets } from './checks/machine.ts';
+import {
+  checkClock,
+  checkClosedPaths,
+  checkDisk,
+  checkEndpoints,
+  checkFileModes,
+  checkSecrets,
+  checkShortTokens,
+} from './checks/machine.ts';
 import { checkQueues } from './checks/queues.ts';
 import { checkSettingsFiles } from './checks/settings-files.ts';
 import { checkSearchIndex } from './checks/search-index.ts';
@@ -16,6 +24,8 @@ const checks: readonly Check[] = [
   checkDisk,
   checkSecrets,
   checkFileModes,
+  checkClosedPaths,
+  checkShortTokens,
   checkSearchIndex,
   checkLists,
   checkQueues,

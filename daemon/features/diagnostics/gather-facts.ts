@@ -13,7 +13,7 @@ import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { settingsFileNames, type SettingsFiles } from '../../config/settings-files.ts';
 import type { BridgeFacts, DamagedFile, Facts, OwnerFacts, SecretsFacts } from './facts.ts';
-import { diskFacts, exposedPaths, socketFacts, type DataPaths } from './machine-facts.ts';
+import { diskFacts, exposedPaths, shortTokensIn, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
 
@@ -25,6 +25,8 @@ export type DoctorSources = {
   paths: () => DataPaths;
   /** Free space on the disk of a folder, in bytes; null if the system does not report it. */
   freeBytes: (folder: string) => Promise<number | null>;
+  /** What other users of the computer could read until the daemon was started. */
+  closedPaths: readonly string[];
   /** Absent if there is no secret store. */
   secrets?: (() => Promise<SecretsFacts>) | undefined;
   settingsFiles: () => SettingsFiles;
@@ -113,7 +115,16 @@ async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPat
     orTrouble(async () => ({ errors: await doctor.logs({ limit: 20, level: 'error', format: 'text' }, call) })),
     isDemo ? undefined : orTrouble(async () => backupFacts(await doctor.backups(call))),
   ]);
-  return { notes: config.notes, damagedFiles: damagedFiles(doctor.settingsFiles()), exposed, secrets, log, backups };
+  return {
+    notes: config.notes,
+    damagedFiles: damagedFiles(doctor.settingsFiles()),
+    exposed,
+    closedPaths: doctor.closedPaths,
+    shortTokens: await shortTokensIn(paths),
+    secrets,
+    log,
+    backups,
+  };
 }
 
 function damagedFiles(files: SettingsFiles): DamagedFile[] {

@@ -1,4 +1,4 @@
-import { chmod, lstat, stat } from 'node:fs/promises';
+import { chmod, lstat, readFile, stat } from 'node:fs/promises';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { isListening, isPipe } from '../../base/socket-probe.ts';
 import { isMissing } from '../../config/private-file.ts';
@@ -12,6 +12,8 @@ export type DataPaths = {
   socketPath?: string | undefined;
   /** Files that contain a secret, and folders of such files. */
   secretFiles: readonly string[];
+  /** The token files among them. */
+  tokenFiles: readonly string[];
 };
 
 export type DiskFacts = {
@@ -81,7 +83,7 @@ export async function exposedPaths({ dataDir, files, logFile, secretFiles }: Dat
   const exposedDataDir = await exposedPath(dataDir);
   const inside = [files.mail, files.index, files.activity, ...(logFile === undefined ? [] : [logFile])];
   const databases = inside.flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
-  const candidates = [...(exposedDataDir ? databases : []), ...secretFiles];
+  const candidates = [...(exposedDataDir ? [files.blobs, ...databases] : []), ...secretFiles];
   const exposed = await Promise.all(candidates.map(exposedPath));
   return [exposedDataDir, ...exposed].filter((path) => path !== undefined);
 }
@@ -90,6 +92,28 @@ async function exposedPath(path: string): Promise<ExposedPath | undefined> {
   const stats = await ifPresent(lstat(path));
   if (!stats || stats.isSymbolicLink() || (stats.mode & 0o077) === 0) return undefined;
   return { path, isFolder: stats.isDirectory() };
+}
+
+/** A token that the user has chosen and that might be guessed. */
+export type ShortToken = { path: string; characters: number };
+
+/** A token of this length cannot be guessed if its characters are random. */
+const safeTokenLength = 16;
+
+export async function shortTokensIn({ tokenFiles }: Pick<DataPaths, 'tokenFiles'>): Promise<ShortToken[]> {
+  const tokens = await Promise.all(
+    tokenFiles.map(async (path) => ({ path, characters: (await tokenIn(path)).length })),
+  );
+  return tokens.filter(({ characters }) => characters > 0 && characters < safeTokenLength);
+}
+
+/** Empty if the file cannot be read now: the token that was read at the start is still in use. */
+async function tokenIn(path: string): Promise<string> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch {
+    return '';
+  }
 }
 
 /** Removes all rights of other users. Throws Failure `modes_unchanged`. */

@@ -102,5 +102,7 @@ test('the account is the default account, the named account, or the account of t
   assert.equal(coloured.label.color, '#abc');
   const listed = await daemon.ask('labels.list', { account_id: adas });
   assert.ok(listed.labels.every(({ account_id }) => account_id === adas));
-  await assert.rejects(daemon.ask('labels.colour', { label_id: 'x', color: null }), { code: 'label_not_found' });
+  await assert.rejects(daemon.ask('labels.colour', { label_id: 'x', color: null }), { code: 'malformed_id' });
+  const unknown = { label_id: '00000000-0000-4000-8000-000000000000', color: null };
+  await assert.rejects(daemon.ask('labels.colour', unknown), { code: 'label_not_found' });
 });

@@ -8,6 +8,8 @@ import {
   labelsForId,
   labelsWithRole,
   messagesIn,
+  roleNames,
+  roleOfId,
   threadsIn,
   type ListedMessage,
   type ListedThread,
@@ -164,6 +166,9 @@ function lensOf(
     throw new Failure('invalid', 'label_id_missing', 'With lens_kind=label, label_id must say which label.');
   const labels = labelsForId(db, accounts, label_id.toLowerCase());
   const first = labels[0];
+  const role = roleOfId(label_id.toLowerCase());
+  // Before the first sync the sidebar shows roles of which no folder is known yet.
+  if (!first && role) return { name: roleNames[role], labels };
   if (!first)
     throw new Failure('missing', 'not_found', 'There is no such label here. It may have been removed on the server.');
   return { name: first.name, labels };

@@ -111,6 +111,6 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     scope: { accounts: 'account_id' },
     input: z.object({ name: name.optional(), kind, ...scopeFields }),
     output: z.object({ kind: z.literal('ResolvedSignature'), signature: signature.nullable() }),
-    errors: unknown,
+    errors: { ...unknown, account_needed: scopeErrors.account_needed },
   },
 });

@@ -61,6 +61,7 @@ export function signaturesHandlers({ clock }: SignaturesDeps): Handlers<typeof s
       return { kind: 'Ack' };
     },
     resolve({ name, kind, account_id, from_email }, { db, accounts }) {
+      if (from_email !== undefined && account_id === undefined) throw accountNeeded();
       const account = accounts.find((each) => each.account_id === account_id?.toLowerCase())?.id;
       const signature = resolveSignature(db, { name, kind, account, from_email });
       return { kind: 'ResolvedSignature', signature: signature ? wireSignature(signature) : null };
@@ -81,8 +82,7 @@ function signatureScope(
   { kind, account_id, from_email }: DefaultRequest,
 ): SignatureScope {
   const account = accounts.find((each) => each.account_id === account_id?.toLowerCase())?.id ?? null;
-  if (account === null && from_email !== undefined)
-    throw new Failure('invalid', 'account_needed', 'An address belongs to an account: name that too, by account_id.');
+  if (account === null && from_email !== undefined) throw accountNeeded();
   const typed = parseAddressText(from_email ?? '');
   if (from_email !== undefined && (typed.invalid.length > 0 || typed.addresses.length !== 1))
     throw new Failure('invalid', 'bad_address', `"${from_email}" is no address that mail is sent from.`);
@@ -93,6 +93,11 @@ function signatureScope(
       'A default for all accounts is for who may touch all of them (allowed_accounts).',
     );
   return { kind, account, from_email: typed.addresses[0]?.email.toLowerCase() ?? null };
+}
+
+function accountNeeded(): Failure {
+  const message = 'An address belongs to an account: name that too, by account_id.';
+  return new Failure('invalid', 'account_needed', message);
 }
 
 /** A signature that accounts use can only be changed by callers that may use all of these accounts. */

@@ -73,6 +73,8 @@ test('the signature is the named one, else that of the address, of the account, 
   await assert.rejects(setting({ account_id: unknownId }), fails('not_found'));
   const clearing = daemon.ask('signatures.clearDefault', { kind: 'new', from_email: 'ada@example.test' });
   await assert.rejects(clearing, fails('account_needed'));
+  const resolving = daemon.ask('signatures.resolve', { kind: 'new', from_email: 'ada@example.test' });
+  await assert.rejects(resolving, fails('account_needed'));
   await assert.rejects(daemon.ask('signatures.resolve', { name: 'Home', kind: 'new' }), fails('signature_not_found'));
   assert.equal((await daemon.ask('signatures.defaults')).defaults.length, 2);
 });

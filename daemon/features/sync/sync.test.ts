@@ -258,7 +258,9 @@ test('the status covers one account, all accounts, and an unknown account', asyn
   const one = await daemon.ask('sync.status', { account_id: all.sync_statuses[1]?.account_id });
   assert.deepEqual(one, { kind: 'SyncStatus', sync: all.sync_statuses[1] });
   await assert.rejects(daemon.ask('sync.status', { account_id: 'nobody' }), { kind: 'missing' });
-  await assert.rejects(daemon.ask('sync.start', { account_id: 'nobody' }), { kind: 'missing' });
+  await assert.rejects(daemon.ask('sync.start', { account_id: 'nobody' }), { code: 'malformed_id' });
+  const unknownId = '00000000-0000-4000-8000-000000000000';
+  await assert.rejects(daemon.ask('sync.start', { account_id: unknownId }), { kind: 'missing' });
 });
 
 test('progress carries whole numbers that end at the total (wire-contract, section 19)', async (t) => {

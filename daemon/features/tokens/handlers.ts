@@ -1,12 +1,13 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
+import type { CallerChanges } from '../../mail/callers/caller-changes.ts';
 import { addToken, allTokens, removeToken } from '../../mail/callers/tokens.ts';
 import type { tokensRequests } from './contract.ts';
 
-type TokensDeps = { clock: Clock };
+type TokensDeps = { clock: Clock; callerChanges: Pick<CallerChanges, 'notify'> };
 
-export function tokensHandlers({ clock }: TokensDeps): Handlers<typeof tokensRequests> {
+export function tokensHandlers({ clock, callerChanges }: TokensDeps): Handlers<typeof tokensRequests> {
   return {
     list: (_input, { db }) => ({
       tokens: allTokens(db).map((token) => ({ ...token, account_ids: token.account_ids ?? null })),
@@ -21,6 +22,7 @@ export function tokensHandlers({ clock }: TokensDeps): Handlers<typeof tokensReq
     },
     remove({ token_id }, { db }) {
       if (!removeToken(db, token_id)) throw new Failure('missing', 'not_found', 'There is no such token.');
+      callerChanges.notify();
       return { ok: true };
     },
   };

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Failure } from '../../base/failure.ts';
+import type { Caller } from '../../handler-types.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
 const accountId = async (daemon: TestDaemon, key: string) =>
@@ -28,6 +31,30 @@ test('a removed token grants no access, and its event listeners are disconnected
   assert.equal(daemon.callerForToken(token), undefined);
   assert.throws(() => daemon.visibleAccountIds(holder), { kind: 'refused', code: 'token_removed' });
   await assert.rejects(daemon.ask('tokens.remove', { token_id }), { kind: 'missing' });
+});
+
+test('the listeners of callers are told of a removed token and of a changed profile', async (t) => {
+  const daemon = await testDaemon(t, { config: '[agents.profiles.agent]\nallowed_accounts = ["ada"]\n' });
+  const { token, token_id } = await daemon.ask('tokens.create', { name: 'x', origin: 'script' });
+  const agent: Caller = { origin: 'agent' };
+  const holder = daemon.callerForToken(token);
+  assert.ok(holder);
+  const refused: (string | undefined)[] = [];
+  const codeFor = (caller: Caller) => {
+    try {
+      daemon.visibleAccountIds(caller);
+    } catch (failed) {
+      return (failed as Failure).code;
+    }
+    return undefined;
+  };
+  daemon.events.onCallersChange(() => refused.push(codeFor(holder), codeFor(agent)));
+  await daemon.ask('tokens.remove', { token_id });
+  assert.deepEqual(refused, ['token_removed', undefined]);
+  writeFileSync(daemon.configFile, readFileSync(daemon.configFile, 'utf8').replace('[agents.profiles.agent]', '[old]'));
+  daemon.reloadConfig();
+  await daemon.events.until('ConfigChanged');
+  assert.deepEqual(refused.slice(2), ['token_removed', 'policy']);
 });
 
 test('a token for one account accesses no other, in lists, counts, ids and events', async (t) => {

@@ -50,6 +50,7 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'ThreadGistReady':
     case 'ConfigChanged':
     case 'StoreStateChanged':
+    case 'LocalPageAsked':
     case 'IndexBootstrapped':
     case 'EventsLagged':
       return undefined;

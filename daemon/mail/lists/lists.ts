@@ -73,9 +73,14 @@ export function labelsWithRole(db: ReadDb, accounts: readonly Pick<Account, 'id'
       AND account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
 }
 
+/** The role that an id stands for in all accounts. */
+export function roleOfId(label_id: string): (typeof sidebarRoles)[number] | undefined {
+  return sidebarRoles.find((role) => roleId(role) === label_id);
+}
+
 /** The label with a public id, or all labels of the role that the id stands for; empty if the id is unknown. */
 export function labelsForId(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], label_id: string): Label[] {
-  const role = sidebarRoles.find((each) => roleId(each) === label_id);
+  const role = roleOfId(label_id);
   if (role) return labelsWithRole(db, accounts, role);
   return db.all<Label>(sql`
     SELECT * FROM labels WHERE label_id = ${label_id} AND pending IS NOT 'delete'
@@ -84,3 +89,14 @@ export function labelsForId(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]
 
 /** The roles in sidebar order. */
 export const sidebarRoles = ['inbox', 'starred', 'sent', 'drafts', 'archive', 'spam', 'trash', 'all_mail'] as const;
+
+export const roleNames: Record<(typeof sidebarRoles)[number], string> = {
+  inbox: 'Inbox',
+  starred: 'Starred',
+  sent: 'Sent',
+  drafts: 'Drafts',
+  archive: 'Archive',
+  spam: 'Spam',
+  trash: 'Trash',
+  all_mail: 'All mail',
+};

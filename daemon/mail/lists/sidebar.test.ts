@@ -21,3 +21,29 @@ test('the folder that holds snoozed mail is hidden until it holds other mail', a
   await daemon.ask('snooze.wake', { id: first.id });
   assert.ok((await labelsShown(daemon)).includes('Snoozed'));
 });
+
+test('before the first sync the sidebar shows the usual mailboxes, and each of them opens', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => servers.get('ada')?.control.fault({ kind: 'offline' }),
+  });
+  const mailboxes = async () => (await daemon.ask('client.shell')).sidebar.sections[0]?.items ?? [];
+  assert.deepEqual(
+    (await mailboxes()).map(({ label, total }) => [label, total]),
+    [
+      ['Inbox', 0],
+      ['Starred', 0],
+      ['Sent', 0],
+      ['Drafts', 0],
+      ['Archive', 0],
+      ['Spam', 0],
+      ['Trash', 0],
+      ['All mail', 0],
+      ['Subscriptions', 0],
+    ],
+  );
+  for (const { label, lens } of await mailboxes()) {
+    const { kind: lens_kind, labelId: label_id } = lens;
+    const { mailbox } = await daemon.ask('mailbox.list', { lens_kind, ...(label_id && { label_id }) });
+    assert.deepEqual(mailbox.groups, [], label);
+  }
+});

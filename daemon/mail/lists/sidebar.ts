@@ -2,8 +2,9 @@ import type { Sidebar, SidebarItem } from '../../contract/shell.ts';
 import type { FolderRole } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
+import { isSynced } from '../accounts/sync-status.ts';
 import { labelsOf, snoozeFolder, type Label } from '../labels/labels.ts';
-import { roleId, sidebarRoles } from './lists.ts';
+import { roleId, roleNames, sidebarRoles } from './lists.ts';
 import { savedSearches } from '../searches/saved-searches.ts';
 import type { CachedCounts } from '../searches/search-counts.ts';
 import { snoozeCountsByLabel } from '../later/snoozes.ts';
@@ -17,23 +18,13 @@ type Lens = {
   saved_search?: string | undefined;
 };
 
-const roleNames: Record<(typeof sidebarRoles)[number], string> = {
-  inbox: 'Inbox',
-  starred: 'Starred',
-  sent: 'Sent',
-  drafts: 'Drafts',
-  archive: 'Archive',
-  spam: 'Spam',
-  trash: 'Trash',
-  all_mail: 'All mail',
-};
-
 /**
  * The sidebar for a caller's accounts, with the item of `lens` marked active. Saved searches show their cached counts.
  */
 export function sidebarOf(db: ReadDb, accounts: readonly Account[], cachedCounts: CachedCounts, lens?: Lens): Sidebar {
   const labels = labelsOf(db, accounts);
-  const mailboxes = sidebarRoles.flatMap((role) => roleItem(role, labels, lens) ?? []);
+  const expectsFolders = accounts.some((account) => isSynced(account) && !hasFolders(account, labels));
+  const mailboxes = sidebarRoles.flatMap((role) => roleItem(role, labels, { lens, expectsFolders }) ?? []);
   const system = [...mailboxes, ...(accounts.length > 0 ? [subscriptionsItem(db, accounts, lens)] : [])];
   const snoozedByLabel = snoozeCountsByLabel(db);
   const own = labels.filter(
@@ -62,10 +53,20 @@ function isShownRole(role: FolderRole | null): boolean {
   return sidebarRoles.some((each) => each === role);
 }
 
-function roleItem(role: (typeof sidebarRoles)[number], labels: readonly Label[], lens?: Lens): SidebarItem | undefined {
+/** Whether the first sync of an account has told which folders its server has. */
+function hasFolders({ id }: Account, labels: readonly Label[]): boolean {
+  return labels.some(({ account, role, synthetic }) => account === id && role !== null && synthetic === 0);
+}
+
+/** The item of a role that labels have. Before the first sync of an account has told its folders, all roles are shown. */
+function roleItem(
+  role: (typeof sidebarRoles)[number],
+  labels: readonly Label[],
+  { lens, expectsFolders }: { lens: Lens | undefined; expectsFolders: boolean },
+): SidebarItem | undefined {
   const synthetic = role === 'all_mail' || role === 'starred' ? 1 : 0;
   const members = labels.filter((label) => label.role === role && label.synthetic === synthetic);
-  if (members.length === 0) return undefined;
+  if (members.length === 0 && !expectsFolders) return undefined;
   const id = roleId(role);
   const kind = role === 'inbox' ? 'inbox' : role === 'all_mail' ? 'all_mail' : 'label';
   return {

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBridge } from '../../../bridge/server.ts';
+import { testSettings } from '../../../bridge/test-settings.ts';
 import { systemClock } from '../../../daemon/base/clock.ts';
 import { silentLog } from '../../../daemon/base/log.ts';
 import { openEvents } from '../../../daemon/mail/events/events.ts';
@@ -19,8 +20,8 @@ const events = openEvents({ db, clock: systemClock, log: silentLog });
 const { port } = await startBridge({
   table: {},
   dispatch: () => Promise.reject(new Error('Nothing is asked here.')),
-  events: { ...events, visibleAccountIds: () => undefined },
-  settings: { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false },
+  events: { ...events, visibleAccountIds: () => undefined, onCallersChange: () => () => undefined },
+  settings: testSettings,
   token,
   portFile: join(folder, 'bridge-port'),
   log: silentLog,

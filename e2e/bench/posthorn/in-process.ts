@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startBridge } from '../../../bridge/server.ts';
+import { testSettings } from '../../../bridge/test-settings.ts';
 import { systemClock } from '../../../daemon/base/clock.ts';
 import { openLog } from '../../../daemon/base/log.ts';
 import { openConfig } from '../../../daemon/config/live-config.ts';
@@ -33,10 +34,9 @@ export async function openInProcess({ dataDir, configDir }: Home) {
   });
   daemon.begin();
   const token = 'a token that only the benchmark uses';
-  const settings = { bind: '127.0.0.1', port: 0, host_allowlist: [], cors_allowlist: [], auto_local_token: false };
   const portFile = join(configDir, 'bridge-port');
   const { dispatch, events } = daemon;
-  const bridge = await startBridge({ table: contract, dispatch, events, settings, token, portFile, log });
+  const bridge = await startBridge({ table: contract, dispatch, events, settings: testSettings, token, portFile, log });
   await synced;
   await daemon.whenIndexed();
   return {

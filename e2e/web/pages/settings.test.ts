@@ -221,6 +221,31 @@ suite('settings', { skip }, () => {
     await close();
   });
 
+  test('a profile without a list of actions, and one with a mistake, say what that means', async () => {
+    const { page, close } = await open('/settings/access');
+    const { configFile, reloadConfig } = fake.app.daemon;
+    const file = readFileSync(configFile, 'utf8');
+    const write = (profile: string) => {
+      writeFileSync(configFile, `${file}\n[agents.profiles.mcp]\n${profile}\n`);
+      reloadConfig();
+    };
+    const agents = page.getByRole('region', { name: 'Language model tools', exact: true });
+    const unlimited = agents.getByText(/^Nothing limits which actions it may take/);
+    write('safety_policy = "full"\nallow_destructive = true');
+    await unlimited.waitFor();
+    write('safety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["archive"]');
+    await unlimited.waitFor({ state: 'detached' });
+    write('safety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["archiv"]');
+    await agents
+      .getByText('config.toml has a mistake here. Until it is corrected, every request is refused.')
+      .waitFor();
+    await agents.getByText('They have no access.').waitFor();
+    assert.equal(await agents.getByRole('button', { name: 'Let them read' }).count(), 0);
+    writeFileSync(configFile, file);
+    reloadConfig();
+    await close();
+  });
+
   test('a change that would lock this page asks for confirmation', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
     await page

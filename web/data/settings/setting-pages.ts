@@ -79,7 +79,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'general', keys: ['general.safety_policy'] },
     {
       id: 'scripts',
-      keys: ['bridge.auto_local_token'],
+      keys: ['bridge.auto_local_token', 'bridge.local_pages'],
     },
     {
       id: 'network',
@@ -104,9 +104,12 @@ export function pageOf(id: string | undefined): PageId | undefined {
 /** The location of a setting: a page of settings, or a page of its own. */
 export type SettingLocation = PageId | 'sounds' | 'profiles';
 
-const pageByKey = new Map<string, PageId>(
-  pageIds.flatMap((page) => settingPages[page].flatMap(({ keys }) => keys.map((key) => [key, page] as const))),
-);
+const pageByKey = new Map<string, PageId>([
+  ...pageIds.flatMap((page) => settingPages[page].flatMap(({ keys }) => keys.map((key) => [key, page] as const))),
+  // Shown as one list of the answers that the user gave.
+  ['bridge.allowed_local_pages', 'access'],
+  ['bridge.denied_local_pages', 'access'],
+]);
 
 /** The page of a key; keys without a page are listed on `other`, so that all can be reached. */
 export function locationOf(key: string): SettingLocation {

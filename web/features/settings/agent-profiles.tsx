@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Button } from '../../design/controls/button.tsx';
+import { Button, classes } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ChoicesControl } from './controls.tsx';
 import { tableOf } from '../../data/settings/setting-keys.ts';
+import type { Settings } from '../../data/queries/settings.ts';
 import { Section } from './setting-group.tsx';
 import { SettingLine, settingId } from './setting-line.tsx';
 import styles from './settings.module.css';
@@ -25,23 +26,34 @@ function AgentProfile({ profile }: { profile: Profile }) {
   const { title, hint } = t[profile];
   const table = tableOf(tableOf(settings.values['agents'])['profiles'])[profile];
   const key = (name: string) => `agents.profiles.${profile}.${name}`;
+  const mistakes = settings.notes.filter(
+    (note) => note.severity === 'error' && `${note.key}.`.startsWith(`agents.profiles.${profile}.`),
+  );
   const open = () => change({ key: key('safety_policy'), value: 'read-only', name: title });
   return (
     <Section title={title} hint={hint}>
       <div className={styles['card']}>
+        {mistakes.length > 0 && <Mistakes notes={mistakes} />}
         {table === undefined ? (
           <div className={styles['entry']}>
             <div>
               <p className={styles['name']}>{t.closed}</p>
-              <p className={styles['hint']}>{t.openHint}</p>
+              {mistakes.length === 0 && <p className={styles['hint']}>{t.openHint}</p>}
             </div>
-            <Button aria-label={`${t.open}: ${title}`} onClick={() => void open()}>
-              {t.open}
-            </Button>
+            {mistakes.length === 0 && (
+              <Button aria-label={`${t.open}: ${title}`} onClick={() => void open()}>
+                {t.open}
+              </Button>
+            )}
           </div>
         ) : (
           <>
             <Summary profile={tableOf(table)} />
+            {isUnlimited(tableOf(table)) && (
+              <p role="note" className={classes(styles['block'], styles['fault'])}>
+                {t.noActionLimit}
+              </p>
+            )}
             <ProfileAccounts
               settingKey={key('allowed_accounts')}
               granted={textsIn(tableOf(table)['allowed_accounts'])}
@@ -56,6 +68,31 @@ function AgentProfile({ profile }: { profile: Profile }) {
         )}
       </div>
     </Section>
+  );
+}
+
+/** The mistakes in config.toml because of which the profile is not in force. */
+function Mistakes({ notes }: { notes: Settings['notes'] }) {
+  return (
+    <div role="alert" className={styles['block']}>
+      <p className={styles['fault']}>{t.mistake}</p>
+      <ul>
+        {notes.map(({ line, message }) => (
+          <li key={message} className={styles['hint']}>
+            {strings.settings.configNote({ line, message })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Whether the profile may take every action that takes mail away: an empty list sets no limit. */
+function isUnlimited(profile: Record<string, unknown>): boolean {
+  return (
+    profile['safety_policy'] === 'full' &&
+    profile['allow_destructive'] === true &&
+    textsIn(profile['allowed_destructive_actions']).length === 0
   );
 }
 

@@ -13,6 +13,7 @@ import { About } from './about.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
 import { ExportMail } from './export-mail.tsx';
+import { LocalPages } from './local-pages.tsx';
 import { OtherSettings } from './other-settings.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
@@ -115,6 +116,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         <>
           <AgentProfiles />
           <Tokens />
+          <LocalPages />
           {Object.values(groups)}
         </>
       );

@@ -6,13 +6,15 @@ type ProblemBarLayoutProps = {
   tone: 'bad' | 'quiet';
   /** The buttons of the bar: the remedy and the dismissal. */
   actions: ReactNode;
+  /** The name of the bar as a landmark. */
+  label?: string;
   children: ReactNode;
 };
 
 /**
  * A bar above the mail with a problem and its remedy. If it disappears with the focus, the main landmark takes the focus.
  */
-export function ProblemBarLayout({ tone, actions, children }: ProblemBarLayoutProps) {
+export function ProblemBarLayout({ tone, actions, label = strings.trouble.label, children }: ProblemBarLayoutProps) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const shown = bar.current;
@@ -21,7 +23,7 @@ export function ProblemBarLayout({ tone, actions, children }: ProblemBarLayoutPr
     };
   }, []);
   return (
-    <section ref={bar} className={styles['bar']} data-tone={tone} aria-label={strings.trouble.label}>
+    <section ref={bar} className={styles['bar']} data-tone={tone} aria-label={label}>
       <p className={styles['words']}>{children}</p>
       <div className={styles['acts']}>{actions}</div>
     </section>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { desktopBridge } from '../../api/desktop.ts';
 import { quickReportQuery } from '../../data/queries/diagnostics.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
@@ -8,16 +8,17 @@ import { statusQuery, syncQuery } from '../../data/queries/mail.ts';
 import { valueAt } from '../../data/settings/setting-keys.ts';
 import { settingsQuery } from '../../data/queries/settings.ts';
 import { type Problem, problemsIn } from './problems.ts';
+import { firstLookMs, useHasElapsed } from './use-has-elapsed.ts';
 
-/** In milliseconds. Mail loads first; then the problems are checked, and again from time to time. */
-const intervalsMs = { firstLook: 4_000, everyLook: 15 * 60_000, updates: 10 * 60_000 };
+/** In milliseconds. The problems are checked after the first look, and again from time to time. */
+const intervalsMs = { everyLook: 15 * 60_000, updates: 10 * 60_000 };
 
 /** The current problems of the user, the most serious first. */
 export function useProblems(): Problem[] {
   const { api } = useServices();
   useRefreshOnFailure();
   const { connection } = useLiveState();
-  const isPastStartup = useHasElapsed(intervalsMs.firstLook);
+  const isPastStartup = useHasElapsed(firstLookMs);
   const bridge = desktopBridge();
   const sends = useQuery(outboxQuery(api)).data?.sends ?? [];
   const statuses = useQuery(syncQuery(api)).data ?? [];
@@ -58,14 +59,4 @@ function useRefreshOnFailure(): void {
       }),
     [live, client],
   );
-}
-
-/** Whether this many milliseconds have passed since the page was opened. */
-function useHasElapsed(ms: number): boolean {
-  const [hasElapsed, setHasElapsed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setHasElapsed(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return hasElapsed;
 }

@@ -67,6 +67,36 @@ export const checkFileModes: Check = ({ owner }) => {
   ];
 };
 
+/** Files that were open until the start, which closed them. */
+export const checkClosedPaths: Check = ({ owner }) => {
+  const [first, ...others] = owner?.closedPaths ?? [];
+  if (first === undefined) return [];
+  const rest = others.length === 0 ? '' : ` and ${others.length} more`;
+  return [
+    finding({
+      code: 'files_closed',
+      severity: 'info',
+      category: 'storage',
+      message: `Other users of this computer could read ${first}${rest} until Posthorn was started. It has taken that right from them.`,
+      remediation: ['If others use this computer, change the passwords and keys that are kept there.'],
+    }),
+  ];
+};
+
+/** Tokens that might be guessed. */
+export const checkShortTokens: Check = ({ owner }) =>
+  (owner?.shortTokens ?? []).map(({ path, characters }) =>
+    finding({
+      code: 'token_short',
+      severity: 'warning',
+      category: 'storage',
+      message: `The key in ${path} has ${characters} characters. A key of fewer than 16 might be guessed.`,
+      remediation: [
+        'End Posthorn, remove that file and start again: it then makes a new key. Give the new one to the programs that use it.',
+      ],
+    }),
+  );
+
 /** The secret store. */
 export const checkSecrets: Check = ({ owner }) => {
   const secrets = owner?.secrets;
