@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
 import { createDeferredAuthorization } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
+import { diskProblemOf } from './base/disk-failure.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
 import type { Log } from './base/log.ts';
@@ -43,6 +44,8 @@ import { createStoreGuard } from './store-guard.ts';
 import { asStoreFailure, isDamage, readDamageRecord, requireMailFile, type StoreProblem } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import type { WriteDb } from './store/db.ts';
+import { defaultReserveBytes, releaseReserveIfShort } from './store/disk-reserve.ts';
+import { createDiskState, type DiskState } from './store/disk-state.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { openActivity, openMail, openReader, storeFiles, type StoreFiles } from './store/open.ts';
 import { removeDamagedDerivedFiles, setAside } from './store/renew.ts';
@@ -141,20 +144,24 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
 
 /** The accounts' loops, and the way to their servers. */
 function openAccounts(
-  { read, clock, log, config }: Awaited<ReturnType<typeof openStorage>>,
+  { read, clock, log, config, disk }: Awaited<ReturnType<typeof openStorage>>,
   { openProvider, openSender }: DaemonOptions,
   hooks: CoreHooks,
 ) {
   /** How often an account received another password: loops that run with an earlier one are restarted. */
   const passwordVersions = new Map<string, number>();
   const loops = accountLoops(
-    { clock, log },
+    { clock, log, disk },
     {
       make: hooks.accountLoops,
       settingsOf: (account) =>
         `${connectionSettingsOf(config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
     },
   );
+  // Each account's status says why its mail is not synced.
+  disk.onChange(() => {
+    if (disk.problem()) for (const { account_id } of allAccounts(read)) loops.ofAccount(account_id)?.wake();
+  });
   const followAccounts = () => loops.setAccounts(allAccounts(read).filter(hasServer));
   followAccounts();
   const progress: SyncProgress = new Map(
@@ -193,7 +200,16 @@ async function openStorage(
 ) {
   const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
   const started = clock.now();
+  const reserveBytes = options.reserveBytes ?? defaultReserveBytes;
+  const isSpaceShort = releaseReserveIfShort(paths.dataDir, reserveBytes);
   const files = storeFiles(paths.dataDir);
+  const disk = createDiskState({
+    folder: paths.dataDir,
+    clock,
+    log,
+    reserveBytes,
+    initial: isSpaceShort ? 'disk_full' : undefined,
+  });
   const lastIdentity = readIdentity(paths.dataDir);
   const lock = acquireInstanceLock(paths.dataDir, {
     instance: paths.instance,
@@ -204,15 +220,17 @@ async function openStorage(
   });
   const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
   const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
-  const stores = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log })
-    .then((opened) => prepareStores(opened, { damage, config, clock, log }))
+  const stores = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log, disk })
+    .then((opened) => prepareStores(opened, { damage, config, clock, log, disk }))
     .catch((failed: unknown) => {
       lock.release();
       throw failed;
     });
   const { mail, activity, writeLockBuffer } = stores;
+  if (!lock.isDescribed) saveAtStart(disk, lock.describe);
   const events = openEvents({ db: activity, clock, log });
   const { announce } = events;
+  disk.onChange(() => void (disk.problem() ?? events.flush()));
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
   if (lastIdentity) announce({ event: 'EventsLagged', skipped: 1 });
   const isUnclean = lastIdentity !== undefined;
@@ -224,6 +242,7 @@ async function openStorage(
     logFile: paths.logFile,
     db: mail,
     clock,
+    disk,
     announce,
     log,
   });
@@ -246,7 +265,7 @@ async function openStorage(
     else await workers.indexer.ask('ready', undefined);
   }
   const read = openReader(files);
-  announceRestore(paths.dataDir, { db: mail, clock, events, log });
+  saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
   const folders = fileFolders(paths, () => config.current);
   return {
     paths,
@@ -259,6 +278,7 @@ async function openStorage(
     zone,
     started,
     isUnclean,
+    disk,
     files,
     folders,
     mail,
@@ -279,15 +299,19 @@ async function openStorage(
       events.close();
       mail.close();
       activity.close();
-      removeIdentity(paths.dataDir);
+      try {
+        removeIdentity(paths.dataDir);
+      } catch (failed) {
+        log.warn({ err: failed }, 'the file that describes this process could not be removed');
+      }
       lock.release();
     },
   };
 }
 
-type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log };
+type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log; disk: DiskState };
 
-async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: StoreOptions) {
+async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log, disk }: StoreOptions) {
   if (isDemo) {
     clearDemo(dataDir);
     storeFiles(dataDir);
@@ -295,10 +319,10 @@ async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: 
   for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
   requireMailFile(files, hadMail);
   const writeLockBuffer = createWriteLockBuffer();
-  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer)).catch((failed: unknown) => {
+  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
     throw asStoreFailure(failed);
   });
-  const activity = await openActivityOrNew(files, { dataDir, log }).catch((failed: unknown) => {
+  const activity = await openActivityOrNew(files, { dataDir, log, disk }).catch((failed: unknown) => {
     mail.close();
     throw failed;
   });
@@ -306,31 +330,37 @@ async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: 
 }
 
 /** A damaged activity log must not prevent the start: it is set aside, and a new one continues with higher numbers. */
-async function openActivityOrNew({ activity }: StoreFiles, { dataDir, log }: { dataDir: string; log: Log }) {
+async function openActivityOrNew(
+  { activity }: StoreFiles,
+  { dataDir, log, disk }: Pick<StoreOptions, 'dataDir' | 'log' | 'disk'>,
+) {
   const isNew = !existsSync(activity) && existsSync(`${activity}.damaged`);
   try {
-    const db = await openActivity(activity);
+    const db = await openActivity(activity, disk);
     if (isNew) raiseEventSeq(db, unknownEventSeq);
     return db;
   } catch (failed) {
     if (!isDamage(failed)) throw failed;
     log.error({ err: failed }, 'the activity log is damaged; it is set aside, and a new one is made');
     setAside(dataDir, 'activity');
-    const db = await openActivity(activity);
+    const db = await openActivity(activity, disk);
     raiseEventSeq(db, unknownEventSeq);
     return db;
   }
 }
 
-type PrepareOptions = { damage: StoreProblem | undefined; config: LiveConfig; clock: Clock; log: Log };
+type PrepareOptions = { damage: StoreProblem | undefined; config: LiveConfig; clock: Clock; log: Log; disk: DiskState };
 
 /** Brings accounts and unfinished work up to date, unless nothing may be written. */
-function prepareStores(stores: Awaited<ReturnType<typeof openStores>>, { damage, config, clock, log }: PrepareOptions) {
+function prepareStores(
+  stores: Awaited<ReturnType<typeof openStores>>,
+  { damage, config, clock, log, disk }: PrepareOptions,
+) {
   const { mail, activity } = stores;
   if (damage) return stores;
   try {
-    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
-    settleAfterStop({ db: mail, clock });
+    saveAtStart(disk, () => mail.transaction(() => saveConfiguredAccounts(mail, config, log)));
+    saveAtStart(disk, () => settleAfterStop({ db: mail, clock }));
     return stores;
   } catch (failed) {
     mail.close();
@@ -355,6 +385,17 @@ async function restartAfterSends(
 
 const sendPollMs = 500;
 const maxSendPolls = 120;
+
+/** Writes something that a start writes. Where the disk cannot store it, that follows before any background work begins. */
+function saveAtStart(disk: DiskState, save: () => void): void {
+  try {
+    save();
+  } catch (failed) {
+    if (diskProblemOf(failed) === undefined) throw failed;
+    disk.onWriteFailure(failed);
+    disk.beforeResume(save);
+  }
+}
 
 /** What the last process had begun and nobody knows the end of. */
 function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {

@@ -94,6 +94,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     },
     watchKeyBindings: () => () => undefined,
     machine: neverSleepingMachine,
+    reserveBytes: 0,
     ...options,
   });
   t.after(() => daemon.close());

@@ -23,13 +23,22 @@ export async function main(args: readonly string[]): Promise<void> {
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
   });
+  let running: Headless | undefined;
+  process.on('uncaughtException', (thrown) => {
+    if (running?.survives(thrown)) return;
+    process.stderr.write(`${thrown.stack ?? thrown.message}\n`);
+    process.exit(1);
+  });
   let mayOpen = values.open;
   const desktops = desktopNotifications();
   await runHeadless(
     options,
     {
       stopped,
-      onStart: desktops.onStart,
+      onStart(headless) {
+        running = headless;
+        desktops.onStart(headless);
+      },
       onBridge(state) {
         process.stdout.write(`${bridgeStatusText(state)}\n`);
         if (mayOpen && state.url) openInBrowser(state.url);
