@@ -6,6 +6,7 @@ import { coverageOf } from '../../mail/index/coverage.ts';
 import { countMessages } from '../../mail/messages/messages.ts';
 import { isSynced, syncStatusOf, type SyncProgress } from '../../mail/accounts/sync-status.ts';
 import { isPerson } from '../../safety/policy.ts';
+import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
 
@@ -25,6 +26,7 @@ export type StatusDeps = {
   bridge: () => BridgeState;
   /** What is wrong with the mail database. */
   problem: () => StoreProblem | undefined;
+  disk: Pick<DiskState, 'sentence'>;
   config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
 };
 
@@ -52,7 +54,7 @@ function readable<Facts>(read: () => Facts): Facts | undefined {
 
 /** The status where the mail database cannot be read: counts are not known. */
 export function statusWithoutStore(
-  { clock, started, instance, isDemo, version, bridge, config, problem }: Omit<StatusDeps, 'progress'>,
+  { clock, started, instance, isDemo, version, bridge, disk, config, problem }: Omit<StatusDeps, 'progress'>,
   caller: Caller,
 ): ReplyOf<Status> {
   const found = problem();
@@ -74,6 +76,7 @@ export function statusWithoutStore(
     is_demo: isDemo,
     search_coverage: { indexed: 0, stored: 0 },
     bridge: bridge(),
+    disk: disk.sentence() ?? null,
     // The file names accounts that the caller may not see.
     config: isPerson(caller)
       ? { trouble: config.trouble ?? null, notes: [...config.notes] }

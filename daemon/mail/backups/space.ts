@@ -1,6 +1,7 @@
 import { formatInteger } from '../../base/numbers.ts';
 import { statfsSync } from 'node:fs';
-import { Failure } from '../../base/failure.ts';
+import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
+import type { Failure } from '../../base/failure.ts';
 
 /** Free space to keep in addition, for other files written in the meantime. */
 const marginBytes = 20_000_000;
@@ -15,13 +16,12 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 
 /** The same failure for a disk that filled up in the meantime; any other error is returned unchanged. */
 export function spaceFailure(thrown: unknown, folder: string): unknown {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;
+  if (diskProblemOf(thrown) !== 'disk_full') return thrown;
   return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, thrown);
 }
 
 function diskFull(sentence: string, cause?: unknown): Failure {
-  return new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+  return diskFailure('disk_full', cause, sentence);
 }
 
 function freeBytes(folder: string): number {
