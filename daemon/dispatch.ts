@@ -1,4 +1,5 @@
 import type { Clock } from './base/clock.ts';
+import { toDiskFailure } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { isUuid } from './base/ids.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
@@ -10,6 +11,7 @@ import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
 import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
+import type { DiskState } from './store/disk-state.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
 
 /** A row's own handler knows whether its connection writes. */
@@ -30,6 +32,8 @@ type DispatchDeps = {
   isDegraded?: () => boolean;
   /** Called with every error of a request. */
   onFailure?: (failed: unknown) => void;
+  /** Checked after a failure of a disk. */
+  disk?: Pick<DiskState, 'check'>;
   table?: Map<string, Request>;
 };
 
@@ -48,6 +52,7 @@ export function createDispatch({
   activity,
   isDegraded = () => false,
   onFailure = () => undefined,
+  disk,
   table = requestsByName(),
 }: DispatchDeps): Dispatch {
   const { runSync, runAsync } = createIdempotentRunner({ db: write, clock });
@@ -59,8 +64,10 @@ export function createDispatch({
       const reply = await handle(context, rawInput, extras);
       note({ reply });
       return reply;
-    } catch (failed) {
+    } catch (thrown) {
+      const failed = toDiskFailure(thrown);
       onFailure(failed);
+      void disk?.check(failed);
       note({ failure: failed instanceof Failure ? failed.code : 'internal' });
       throw failed;
     }
