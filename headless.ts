@@ -1,4 +1,5 @@
 /** `npm run daemon` and `npm run demo`: daemon and bridge without a window. */
+import { toStartFailure } from './daemon/base/disk-failure.ts';
 import { Failure } from './daemon/base/failure.ts';
 import { enableCodeCache } from './headless/code-cache.ts';
 
@@ -14,7 +15,8 @@ async function run(args: readonly string[]): Promise<never> {
     await main(args, { umask });
     process.exit(0);
   } catch (failed) {
-    console.error(failed instanceof Failure ? failed.message : failed);
+    const failure = toStartFailure(failed);
+    console.error(failure instanceof Failure ? failure.message : failure);
     process.exit(1);
   }
 }

@@ -1,6 +1,4 @@
-import type { Clock } from './base/clock.ts';
-import type { Log } from './base/log.ts';
-import { runTogether, startLoops, staggeredDelays, type Loop, type RunningLoop } from './base/loop.ts';
+import { runTogether, startLoops, staggeredDelays, type Loop, type LoopDeps, type RunningLoop } from './base/loop.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { Provider } from './providers/provider.ts';
 
@@ -60,10 +58,7 @@ type AccountLoopsOptions = {
 };
 
 /** The loop in which the accounts' own loops run, each started and stopped as its account comes, changes and goes. */
-export function accountLoops(
-  { clock, log }: { clock: Clock; log: Log },
-  { make, settingsOf }: AccountLoopsOptions,
-): AccountLoops {
+export function accountLoops(deps: LoopDeps, { make, settingsOf }: AccountLoopsOptions): AccountLoops {
   const entries = new Map<string, Entry>();
   let configured: readonly Account[] = [];
   let accountsChanged = Promise.withResolvers<void>();
@@ -75,7 +70,7 @@ export function accountLoops(
 
   const begin = (account: Account) => {
     const group = make(account);
-    const running = startLoops([groupLoop(group)], { clock, log });
+    const running = startLoops([groupLoop(group)], deps);
     entries.set(account.account_id, { group, settings: settingsOf(account), running });
   };
 

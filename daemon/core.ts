@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
 import { createDeferredAuthorization, profileMistakes } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
+import { diskProblemOf } from './base/disk-failure.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
 import { thisMachine } from './base/machine.ts';
 import type { Log } from './base/log.ts';
@@ -47,6 +48,8 @@ import { createStoreGuard } from './store-guard.ts';
 import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
 import type { WriteDb } from './store/db.ts';
+import { defaultReserveBytes, releaseReserveIfShort } from './store/disk-reserve.ts';
+import { createDiskState, type DiskState } from './store/disk-state.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { openActivity, openMail, openReader, storeFiles, type StoreFiles } from './store/open.ts';
 import { removeDamagedDerivedFiles, setAside } from './store/renew.ts';
@@ -167,20 +170,24 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
 
 /** The accounts' loops, and the way to their servers. */
 function openAccounts(
-  { read, clock, log, config }: Awaited<ReturnType<typeof openStorage>>,
+  { read, clock, log, config, disk }: Awaited<ReturnType<typeof openStorage>>,
   { openProvider, openSender }: DaemonOptions,
   hooks: CoreHooks,
 ) {
   /** How often an account received another password: loops that run with an earlier one are restarted. */
   const passwordVersions = new Map<string, number>();
   const loops = accountLoops(
-    { clock, log },
+    { clock, log, disk },
     {
       make: hooks.accountLoops,
       settingsOf: (account) =>
         `${connectionSettingsOf(config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
     },
   );
+  // Each account's status says why its mail is not synced.
+  disk.onChange(() => {
+    if (disk.problem()) for (const { account_id } of allAccounts(read)) loops.ofAccount(account_id)?.wake();
+  });
   const followAccounts = () => loops.setAccounts(allAccounts(read).filter(hasServer));
   followAccounts();
   const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
@@ -218,7 +225,16 @@ async function openStorage(
 ) {
   const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
   const started = clock.now();
+  const reserveBytes = options.reserveBytes ?? defaultReserveBytes;
+  const isSpaceShort = releaseReserveIfShort(paths.dataDir, reserveBytes);
   const files = storeFiles(paths.dataDir);
+  const disk = createDiskState({
+    folder: paths.dataDir,
+    clock,
+    log,
+    reserveBytes,
+    initial: isSpaceShort ? 'disk_full' : undefined,
+  });
   const lastIdentity = readIdentity(paths.dataDir);
   const lock = acquireInstanceLock(paths.dataDir, {
     instance: paths.instance,
@@ -230,15 +246,23 @@ async function openStorage(
   cleanup.push(lock.release);
   const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
   const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
-  const { mail, activity, writeLockBuffer } = await openStores(files, { isDemo, dataDir: paths.dataDir, hadMail, log });
+  const { mail, activity, writeLockBuffer } = await openStores(files, {
+    isDemo,
+    dataDir: paths.dataDir,
+    hadMail,
+    log,
+    disk,
+  });
   cleanup.push(activity.close, mail.close);
   if (!damage) {
-    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
-    settleAfterStop({ db: mail, clock });
+    saveAtStart(disk, () => mail.transaction(() => saveConfiguredAccounts(mail, config, log)));
+    saveAtStart(disk, () => settleAfterStop({ db: mail, clock }));
   }
+  if (!lock.isDescribed) saveAtStart(disk, lock.describe);
   const events = openEvents({ db: activity, clock, log });
   cleanup.push(events.close);
   const { announce } = events;
+  disk.onChange(() => void (disk.problem() ?? events.flush()));
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
   if (lastIdentity) announce({ event: 'EventsLagged', skipped: 1 });
   const isUnclean = lastIdentity !== undefined;
@@ -250,6 +274,7 @@ async function openStorage(
     logFile: paths.logFile,
     db: mail,
     clock,
+    disk,
     announce,
     log,
   });
@@ -274,7 +299,7 @@ async function openStorage(
   }
   const read = openReader(files);
   cleanup.push(read.close);
-  announceRestore(paths.dataDir, { db: mail, clock, events, log });
+  saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
   const folders = fileFolders(paths, () => config.current);
   return {
     paths,
@@ -287,6 +312,7 @@ async function openStorage(
     zone,
     started,
     isUnclean,
+    disk,
     files,
     folders,
     mail,
@@ -311,15 +337,19 @@ async function openStorage(
       events.close();
       mail.close();
       activity.close();
-      removeIdentity(paths.dataDir);
+      try {
+        removeIdentity(paths.dataDir);
+      } catch (failed) {
+        log.warn({ err: failed }, 'the file that describes this process could not be removed');
+      }
       lock.release();
     },
   };
 }
 
-type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log };
+type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log; disk: DiskState };
 
-async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: StoreOptions) {
+async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log, disk }: StoreOptions) {
   if (isDemo) {
     clearDemo(dataDir);
     storeFiles(dataDir);
@@ -327,10 +357,10 @@ async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: 
   for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
   requireMailFile(files, hadMail);
   const writeLockBuffer = createWriteLockBuffer();
-  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer)).catch((failed: unknown) => {
+  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
     throw asStoreFailure(failed);
   });
-  const activity = await openActivityOrNew(files, { dataDir, log }).catch((failed: unknown) => {
+  const activity = await openActivityOrNew(files, { dataDir, log, disk }).catch((failed: unknown) => {
     mail.close();
     throw failed;
   });
@@ -338,17 +368,20 @@ async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log }: 
 }
 
 /** A damaged activity log must not prevent the start: it is set aside, and a new one continues with higher numbers. */
-async function openActivityOrNew({ activity }: StoreFiles, { dataDir, log }: { dataDir: string; log: Log }) {
+async function openActivityOrNew(
+  { activity }: StoreFiles,
+  { dataDir, log, disk }: Pick<StoreOptions, 'dataDir' | 'log' | 'disk'>,
+) {
   const isNew = !existsSync(activity) && existsSync(`${activity}.damaged`);
   try {
-    const db = await openActivity(activity);
+    const db = await openActivity(activity, disk);
     if (isNew) raiseEventSeq(db, unknownEventSeq);
     return db;
   } catch (failed) {
     if (!isDamage(failed)) throw failed;
     log.error({ err: failed }, 'the activity log is damaged; it is set aside, and a new one is made');
     setAside(dataDir, 'activity');
-    const db = await openActivity(activity);
+    const db = await openActivity(activity, disk);
     raiseEventSeq(db, unknownEventSeq);
     return db;
   }
@@ -370,6 +403,17 @@ async function restartAfterSends(
 
 const sendPollMs = 500;
 const maxSendPolls = 120;
+
+/** Writes something that a start writes. Where the disk cannot store it, that follows before any background work begins. */
+function saveAtStart(disk: DiskState, save: () => void): void {
+  try {
+    save();
+  } catch (failed) {
+    if (diskProblemOf(failed) === undefined) throw failed;
+    disk.onWriteFailure(failed);
+    disk.beforeResume(save);
+  }
+}
 
 /** What the last process had begun and nobody knows the end of. */
 function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {

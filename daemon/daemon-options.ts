@@ -48,6 +48,8 @@ export type DaemonOptions = {
   watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */
   freeBytes?: DoctorSources['freeBytes'];
+  /** The size of the file that is released when the disk is full; 8 MB where nothing is given, 0 for none. */
+  reserveBytes?: number;
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */
   zone?: string;
 };

@@ -25,6 +25,7 @@
  */
 import { callerForToken, revalidateCaller, visibleAccountIds } from './authorization.ts';
 import { instantOf, systemClock } from './base/clock.ts';
+import { diskProblemOf, toStartFailure } from './base/disk-failure.ts';
 import { startLoops, type RunningLoop } from './base/loop.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
 import { openCore, type Core } from './core.ts';
@@ -71,6 +72,11 @@ export type Daemon = {
   handleLocalPage(origin: string): void;
   /** Whether a message is being handed over to a server at this moment. */
   isSending(): boolean;
+  /**
+   * Whether the daemon goes on after an error that nothing handled. It does after a failure of the disk, wherever that
+   * occurred: a transaction was rolled back, and background work waits until the disk can store something.
+   */
+  survives(thrown: unknown): boolean;
   /** Stops in good order, within two seconds. */
   close(): Promise<void>;
 };
@@ -88,7 +94,8 @@ export async function openDaemon(options: DaemonOptions): Promise<Daemon> {
   if (options.startProblem) return openDegraded(options, options.startProblem, stop);
   try {
     return await openWithStore(options, stop);
-  } catch (failed) {
+  } catch (thrown) {
+    const failed = toStartFailure(thrown);
     const problem = problemOf(failed);
     if (problem?.code !== 'store_damaged') return openDegraded(options, problem, stop, failed);
     saveDamageRecord(options.paths.dataDir, problem);
@@ -178,17 +185,23 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     handleNotificationAction: desktopService.handleAction,
     handleLocalPage: core.localPages.ask,
     isSending: () => isSending(read),
+    survives(thrown) {
+      if (diskProblemOf(thrown) === undefined) return false;
+      log.error({ err: thrown }, 'something could not be stored');
+      void core.disk.check(thrown);
+      return true;
+    },
     close: () => (closing ??= close()),
   };
 }
 
 /** Starts the background work: loops, the index, counts that are missing, and a check after an unclean stop. */
 async function beginBackground(core: Core, host: FeatureHost): Promise<RunningLoop> {
-  const { clock, log, read, progress, workers } = core;
-  const loops = await host.openBackground();
+  const { clock, log, read, progress, workers, disk } = core;
+  const loops = [disk.loop, ...(await host.openBackground())];
   // An account's loop announces its own progress when it begins; a disabled account has none.
   progress.clear();
-  const running = startLoops([...loops, core.storeGuard.idleCheck], { clock, log });
+  const running = startLoops([...loops, core.storeGuard.idleCheck], { clock, log, disk });
   workers.notifyIndexer('start');
   for (const account of accountsWithoutContactCounts(read)) {
     workers.ingest

@@ -1,4 +1,5 @@
 import { instantOf, systemClock } from './base/clock.ts';
+import { diskProblemOf } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { authorize, profileMistakes } from './authorization.ts';
 import { backupDir } from './config/paths.ts';
@@ -20,7 +21,8 @@ import { createSyncProgress } from './mail/accounts/sync-progress.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
 import { isPerson } from './safety/policy.ts';
-import type { StoreProblem } from './store/damage.ts';
+import { isDiskProblem, type StoreProblem } from './store/damage.ts';
+import { untilWritable } from './store/disk-state.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
 import { storeFiles } from './store/open.ts';
 
@@ -56,6 +58,12 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
     { code: problem?.code, detail: problem?.detail },
     'the daemon runs in degraded mode: mail cannot be opened',
   );
+
+  const closing = new AbortController();
+  if (problem && isDiskProblem(problem))
+    void untilWritable(paths.dataDir, clock, closing.signal).then(
+      () => closing.signal.aborted || requestStop('restart'),
+    );
 
   const requireOwner = (caller: Caller) => {
     // Other tokens are stored in the mail database, so what they allow is not known.
@@ -97,7 +105,13 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
     // The user repairs the store first. A page that is refused now asks again.
     handleLocalPage: () => undefined,
     isSending: () => false,
+    survives(thrown: unknown) {
+      if (diskProblemOf(thrown) === undefined) return false;
+      log.error({ err: thrown }, 'something could not be stored');
+      return true;
+    },
     async close() {
+      closing.abort();
       // Whether the last daemon stopped cleanly is still for the next one to see.
       if (!lastIdentity) removeIdentity(paths.dataDir);
       lock.release();
@@ -136,6 +150,7 @@ function degradedHandlers(
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     config,
     problem: () => problem,
+    disk: { sentence: () => undefined },
   };
   const readLog = logReaders({ logFile: paths.logFile }).logs as unknown as DegradedHandler;
   const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
@@ -170,6 +185,7 @@ function parseInput(request: Request, raw: unknown): never {
 /** The refusal of everything that needs the mail database. */
 function refusal(problem: StoreProblem | undefined): Failure {
   const { code, message } = problem ?? { code: 'store_unreadable', message: 'The mail database is closed.' };
-  const sentence = `${message} Open Posthorn's page, or run "npx posthorn repair", to choose how to repair it.`;
+  const repair = 'Open Posthorn\'s page, or run "npx posthorn repair", to choose how to repair it.';
+  const sentence = problem && isDiskProblem(problem) ? message : `${message} ${repair}`;
   return new Failure('unavailable', code, sentence, { degraded: true });
 }

@@ -1,4 +1,5 @@
 import type { Clock } from './base/clock.ts';
+import { toDiskFailure } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestNamed } from './contract.ts';
@@ -11,6 +12,7 @@ import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
 import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
+import type { DiskState } from './store/disk-state.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
 
 /** A row's own handler knows whether its connection writes. */
@@ -33,6 +35,8 @@ type DispatchDeps = {
   onFailure?: (failed: unknown) => void;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
+  /** Checked after a failure of a disk. */
+  disk?: Pick<DiskState, 'check'>;
 };
 
 /**
@@ -51,6 +55,7 @@ export function createDispatch({
   isDegraded = () => false,
   onFailure = () => undefined,
   requestOf = requestNamed,
+  disk,
 }: DispatchDeps): Dispatch {
   const { runSync, runAsync, runToOutcome } = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
@@ -61,8 +66,10 @@ export function createDispatch({
       const reply = await handle(context, rawInput, extras);
       note({ reply });
       return reply;
-    } catch (failed) {
+    } catch (thrown) {
+      const failed = toDiskFailure(thrown);
       onFailure(failed);
+      void disk?.check(failed);
       note({ failure: failed instanceof Failure ? failed.code : 'internal' });
       throw failed;
     }

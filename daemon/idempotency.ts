@@ -1,4 +1,5 @@
 import type { Clock } from './base/clock.ts';
+import { diskProblemOf } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { isFileContent } from './contract/define.ts';
 import {
@@ -67,8 +68,9 @@ export function createIdempotentRunner({ db, clock }: { db: WriteDb; clock: Cloc
       else saveReply(db, request, reply);
       return reply;
     } catch (failed) {
-      // A Failure says that nothing was changed; of anything else the outcome is unknown.
-      if (failed instanceof Failure) releaseKey(db, request);
+      // A Failure says that nothing was changed. After any other error, and where the disk failed between two writes, the
+      // result is unknown.
+      if (failed instanceof Failure && diskProblemOf(failed) === undefined) releaseKey(db, request);
       throw failed;
     }
   }

@@ -1,12 +1,14 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { startWorker } from './base/worker.ts';
+import { failureFrom } from './base/failure.ts';
+import { startWorker, type WorkerHandle } from './base/worker.ts';
 import type { Announcement } from './contract/events.ts';
 import { indexRepairReporter } from './mail/index/repair-job.ts';
 import { createBlobDeletionLock } from './mail/sources/blob-deletion-lock.ts';
 import { createSharedTextBuffer } from './mail/index/shared-text-buffer.ts';
 import { busyMs, createWatchdogBuffer } from './mail/ingest/watchdog.ts';
 import type { WriteDb } from './store/db.ts';
+import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
 import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
@@ -28,6 +30,7 @@ type WorkerDeps = {
   logFile: string | undefined;
   db: WriteDb;
   clock: Clock;
+  disk: DiskState;
   announce: (announcement: Announcement) => void;
   log: Log;
 };
@@ -41,18 +44,22 @@ export function openWorkers({
   logFile,
   db,
   clock,
+  disk,
   announce,
   log,
 }: WorkerDeps) {
   const watchdog = createWatchdogBuffer();
   const sharedTexts = createSharedTextBuffer();
   const hold = createBlobDeletionLock();
-  const ingest = startWorker<IngestCalls>('ingest', {
-    data: { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock: hold },
-    log,
-    isStuck: () => busyMs(watchdog) > maxReadMs,
-  });
-  const onIndexReport = indexRepairReporter({ db, clock, announce, log });
+  const ingest = pausingOn(
+    disk,
+    startWorker<IngestCalls>('ingest', {
+      data: { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock: hold },
+      log,
+      isStuck: () => busyMs(watchdog) > maxReadMs,
+    }),
+  );
+  const onIndexReport = indexReportHandler({ db, clock, announce, log, disk });
   const indexer = startWorker<IndexCalls>('indexer', {
     data: { files, writeLockBuffer, sharedTexts },
     log,
@@ -74,10 +81,40 @@ export function openWorkers({
     health: () => [ingest, indexer, reader, checker].map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
-      void indexer
-        .ask(call, undefined)
-        .catch((failed: unknown) => log.warn({ err: failed }, 'the index worker did not answer')),
+      void indexer.ask(call, undefined).catch((failed: unknown) => {
+        disk.onWriteFailure(failed);
+        log.warn({ err: failed }, 'the index worker did not answer');
+      }),
     stopAll: async () => void (await Promise.all([ingest, indexer, reader, checker].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
+  };
+}
+
+/** A worker whose calls fail at once while the disk cannot store anything. Its own failures are reported. */
+function pausingOn(disk: DiskState, worker: WorkerHandle<IngestCalls>): WorkerHandle<IngestCalls> {
+  return {
+    ...worker,
+    ask: (name, input, transfer) => {
+      const failure = disk.failure();
+      if (failure) return Promise.reject(failure);
+      return worker.ask(name, input, transfer).catch((failed: unknown) => {
+        disk.onWriteFailure(failed);
+        throw failed;
+      });
+    },
+  };
+}
+
+/** Handles reports of the index worker. A report arrives outside of any request, so its errors end here. */
+function indexReportHandler({ disk, ...deps }: Parameters<typeof indexRepairReporter>[0] & { disk: DiskState }) {
+  const onRepairReport = indexRepairReporter(deps);
+  return (report: IndexReport): void => {
+    try {
+      if ('failure' in report) throw failureFrom(report.failure);
+      onRepairReport(report);
+    } catch (failed) {
+      disk.onWriteFailure(failed);
+      deps.log.error({ err: failed }, 'a report of the index worker could not be handled');
+    }
   };
 }

@@ -97,6 +97,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     watchKeyBindings: () => () => undefined,
     machine: neverSleepingMachine,
     automaticBackups: false,
+    reserveBytes: 0,
     ...options,
   });
   t.after(() => daemon.close());

@@ -57,11 +57,16 @@ export class RefusedRequestError extends Error {
 const project = join(import.meta.dirname, '..');
 
 /**
- * Makes the folders of a Posthorn with these accounts on 127.0.0.1, in the temporary folder. `config` is appended to
- * config.toml.
+ * Makes the folders of a Posthorn with these accounts on 127.0.0.1, in a temporary folder or in `folder`. `config` is
+ * appended to config.toml.
  */
-export function makeHome(accounts: readonly ImapAccount[], { config = '' } = {}): Home {
-  const dir = mkdtempSync(join(tmpdir(), 'posthorn-home-'));
+export function makeHome(
+  accounts: readonly ImapAccount[],
+  {
+    config = '',
+    folder: dir = mkdtempSync(join(tmpdir(), 'posthorn-home-')),
+  }: { config?: string; folder?: string } = {},
+): Home {
   const home = { configDir: join(dir, 'config'), dataDir: join(dir, 'data') };
   mkdirSync(home.configDir, { mode: 0o700 });
   writeFileSync(join(home.configDir, 'config.toml'), [config, ...accounts.map(accountTable)].join('\n'));

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util';
+import { toStartFailure } from '../daemon/base/disk-failure.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
 import { instances } from '../daemon/config/paths.ts';
 import { enableCodeCache } from '../headless/code-cache.ts';
 import { parentChanged } from '../headless/parent-process.ts';
+import type { Headless } from '../headless/start.ts';
 import type { UtilityMessage } from './daemon-process/utility-protocol.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
@@ -16,8 +18,11 @@ process.umask(0o077);
 const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
 
+let running: Headless | undefined;
+
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (thrown: unknown) => {
+    if (running?.survives(thrown)) return;
     logFatalError(thrown, instance);
     process.exit(1);
   });
@@ -43,7 +48,10 @@ async function run(): Promise<never> {
       { instance, notifications, sendingGraceMs, localPages: 'ask' },
       {
         stopped: closed,
-        onStart: commands.serve,
+        onStart(headless) {
+          running = headless;
+          commands.serve(headless);
+        },
         onBridge({ url, trouble }, { token, remedy }) {
           if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
           else send({ kind: 'page_unavailable', reason: trouble ?? 'The page has no address.', remedy });
@@ -52,7 +60,8 @@ async function run(): Promise<never> {
     );
     close();
     if (ended === 'asked') await sendBeforeExit({ kind: 'shut_down' });
-  } catch (thrown) {
+  } catch (failed) {
+    const thrown = toStartFailure(failed);
     const code = thrown instanceof Failure ? thrown.code : 'internal';
     if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
     await sendBeforeExit({ kind: 'failed', reason: reasonOf(thrown), code });

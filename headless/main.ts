@@ -29,6 +29,12 @@ export async function main(args: readonly string[], { umask }: { umask: number }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
     void parentEnded().then(resolve);
   });
+  let running: Headless | undefined;
+  process.on('uncaughtException', (thrown) => {
+    if (running?.survives(thrown)) return;
+    process.stderr.write(`${thrown.stack ?? thrown.message}\n`);
+    process.exit(1);
+  });
   let mayOpen = values.open;
   const desktops = desktopNotifications(openInBrowser);
   await runHeadless(
@@ -36,6 +42,7 @@ export async function main(args: readonly string[], { umask }: { umask: number }
     {
       stopped,
       onStart(headless) {
+        running = headless;
         desktops.onStart(headless);
         if (headless.configTrouble !== undefined) process.stderr.write(`${headless.configTrouble}\n`);
       },

@@ -23,6 +23,7 @@ function fakeStart(states: BridgeState[]) {
       handleResume: () => undefined,
       handleNotificationAction: async () => undefined,
       isSending: () => false,
+      survives: () => false,
       dispatch: async () => undefined,
       close: async () => void happened.push('close'),
     };

@@ -57,7 +57,10 @@ export type HeadlessOptions = {
   sendingGraceMs?: number;
 };
 
-export type Headless = Pick<Daemon, 'handleResume' | 'handleNotificationAction' | 'isSending' | 'dispatch'> & {
+export type Headless = Pick<
+  Daemon,
+  'handleResume' | 'handleNotificationAction' | 'isSending' | 'survives' | 'dispatch'
+> & {
   /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
@@ -140,6 +143,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     handleResume: daemon.handleResume,
     handleNotificationAction: daemon.handleNotificationAction,
     isSending: daemon.isSending,
+    survives: daemon.survives,
     dispatch: daemon.dispatch,
     async close() {
       clearTimeout(backgroundTimer);

@@ -12,6 +12,7 @@ const statusOfKind: Record<FailureKind, number> = {
   limited: 429,
   provider: 502,
   unavailable: 503,
+  full: 507,
   internal: 500,
 };
 

@@ -91,6 +91,14 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
       store_unreadable: 'The mail database cannot be opened.',
       database_newer: 'The mail database was written by a newer Posthorn.',
       restore_incomplete: 'The restore of a backup could not be put into place.',
+      disk_read_only: 'The disk is read-only, so nothing can be saved.',
+      disk_error: 'The disk reports errors, so nothing can be saved.',
+    },
+  },
+  507: {
+    when: 'The disk is full',
+    codes: {
+      disk_full: 'The disk is full, so nothing can be saved. Free some space; Posthorn then goes on by itself.',
     },
   },
 };

@@ -84,7 +84,12 @@ function headersOf(status: number): ResponseObject {
 
 /** Whether the header Idempotency-Key has a meaning for a row. */
 export function takesIdempotencyKey(row: HttpRequest): boolean {
-  return addressOf(row).method !== 'GET' && (typeof row.effect === 'function' || row.effect.safety !== 'read');
+  return addressOf(row).method !== 'GET' && !isRead(row);
+}
+
+/** Whether a row never changes anything, whatever its input. */
+function isRead({ effect }: HttpRequest): boolean {
+  return typeof effect !== 'function' && effect.safety === 'read';
 }
 
 /** The statuses any row of this form may answer, whatever its handler does. */
@@ -99,7 +104,7 @@ function possibleStatuses(row: HttpRequest): number[] {
     429,
     431,
     500,
-    ...(row.open ? [] : [401]),
+    ...(row.open ? [] : [401, 503]),
     ...(typeof row.scope === 'object' ? [404] : []),
     ...(hasIdempotencyKey ? [422] : []),
     ...(hasIdempotencyKey && row.awaits ? [409] : []),
@@ -107,5 +112,6 @@ function possibleStatuses(row: HttpRequest): number[] {
     ...(hasBody ? [413] : []),
     ...(hasBody && !isUpload(row.input) ? [415] : []),
     503,
+    ...(isRead(row) ? [] : [507]),
   ];
 }

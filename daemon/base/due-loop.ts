@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createWakeSignal } from './wake-signal.ts';
 import { instantOf, type Clock } from './clock.ts';
+import { diskProblemOf } from './disk-failure.ts';
 import type { Log } from './log.ts';
 import type { Loop } from './loop.ts';
 
@@ -24,13 +25,18 @@ type DueLoopDeps = {
 /** The longest wait, in milliseconds. Clock changes are not announced, and failed items must be retried. */
 const maxWaitMs = 60_000;
 
-/** Processes items when they become due, one at a time. A failing item is logged and does not block the others. */
+/**
+ * Processes items when they become due, one at a time. A failing item is logged and does not block the others. A failure of
+ * the disk ends the loop, which is then run again.
+ */
 export function dueLoop({ name, clock, log, due, nextAfter, act }: DueLoopDeps): DueLoop {
   const wakeSignal = createWakeSignal(clock);
   const actOn = (id: number) => {
     try {
       act(id);
     } catch (failed) {
+      // The item is still due when the loop runs again.
+      if (diskProblemOf(failed) !== undefined) throw failed;
       log.error({ err: failed, loop: name }, 'a due item failed and is retried in a minute');
     }
   };

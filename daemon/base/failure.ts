@@ -10,6 +10,7 @@ export type FailureKind =
   | 'limited'
   | 'provider'
   | 'unavailable'
+  | 'full'
   | 'internal';
 
 /**

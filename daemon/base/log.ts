@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import pino from 'pino';
+import { reasonOf } from './failure.ts';
 
 export type Log = pino.Logger;
 
@@ -68,34 +69,65 @@ type Limits = { maxBytes: number; maxFiles: number };
 
 /**
  * Writes each line synchronously, so that the last lines before a crash are kept. Older files are `<file>.1`, `<file>.2` …
+ * A log that cannot be written stops nothing: its lines are lost and counted, and the count is written as soon as possible.
  */
 function rotatingFile(file: string, limits: Limits): { write(line: string): void; setLimits(limits: Limits): void } {
   let { maxBytes, maxFiles } = limits;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const open = () => openSync(file, 'a', 0o600);
-  let handle = open();
-  let size = fstatSync(handle).size;
+  let handle: number | undefined;
+  let size = 0;
+  let lost = 0;
+
+  const open = (): number => {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const opened = openSync(file, 'a', 0o600);
+    size = fstatSync(opened).size;
+    return opened;
+  };
 
   const rotate = () => {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
+    handle = undefined;
     rmSync(maxFiles > 1 ? `${file}.${maxFiles - 1}` : file, { force: true });
     for (let n = maxFiles - 2; n >= 0; n--) renameIfThere(n === 0 ? file : `${file}.${n}`, `${file}.${n + 1}`);
-    handle = open();
-    size = 0;
+  };
+
+  const append = (line: string) => {
+    const bytes = Buffer.byteLength(line);
+    if (size > 0 && size + bytes > maxBytes) rotate();
+    handle ??= open();
+    size += writeSync(handle, line);
+  };
+
+  const report = (failed: unknown) => process.stderr.write(`The log ${file} cannot be written: ${reasonOf(failed)}\n`);
+
+  const write = (line: string) => {
+    try {
+      if (lost > 0) append(lostLine(lost, line));
+      lost = 0;
+      append(line);
+    } catch (failed) {
+      if (lost++ === 0) report(failed);
+    }
   };
 
   return {
-    write(line) {
-      const bytes = Buffer.byteLength(line);
-      if (size > 0 && size + bytes > maxBytes) rotate();
-      writeSync(handle, line);
-      size += bytes;
-    },
+    write,
     setLimits(limits) {
       ({ maxBytes, maxFiles } = limits);
-      for (let n = maxFiles; existsSync(`${file}.${n}`); n++) rmSync(`${file}.${n}`);
+      try {
+        for (let n = maxFiles; existsSync(`${file}.${n}`); n++) rmSync(`${file}.${n}`);
+      } catch (failed) {
+        report(failed);
+      }
     },
   };
+}
+
+/** A line in the format of the others, with the time of the next one. */
+function lostLine(count: number, next: string): string {
+  const { time } = JSON.parse(next) as { time: number };
+  const msg = 'lines of this log were lost, because it could not be written';
+  return `${JSON.stringify({ level: 50, time, count, msg })}\n`;
 }
 
 function renameIfThere(from: string, to: string): void {

@@ -7,10 +7,17 @@ export type Loop = { name: string; run(signal: AbortSignal): Promise<void> };
 /** Running loops. `stop` aborts them and resolves when all have ended. */
 export type RunningLoop = { stop(): Promise<void> };
 
+export type LoopDeps = {
+  clock: Clock;
+  log: Log;
+  /** A loop that failed because of the disk runs again as soon as the disk can store something. */
+  disk: { check(failure: unknown): Promise<unknown>; whenWritable(signal: AbortSignal): Promise<void> };
+};
+
 /** Runs loops concurrently. A failed loop is logged and restarted with an increasing delay. */
-export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Clock; log: Log }): RunningLoop {
+export function startLoops(loops: readonly Loop[], deps: LoopDeps): RunningLoop {
   const stopping = new AbortController();
-  const running = loops.map((loop) => keepRunning(loop, stopping.signal, { clock, log }));
+  const running = loops.map((loop) => keepRunning(loop, stopping.signal, deps));
   return {
     async stop() {
       stopping.abort();
@@ -19,7 +26,7 @@ export function startLoops(loops: readonly Loop[], { clock, log }: { clock: Cloc
   };
 }
 
-async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { clock: Clock; log: Log }): Promise<void> {
+async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log, disk }: LoopDeps): Promise<void> {
   for (let failures = 0; !signal.aborted; failures++) {
     try {
       await loop.run(signal);
@@ -27,7 +34,9 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log }: { cl
     } catch (failed) {
       if (signal.aborted) return;
       log.error({ err: failed, loop: loop.name }, 'a background loop failed and is restarted');
+      await disk.check(failed);
       await clock.wait(backoff(failures), signal);
+      await disk.whenWritable(signal);
     }
   }
 }

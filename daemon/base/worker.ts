@@ -1,12 +1,16 @@
 import { parentPort, Worker, workerData, type Transferable } from 'node:worker_threads';
+import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
 
 /** The calls a worker accepts: name to function. Values cross by structured clone. */
 type CallTable = Record<string, (input: never) => unknown>;
 
+/** An unexpected error. Its stack is for the log alone. */
+type Crash = { message: string; stack: string | undefined };
+
 type WorkerRequest = { id: number; name: string; input: unknown };
-type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: string } | { report: unknown };
+type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: Crash } | { report: unknown };
 
 /** The health of a worker since its first call. Times are in milliseconds. */
 export type WorkerHealth = {
@@ -63,13 +67,17 @@ export function startWorker<Calls extends CallTable>(
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
     opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
+    let failure = crashed();
     opened.on('error', (crash) => {
       log.error({ err: crash, worker: name }, 'a worker crashed');
-      reportFailure(isFailureData(crash) ? failureFrom(crash) : crash);
+      const reported = isFailureData(crash) ? failureFrom(crash) : crash;
+      reportFailure(reported);
+      const cause = toDiskFailure(reported);
+      if (cause !== reported && cause instanceof Failure) failure = cause;
     });
     opened.on('exit', (code) => {
       worker = undefined;
-      calls.rejectAll();
+      calls.rejectAll(failure);
       if (!isStopped) restart(code);
     });
     return opened;
@@ -134,12 +142,12 @@ function createPendingCalls(name: string, onFailure: (failed: unknown) => void) 
       waiting.delete(id);
       if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
       if (!failure && crash === undefined) return pendingCall?.resolve(value as never);
-      const failed = failure ? failureFrom(failure) : new Error(`${name} worker: ${crash}`);
+      const failed = failure ? failureFrom(failure) : errorOf(name, crash ?? { message: '', stack: undefined });
       onFailure(failed);
       pendingCall?.reject(failed);
     },
-    rejectAll(): void {
-      for (const { reject } of waiting.values()) reject(crashed());
+    rejectAll(failure: Failure): void {
+      for (const { reject } of waiting.values()) reject(failure);
       waiting.clear();
     },
     health(): Pick<WorkerHealth, 'waiting' | 'waiting_ms' | 'answer_ms'> {
@@ -151,6 +159,12 @@ function createPendingCalls(name: string, onFailure: (failed: unknown) => void) 
       };
     },
   };
+}
+
+function errorOf(name: string, { message, stack }: Crash): Error {
+  const error = new Error(`${name} worker: ${message}`);
+  if (stack !== undefined) error.stack = stack;
+  return error;
 }
 
 /** Lets the worker close in an orderly way, and terminates it if that takes too long. */
@@ -203,8 +217,9 @@ async function replyTo(calls: CallTable, { id, name, input }: WorkerRequest): Pr
     if (!call) throw new Error(`no such call: ${name}`);
     return { id, value: await call(input as never) };
   } catch (thrown) {
-    if (thrown instanceof Failure) return { id, failure: failureData(thrown) };
-    return { id, crash: thrown instanceof Error ? (thrown.stack ?? reasonOf(thrown)) : reasonOf(thrown) };
+    const failure = toDiskFailure(thrown);
+    if (failure instanceof Failure) return { id, failure: failureData(failure) };
+    return { id, crash: { message: reasonOf(thrown), stack: thrown instanceof Error ? thrown.stack : undefined } };
   }
 }
 

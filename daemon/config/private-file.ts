@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { diskProblemOf } from '../base/disk-failure.ts';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { randomId } from '../base/ids.ts';
 
@@ -80,7 +81,12 @@ export function replaceFile(file: string, text: string, mode: number): void {
     rmSync(temporaryFile, { force: true });
     throw thrown;
   }
-  flushFolder(folder);
+  try {
+    flushFolder(folder);
+  } catch (thrown) {
+    // The new text is in place. At most a power failure brings the old one back.
+    if (diskProblemOf(thrown) === undefined) throw thrown;
+  }
 }
 
 /** A rename is durable once its folder is synced to disk. Windows cannot open folders and does not need this. */

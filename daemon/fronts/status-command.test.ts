@@ -35,6 +35,7 @@ const status: Status = {
   feature_health: null,
   degraded: false,
   store_problem: null,
+  disk: null,
   instance: 'posthorn',
   is_demo: false,
   search_coverage: { indexed: 12_345, stored: 12_345 },

@@ -9,7 +9,7 @@ type Account = Status['sync_statuses'][number];
 
 /** The state of the daemon, as sentences for a terminal. */
 export function statusText(status: Status, now: Date): string {
-  const { instance, uptime_secs, daemon_pid, config } = status;
+  const { instance, uptime_secs, daemon_pid, disk, config } = status;
   const name = instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
   const lines = [
     `${name} has been running for ${spanText(uptime_secs)}, as process ${daemon_pid}.`,
@@ -17,6 +17,7 @@ export function statusText(status: Status, now: Date): string {
     ...accountLines(status, now),
     storeText(status),
     ...(config.trouble === null ? [] : [config.trouble]),
+    ...(disk === null ? [] : [disk]),
     ...config.notes.map(({ line, message }) => `config.toml${line === null ? '' : `, line ${line}`}: ${message}`),
   ];
   return lines.join('\n');

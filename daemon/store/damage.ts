@@ -5,7 +5,10 @@ import { writePrivately } from '../config/private-file.ts';
 
 /** What is wrong with `mail.db`, as far as it is known. */
 export type StoreProblem = {
-  /** `store_damaged`, `store_missing`, `store_unreadable`, `database_newer`, `disk_full` or `restore_incomplete`. */
+  /**
+   * `store_damaged`, `store_missing`, `store_unreadable`, `database_newer`, `disk_full`, `disk_error` or
+   * `restore_incomplete`.
+   */
   code: string;
   /** A sentence for users. */
   message: string;
@@ -22,6 +25,7 @@ const storeProblemCodes: readonly string[] = [
   'store_unreadable',
   'database_newer',
   'disk_full',
+  'disk_error',
   'restore_incomplete',
 ];
 
@@ -30,6 +34,11 @@ export function storeProblemOf(failed: unknown, found_at: string): StoreProblem 
   if (!(failed instanceof Failure) || !storeProblemCodes.includes(failed.code)) return undefined;
   const { code, message, details } = failed;
   return { code, message, detail: typeof details['detail'] === 'string' ? details['detail'] : null, found_at };
+}
+
+/** Whether the store is opened by itself when the disk works again. */
+export function isDiskProblem({ code }: StoreProblem): boolean {
+  return code === 'disk_full' || code === 'disk_error';
 }
 
 export const storeDamagedSentence =

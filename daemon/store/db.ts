@@ -1,5 +1,6 @@
-import Database from 'better-sqlite3';
 import { closeSync, existsSync, openSync } from 'node:fs';
+import Database from 'better-sqlite3';
+import { diskFailure, diskProblemOf, toDiskFailure } from '../base/disk-failure.ts';
 import { reasonOf } from '../base/failure.ts';
 import { damageDetail, isDamage, withDamage } from './damage.ts';
 
@@ -75,6 +76,12 @@ export function openReadOnly(
   return readMethods(connection);
 }
 
+/** The disk under a database. See `store/disk-state.ts`. */
+export type Disk = {
+  /** A write failed. Returns whether space was released since, so that the write is tried once more. */
+  onWriteFailure(failure: unknown): boolean;
+};
+
 /** The lock that lets writes of requests go before the bulk writes of workers. See `store/write-lock.ts`. */
 export type WriteLock = { run<T>(work: () => T): T };
 
@@ -84,8 +91,12 @@ export type WriteLock = { run<T>(work: () => T): T };
  */
 export function openWritable(
   file: string,
-  { durability, writeLock }: { durability: Durability; writeLock?: WriteLock },
+  options: { durability: Durability; writeLock?: WriteLock | undefined; disk?: Disk | undefined },
 ): WriteDb {
+  return writeOrThrow(() => open(file, options));
+}
+
+function open(file: string, { durability, writeLock, disk }: Parameters<typeof openWritable>[1]): WriteDb {
   makePrivateFile(file);
   const connection = new Database(file);
   configureOrClose(connection, () => {
@@ -95,22 +106,41 @@ export function openWritable(
     // the automatic one at 40 MB only limits the size of the log.
     if (writeLock) connection.pragma('wal_autocheckpoint = 10000');
   });
-  const transact = (work: () => unknown) => reported(connection, () => connection.transaction(work).immediate());
-  const locked = <T>(work: () => T): T => (writeLock && !connection.inTransaction ? writeLock.run(work) : work());
+  const transact = <T>(work: () => T) => reported(connection, () => connection.transaction(work).immediate());
+  let depth = 0;
+  const isNested = () => depth > 0 || connection.inTransaction;
+
+  /** Runs a write that is not part of another one. */
+  const write = <T>(work: () => T): T => {
+    depth++;
+    try {
+      const attempt = () => writeOrThrow(() => (writeLock ? writeLock.run(work) : work()));
+      try {
+        return attempt();
+      } catch (thrown) {
+        if (diskProblemOf(thrown) === undefined || !disk?.onWriteFailure(thrown)) throw thrown;
+        return attempt();
+      }
+    } finally {
+      depth--;
+    }
+  };
+
+  const nestedOrWrite = <T>(work: () => T): T => (isNested() ? inside(connection, work) : write(work));
   const reading = readMethods(connection);
   // A statement with RETURNING is read like a query and writes all the same.
   const isWrite = ({ text }: Sql) => !reported(connection, () => prepared(connection, text).readonly);
   return {
     ...reading,
-    all: <Row>(query: Sql) => (isWrite(query) ? locked(() => reading.all<Row>(query)) : reading.all<Row>(query)),
-    get: <Row>(query: Sql) => (isWrite(query) ? locked(() => reading.get<Row>(query)) : reading.get<Row>(query)),
+    all: <Row>(query: Sql) => (isWrite(query) ? nestedOrWrite(() => reading.all<Row>(query)) : reading.all<Row>(query)),
+    get: <Row>(query: Sql) => (isWrite(query) ? nestedOrWrite(() => reading.get<Row>(query)) : reading.get<Row>(query)),
     run(query) {
       const work = () => reported(connection, () => prepared(connection, query.text).run(...query.values));
-      const { changes, lastInsertRowid } = locked(work);
+      const { changes, lastInsertRowid } = nestedOrWrite(work);
       return { changes, id: Number(lastInsertRowid) };
     },
-    exec: (text) => void reported(connection, () => connection.exec(text)),
-    transaction: <T>(work: () => T) => locked(() => transact(work)) as T,
+    exec: (text) => writeOrThrow(() => void reported(connection, () => connection.exec(text))),
+    transaction: (work) => nestedOrWrite(() => transact(work)),
     async backup(target) {
       makePrivateFile(target);
       await connection.backup(target);
@@ -121,6 +151,34 @@ export function openWritable(
 /** A new database is readable by its owner only. SQLite gives its other files the mode of the database. */
 export function makePrivateFile(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
+}
+
+/**
+ * Runs a statement of a transaction. Where the disk fails, SQLite itself may roll the transaction back; whatever its work
+ * writes after that would be stored on its own.
+ */
+function inside<T>(connection: Database.Database, work: () => T): T {
+  if (!connection.inTransaction) throw new Error('the transaction was rolled back, because the disk failed');
+  return orThrowDiskFailure(work);
+}
+
+/** Throws errors of the disk as failures, and every other error unchanged. */
+function orThrowDiskFailure<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (thrown) {
+    throw toDiskFailure(thrown);
+  }
+}
+
+/** As `orThrowDiskFailure`, on a connection that writes: SQLite opens a file on a read-only disk all the same. */
+function writeOrThrow<T>(work: () => T): T {
+  try {
+    return orThrowDiskFailure(work);
+  } catch (thrown) {
+    const isReadOnly = thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_READONLY';
+    throw isReadOnly ? diskFailure('disk_read_only', thrown) : thrown;
+  }
 }
 
 /**
@@ -182,12 +240,15 @@ function configureOrClose(connection: Database.Database, more: () => void): void
   }
 }
 
-/** Runs a statement. Throws Failure `store_damaged` where SQLite finds the file damaged, and other errors unchanged. */
+/**
+ * Runs a statement. Throws Failure `store_damaged` where SQLite finds the file damaged, the failures of a disk, and other
+ * errors unchanged.
+ */
 function reported<T>(connection: Database.Database, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    throw withDamage(thrown, connection.name);
+    throw toDiskFailure(withDamage(thrown, connection.name));
   }
 }
 
@@ -206,7 +267,7 @@ function* eachRow<Row>(connection: Database.Database, { text, values }: Sql): Ge
   try {
     yield* connection.prepare(text).iterate(...values) as IterableIterator<Row>;
   } catch (thrown) {
-    throw withDamage(thrown, connection.name);
+    throw toDiskFailure(withDamage(thrown, connection.name));
   }
 }
 

@@ -1,6 +1,7 @@
 import Database from 'better-sqlite3';
-import { readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { diskProblemOf } from '../base/disk-failure.ts';
 import { Failure, reasonOf } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
 import { makePrivateFile } from './db.ts';
@@ -8,21 +9,38 @@ import { makePrivateFile } from './db.ts';
 /** `has_mail`: whether mail.db existed at the start of that process. */
 type Identity = { instance: string; pid: number; started_at: string; is_demo: boolean; has_mail?: boolean };
 
+type InstanceLock = {
+  /** Whether `identity.json` describes this process. A full disk prevents only that. */
+  readonly isDescribed: boolean;
+  /** Writes `identity.json`. */
+  describe(): void;
+  release(): void;
+};
+
 /**
  * Makes this process the only daemon of `dataDir`, until `release`. The lock is an exclusive transaction on `lock.db`,
  * which the operating system releases when the process ends in any way; `identity.json` only describes the holder.
- * Throws Failure `already_running` while another process holds the lock, and `lock_unusable` where one of the two files
- * cannot be used.
+ * Throws Failure `already_running` while another process holds the lock, `data_folder_unwritable` where nothing can be
+ * written into the folder, and `lock_unusable` where one of the two files cannot be used.
  */
-export function acquireInstanceLock(dataDir: string, identity: Identity): { release(): void } {
+export function acquireInstanceLock(dataDir: string, identity: Identity): InstanceLock {
   const connection = lockedConnection(dataDir);
+  const describe = () => writePrivately(identityFile(dataDir), JSON.stringify(identity));
+  let isDescribed = true;
   try {
-    writePrivately(identityFile(dataDir), JSON.stringify(identity));
+    describe();
   } catch (cause) {
-    connection.close();
-    throw lockUnusable(identityFile(dataDir), cause);
+    isDescribed = false;
+    const problem = diskProblemOf(cause);
+    if (problem === undefined || problem === 'disk_read_only') {
+      connection.close();
+      requireWritableFolder(dataDir);
+      throw lockUnusable(identityFile(dataDir), cause);
+    }
   }
   return {
+    isDescribed,
+    describe,
     release() {
       if (connection.open) connection.close();
     },
@@ -40,8 +58,30 @@ function lockedConnection(dataDir: string): Database.Database {
     return connection;
   } catch (cause) {
     connection?.close();
-    throw isBusy(cause) ? alreadyRunning(dataDir, cause) : lockUnusable(file, cause);
+    if (isBusy(cause)) throw alreadyRunning(dataDir, cause);
+    requireWritableFolder(dataDir);
+    throw lockUnusable(file, cause);
   }
+}
+
+/** Throws Failure `data_folder_unwritable` if nothing can be written into the folder of the data. */
+function requireWritableFolder(dataDir: string): void {
+  const file = join(dataDir, '.write-check');
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, '', { mode: 0o600 });
+    rmSync(file);
+  } catch (cause) {
+    if (!isUnwritable(cause)) return;
+    const reason =
+      diskProblemOf(cause) === 'disk_read_only' ? 'the disk is read-only' : 'this user may not write there';
+    const sentence = `Posthorn cannot write into its data folder ${dataDir}: ${reason}. Make it writable and start Posthorn again.`;
+    throw new Failure('unavailable', 'data_folder_unwritable', sentence, { file: dataDir, cause });
+  }
+}
+
+function isUnwritable(thrown: unknown): boolean {
+  return thrown instanceof Error && 'code' in thrown && ['EROFS', 'EACCES', 'EPERM'].includes(String(thrown.code));
 }
 
 function alreadyRunning(dataDir: string, cause: unknown): Failure {

@@ -1,5 +1,6 @@
 import { statfs, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { diskFailure } from '../base/disk-failure.ts';
 import { Failure } from '../base/failure.ts';
 import { sql, type ReadDb, type WriteDb } from './db.ts';
 
@@ -39,9 +40,9 @@ async function backUp(db: WriteDb, file: string, version: number): Promise<void>
   const { size } = await stat(file);
   const { bavail, bsize } = await statfs(dirname(file));
   if (bavail * bsize < size * 1.2) {
-    throw new Failure(
-      'unavailable',
+    throw diskFailure(
       'disk_full',
+      undefined,
       `The mail database must be backed up before it is brought up to date, and ${Math.ceil(size / 1e6)} MB do not fit on the disk. Free some space and start Posthorn again.`,
     );
   }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openReadOnly, openWritable, type Durability, type ReadDb, type WriteDb, type WriteLock } from './db.ts';
+import { openReadOnly, openWritable, type Disk, type ReadDb, type WriteDb, type WriteLock } from './db.ts';
 import { migrate } from './migrate.ts';
 import { accounts } from './migrations/0001-accounts.ts';
 import { labelsAndThreads } from './migrations/0002-labels-and-threads.ts';
@@ -52,16 +52,16 @@ export function storeFiles(dataDir: string): StoreFiles {
 }
 
 /** Opens `mail.db` for writing and brings it to the newest schema. Throws what `migrate` throws. */
-export async function openMail(file: string, writeLock?: WriteLock): Promise<WriteDb> {
-  return openMigrated(file, mailHistory, 'full', writeLock);
+export async function openMail(file: string, writeLock?: WriteLock, disk?: Disk): Promise<WriteDb> {
+  return openMigrated(file, mailHistory, { durability: 'full', writeLock, disk });
 }
 
 /**
  * Opens `activity.db`. Commits are not flushed one by one, because a power cut may lose the last entries of this log.
  * Deleted content is overwritten.
  */
-export async function openActivity(file: string): Promise<WriteDb> {
-  const db = await openMigrated(file, activityHistory, 'normal');
+export async function openActivity(file: string, disk?: Disk): Promise<WriteDb> {
+  const db = await openMigrated(file, activityHistory, { durability: 'normal', disk });
   db.exec('PRAGMA secure_delete = ON');
   return db;
 }
@@ -69,10 +69,9 @@ export async function openActivity(file: string): Promise<WriteDb> {
 async function openMigrated(
   file: string,
   history: typeof mailHistory,
-  durability: Durability,
-  writeLock?: WriteLock,
+  options: Parameters<typeof openWritable>[1],
 ): Promise<WriteDb> {
-  const db = openWritable(file, { durability, writeLock });
+  const db = openWritable(file, options);
   try {
     await migrate(db, { file, history });
     return db;

@@ -169,6 +169,8 @@ function outcomeFile(dataDir: string): string {
 
 function saveJournal(dataDir: string, journal: Journal): void {
   writePrivately(journalFile(dataDir), JSON.stringify(journal));
+  // Each step relies on what is noted before it.
+  flushFolder(stagingFolder(dataDir));
 }
 
 function readJournal(dataDir: string): Journal | undefined {

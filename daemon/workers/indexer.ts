@@ -1,3 +1,5 @@
+import { toDiskFailure } from '../base/disk-failure.ts';
+import { Failure, failureData, reasonOf } from '../base/failure.ts';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { wholeCoverage } from '../mail/index/coverage.ts';
 import { emptyIndex, openIndex } from '../mail/index/index-file.ts';
@@ -92,8 +94,13 @@ async function repairAndDrain(queue: () => number, onQueued?: (documents: number
 
 let running = Promise.resolve();
 
+/** Work that fails does not end the work after it. What it has not done is still in the queue. */
 function run(work: () => Promise<void>): void {
-  running = running.then(work);
+  running = running.then(work).catch((thrown: unknown) => {
+    const failure = toDiskFailure(thrown);
+    const reported = failure instanceof Failure ? failure : new Failure('internal', 'index_failed', reasonOf(thrown));
+    worker.report({ failure: failureData(reported) } satisfies IndexReport);
+  });
 }
 
 function runDrain(): void {

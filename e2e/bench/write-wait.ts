@@ -88,7 +88,7 @@ async function startIntake(dataDir: string) {
       stopBackground: () => undefined,
     },
   );
-  const { mail, workers, events } = core;
+  const { mail, workers, events, disk } = core;
   const synced = new Promise<void>((resolve) => {
     const left = new Set(core.allAccounts().map(({ account_id }) => account_id));
     events.subscribe((recorded) => {
@@ -96,7 +96,7 @@ async function startIntake(dataDir: string) {
       if (left.size === 0) resolve();
     });
   });
-  const running = startLoops(await host.openBackground(), { clock, log });
+  const running = startLoops(await host.openBackground(), { clock, log, disk });
   workers.notifyIndexer('start');
   return {
     mail,

@@ -49,7 +49,7 @@ test('after a lost connection the page requests the events it missed and refetch
   const page = openPage(t);
   const first = await page.connected();
   first.say({ ...frame, seq: 7, event: 'SyncError', account_id: 'a', error: '' });
-  assert.deepEqual(page.readAgain(), ['sync', 'accounts', 'diagnostics', 'jobs']);
+  assert.deepEqual(page.readAgain(), ['sync', 'accounts', 'status', 'diagnostics', 'jobs']);
   first.onclose?.({ code: 1006 });
   const second = await page.reconnected();
   assert.match(second.address, /\/events\?since=7$/);

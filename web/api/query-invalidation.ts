@@ -81,7 +81,6 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
     case 'SyncFinished':
-    case 'SyncError':
     case 'OperationStarted':
       return ['sync', 'accounts', 'diagnostics', 'jobs'];
     case 'OperationCompleted':
@@ -90,6 +89,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['sync', 'accounts', 'diagnostics', 'jobs', 'backups'];
     case 'StoreStateChanged':
       return ['status', 'diagnostics', 'repair'];
+    // The disk may be full.
+    case 'SyncError':
+      return ['sync', 'accounts', 'status', 'diagnostics', 'jobs'];
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':

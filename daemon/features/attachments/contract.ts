@@ -38,7 +38,7 @@ const errors = {
   ],
   fetch_failed: ['provider', 'The mail server does not hand it out.'],
   wrong_content: ['provider', 'The mail server handed out something else than it had announced.'],
-  disk_full: ['unavailable', 'The disk has no room for it.'],
+  disk_full: ['full', 'The disk has no room for it.'],
   folder_unwritable: ['unavailable', 'The folder cannot be written to.'],
 } as const;
 

@@ -3,6 +3,7 @@ import { closeSync, createWriteStream, mkdirSync, openSync, renameSync, rmSync }
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Content } from '../../mail/attachments/content.ts';
 import type { TransferProgress } from '../../mail/attachments/transfer-progress.ts';
@@ -71,9 +72,9 @@ function reservePath(folder: string, name: string): string {
 function asFailure(failed: unknown, folder: string): unknown {
   const code = codeOf(failed);
   if (failed instanceof Failure || code === undefined) return failed;
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
+  if (diskProblemOf(failed) === 'disk_full') {
     const sentence = `There is no room left for this file in ${folder}. Free some, then try again.`;
-    return new Failure('unavailable', 'disk_full', sentence, { cause: failed, retryable: true });
+    return diskFailure('disk_full', failed, sentence);
   }
   const sentence = `The folder ${folder} cannot be written to (${code}). Choose another one in the settings, or make it writable.`;
   return new Failure('unavailable', 'folder_unwritable', sentence, { cause: failed });

@@ -10,6 +10,7 @@ import { openSendOf } from '../../mail/outbox/outbox.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { trashFolderOf, expungeLeftovers } from './expunge-leftovers.ts';
 import { resolveDraftConflicts } from './resolve-draft-conflicts.ts';
+import type { DiskState } from '../../store/disk-state.ts';
 import { pushDraft, resolvePendingPush } from './push-draft.ts';
 
 type DraftLoop = Loop & {
@@ -25,6 +26,7 @@ type DraftLoopDeps = DraftDeps & {
   log: Log;
   account: Account;
   blobs: string;
+  disk: Pick<DiskState, 'whenWritable'>;
   announce: (announcement: Announcement) => void;
   /** Fetches draft files that are not stored yet. */
   draftFileFetcher: { notify: () => void };
@@ -41,7 +43,7 @@ const maxRetryDelayMs = 60_000;
 
 /** Keeps the linked drafts of an account and their versions on the server equal, while the server is reachable. */
 export function draftLoop(deps: DraftLoopDeps): DraftLoop {
-  const { db, clock, account, announce, provider, log } = deps;
+  const { db, clock, account, announce, provider, log, disk } = deps;
   const wakeSignal = createWakeSignal(clock);
   /** Drafts whose last push failed: they are pushed last, so that they do not delay the others. */
   const failingDrafts = new Set<number>();
@@ -108,6 +110,7 @@ export function draftLoop(deps: DraftLoopDeps): DraftLoop {
     },
     async run(signal) {
       while (!signal.aborted) {
+        await disk.whenWritable(signal);
         const waitMs = await round(signal).catch((thrown: unknown) => (signal.aborted ? undefined : backOff(thrown)));
         if (isBackingOff) wakeSignal.clear();
         await wakeSignal.wait(waitMs, signal);

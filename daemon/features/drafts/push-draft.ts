@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { outgoingMessageOf } from '../../mail/drafts/outgoing-message.ts';
@@ -89,5 +90,6 @@ async function messageBytes(db: WriteDb, draft: Draft, header_id: string): Promi
 
 /** Errors that a retry would not change: the server refuses, or the draft cannot be written as a message. */
 function isRefusal(failed: unknown): failed is Error {
+  if (diskProblemOf(failed) !== undefined) return false;
   return failed instanceof Failure || (failed instanceof ProviderError && failed.reason === 'refused');
 }

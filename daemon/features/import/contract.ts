@@ -56,7 +56,7 @@ const notFoundErrors = {
   not_found: ['missing', 'There is no such import. The newest hundred jobs are kept.'],
 } as const;
 const alreadyStarted = ['conflict', 'The import has begun: to end it, cancel its job.'] as const;
-const diskFull = ['unavailable', 'There is not enough room on the disk.'] as const;
+const diskFull = ['full', 'There is not enough room on the disk.'] as const;
 
 /** `start` and `get` have no URL: a caller that can name a path makes the daemon read any file of the user. */
 export const importRequests = requests('Mail files of this computer that are taken in.', {

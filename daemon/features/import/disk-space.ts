@@ -1,4 +1,5 @@
-import { Failure } from '../../base/failure.ts';
+import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
+import type { Failure } from '../../base/failure.ts';
 
 /** The space to keep free, in bytes: the mail itself is stored in addition to the files. */
 const reservedBytes = 100_000_000;
@@ -15,11 +16,10 @@ export async function requireDiskSpace(
 
 /** Converts a full-disk error to a failure; returns any other error unchanged. */
 export function toDiskFullFailure(thrown: unknown): unknown {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  return code === 'ENOSPC' || code === 'EDQUOT' ? diskFull(thrown) : thrown;
+  return diskProblemOf(thrown) === 'disk_full' ? diskFull(thrown) : thrown;
 }
 
 function diskFull(cause?: unknown): Failure {
   const sentence = 'There is not enough room on the disk for this file. Free some space, and go on.';
-  return new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+  return diskFailure('disk_full', cause, sentence);
 }

@@ -57,7 +57,7 @@ async function startStoring(t: TestContext, answer: (numbers: number[]) => void)
 test('a full disk is reported and waited for, and then nothing is missing', async (t) => {
   let isFull = true;
   const { storing, clock, troubles, waits } = await startStoring(t, () => {
-    if (isFull) throw new Failure('unavailable', 'disk_full', 'The disk is full.', { retryable: true });
+    if (isFull) throw new Failure('full', 'disk_full', 'The disk is full.', { retryable: true });
   });
   await waits;
   assert.deepEqual(troubles, ['The disk is full.']);
@@ -80,7 +80,7 @@ test('a message that cannot be stored is reported, and the others are stored', a
 
 test('an abort ends the wait for a full disk at once', async (t) => {
   const { storing, stop, waits } = await startStoring(t, () => {
-    throw new Failure('unavailable', 'disk_full', 'The disk is full.');
+    throw new Failure('full', 'disk_full', 'The disk is full.');
   });
   await waits;
   stop();

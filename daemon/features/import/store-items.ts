@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { backoff } from '../../base/loop.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -33,7 +34,7 @@ type StoreItemsTask = {
 const workerRestartMs = 1_500;
 
 /**
- * Stores messages in a folder. Waits while the disk is full; a message that the worker cannot store even alone becomes a
+ * Stores messages in a folder. Waits while the disk cannot store anything; a message that the worker cannot store even alone becomes a
  * problem of its file. Throws only when the signal aborts.
  */
 export async function storeItems(
@@ -49,7 +50,7 @@ export async function storeItems(
       return await retryRenamed(deps, task, items, outcome);
     } catch (failed) {
       task.signal.throwIfAborted();
-      if (!isDiskFull(failed)) return storeByHalves(deps, task, items, failed);
+      if (diskProblemOf(failed) === undefined) return storeByHalves(deps, task, items, failed);
       task.onTrouble(reasonOf(failed));
       await deps.clock.wait(backoff(failures), task.signal);
     }
@@ -74,10 +75,6 @@ export async function makeFolder(
   { account, folder }: Pick<StoreItemsTask, 'account' | 'folder'>,
 ) {
   await deps.saveFolders({ account, folders: [importedFolder(folder)] });
-}
-
-function isDiskFull(failed: unknown): boolean {
-  return failed instanceof Failure && failed.code === 'disk_full';
 }
 
 async function storeByHalves(

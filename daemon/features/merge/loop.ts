@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
@@ -163,7 +164,7 @@ function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: Merg
       sending.queue(db, { draft, account, actor, timing: seconds > 0 ? { kind: 'held', seconds } : { kind: 'now' } });
       return undefined;
     } catch (failed) {
-      if (!(failed instanceof Failure)) throw failed;
+      if (!(failed instanceof Failure) || diskProblemOf(failed) !== undefined) throw failed;
       return failed.message;
     }
   }

@@ -1,10 +1,14 @@
+import { diskProblemOf } from '../../base/disk-failure.ts';
+import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff, type Loop } from '../../base/loop.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { setJobsWaiting } from '../../mail/mutations/completion.ts';
+import { markSendingUnsure } from '../../mail/mutations/push/sync-passes.ts';
 import { pushBatch } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
+import type { DiskState } from '../../store/disk-state.ts';
 import type { PushDeps } from '../../mail/mutations/push/push-deps.ts';
 
 type PushLoop = Loop & {
@@ -19,6 +23,7 @@ type PushLoopDeps = PushDeps & {
   account: Account;
   /** The account's connection to its server, once there is one. */
   provider: () => Provider | undefined;
+  disk: Pick<DiskState, 'whenWritable'>;
   /** Requests a sync pass, which reads the content of the server. */
   requestSync: () => void;
 };
@@ -28,13 +33,17 @@ const maxRetryMs = 60_000;
 
 /** Pushes the operations of one account to its server, in order, while it is reachable. */
 export function pushLoop(deps: PushLoopDeps): PushLoop {
-  const { account, provider, requestSync, clock, log, db } = deps;
+  const { account, provider, requestSync, clock, log, db, disk } = deps;
   const wakeSignal = createWakeSignal(clock);
   let failures = 0;
   let isBackingOff = false;
   let hasRequestedSync = false;
+  /** An earlier push may have ended between a request to the server and the record of its outcome. */
+  let isInterrupted = true;
 
   const pushAll = async (signal: AbortSignal): Promise<number | undefined> => {
+    if (isInterrupted) markSendingUnsure(db, account.id);
+    isInterrupted = false;
     for (;;) {
       const connected = provider();
       if (signal.aborted) return undefined;
@@ -56,8 +65,10 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
   };
 
   const retryDelayAfter = (thrown: unknown): number => {
+    isInterrupted = true;
     const isProviderError = thrown instanceof ProviderError;
-    const reason = isProviderError ? thrown.message : 'Posthorn made a mistake; it tries again.';
+    const isExpected = isProviderError || diskProblemOf(thrown) !== undefined;
+    const reason = isExpected ? reasonOf(thrown) : 'Posthorn made a mistake; it tries again.';
     log[isProviderError ? 'info' : 'error'](
       {
         account: account.account_id,
@@ -79,6 +90,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
     },
     async run(signal) {
       while (!signal.aborted) {
+        await disk.whenWritable(signal);
         const waitMs = await pushAll(signal).catch((thrown: unknown) =>
           signal.aborted ? undefined : retryDelayAfter(thrown),
         );

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import { markSendUnknown } from '../../mail/outbox/unknown-sends.ts';
 import { transitionSend, outboxRow, type OutboxRow, type OutboxTrouble } from '../../mail/outbox/outbox.ts';
@@ -21,13 +22,27 @@ export async function attemptSend(deps: AttemptDeps, { id, attempts }: OutboxRow
   sending.announceChange(started);
   const outcome = await transmit(deps, started, signal);
   const decision = decideOutcome(started, outcome, clock.now());
-  db.transaction(() => {
-    const now = outboxRow(db, id);
-    if (now?.state !== 'sending') throw new Error('a message was taken from its sender while it was being sent');
-    if (decision.to === 'unknown') markSendUnknown(db, now, decision.trouble);
-    else transitionSend(db, id, 'sending', decision.to, decision.change);
-  });
+  await onceWritable(deps, signal, () =>
+    db.transaction(() => {
+      const now = outboxRow(db, id);
+      if (now?.state !== 'sending') throw new Error('a message was taken from its sender while it was being sent');
+      if (decision.to === 'unknown') markSendUnknown(db, now, decision.trouble);
+      else transitionSend(db, id, 'sending', decision.to, decision.change);
+    }),
+  );
   onAttempted(outboxRow(db, id)!);
+}
+
+/** Runs a write that must not be lost: while the disk cannot store anything, it waits until it can. */
+async function onceWritable({ disk }: AttemptDeps, signal: AbortSignal, write: () => void): Promise<void> {
+  for (;;) {
+    try {
+      return write();
+    } catch (thrown) {
+      if (diskProblemOf(thrown) === undefined || signal.aborted) throw thrown;
+      await disk.whenWritable(signal);
+    }
+  }
 }
 
 async function transmit(deps: AttemptDeps, row: OutboxRow, signal: AbortSignal): Promise<SendOutcome> {
@@ -92,7 +107,7 @@ function outcomeOf(
   return {
     ...refused,
     reason: 'protocol',
-    isTemporary: !(thrown instanceof Failure) || thrown.code === 'file_missing',
+    isTemporary: !(thrown instanceof Failure) || thrown.code === 'file_missing' || diskProblemOf(thrown) !== undefined,
   };
 }
 

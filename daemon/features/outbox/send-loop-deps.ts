@@ -6,6 +6,7 @@ import type { ApplyDeps, DeferredAuthorization } from '../../mail/mutations/appl
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import { type Provider } from '../../providers/provider.ts';
 import type { Sender } from '../../providers/sender.ts';
+import type { DiskState } from '../../store/disk-state.ts';
 import { type OutboxRow } from '../../mail/outbox/outbox.ts';
 
 export type SendLoopDeps = Pick<ApplyDeps, 'db' | 'clock'> &
@@ -20,11 +21,15 @@ export type SendLoopDeps = Pick<ApplyDeps, 'db' | 'clock'> &
     /** Opens the account's sender. */
     open: () => Promise<Sender>;
     isReachable: () => boolean;
+    disk: Pick<DiskState, 'whenWritable'>;
     /** Requests a sync pass, which fetches the copy. */
     requestSync: () => void;
   };
 
-export type AttemptDeps = Pick<SendLoopDeps, 'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending'> & {
+export type AttemptDeps = Pick<
+  SendLoopDeps,
+  'db' | 'clock' | 'log' | 'account' | 'open' | 'provider' | 'sending' | 'disk'
+> & {
   /** Called with the result of an attempt after it is stored. */
   onAttempted: (row: OutboxRow) => void;
 };

@@ -1,5 +1,6 @@
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { backoff, runTogether, type Loop } from '../../base/loop.ts';
 import {
   nextDueSend,
@@ -9,6 +10,7 @@ import {
   makeRetriesDue,
   unfinishedSends,
 } from '../../mail/outbox/outbox.ts';
+import { markInterruptedSendsUnknown } from '../../mail/outbox/unknown-sends.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { attemptSend, refuseSend } from './attempt.ts';
 import { searchForUnknownSend } from './unknown-sends.ts';
@@ -36,7 +38,7 @@ const retryIntervalMs = 60_000;
  * and finishes sent messages: stores the copy in Sent, flags the answered message and deletes the draft, in this order.
  */
 export function sendLoop(deps: SendLoopDeps): SendLoop {
-  const { clock, account, db } = deps;
+  const { clock, account, db, disk } = deps;
   const dueSignal = createWakeSignal(clock);
   const sentSignal = createWakeSignal(clock);
   const announceResult = announceSendResult(deps);
@@ -62,6 +64,7 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
 
   const sendDueLoop = async (signal: AbortSignal): Promise<void> => {
     while (!signal.aborted) {
+      await disk.whenWritable(signal);
       await sendDue(deps, attemptDeps, signal);
       const ms = waitMs();
       // If more is due already, continue without waiting.
@@ -70,7 +73,10 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
   };
 
   const finishLoop = async (signal: AbortSignal): Promise<void> => {
-    while (!signal.aborted) await sentSignal.wait(await finisher.finishSent(signal), signal);
+    while (!signal.aborted) {
+      await disk.whenWritable(signal);
+      await sentSignal.wait(await finisher.finishSent(signal), signal);
+    }
   };
 
   return {
@@ -86,6 +92,8 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
       notifyBoth();
     },
     async run(signal) {
+      // An earlier run may have ended in the middle of a send.
+      markInterruptedSendsUnknown(db, account.id);
       // The account's configuration may be fixed now.
       retryNow(['auth', 'keychain', 'offline', 'tls', 'protocol', 'stopped']);
       // The loops are independent: the mail server may be unreachable while the sending server is not.
@@ -96,8 +104,9 @@ export function sendLoop(deps: SendLoopDeps): SendLoop {
 
 /** Sends the messages that are due, one after the other. */
 async function sendDue(deps: SendLoopDeps, attemptDeps: AttemptDeps, signal: AbortSignal): Promise<void> {
-  const { clock, account, db, isReachable } = deps;
+  const { clock, account, db, disk, isReachable } = deps;
   for (;;) {
+    await disk.whenWritable(signal);
     const now = clock.now();
     const next = nextDueSend(db, account.id, instantOf(now));
     if (!next || signal.aborted) return;
@@ -126,7 +135,7 @@ function createSentFinisher(deps: SendLoopDeps, attemptDeps: AttemptDeps) {
       let hasFailed = false;
       for (const row of unfinishedSends(db, account.id))
         await finishSend(deps, { row, provider }, signal).catch((thrown: unknown) => {
-          if (thrown instanceof ProviderError || signal.aborted) throw thrown;
+          if (thrown instanceof ProviderError || diskProblemOf(thrown) !== undefined || signal.aborted) throw thrown;
           // A failure of one message does not stop the others.
           hasFailed = true;
           log.error({ err: thrown, account: account.account_id }, 'a sent message could not be finished');
@@ -135,6 +144,7 @@ function createSentFinisher(deps: SendLoopDeps, attemptDeps: AttemptDeps) {
       return hasFailed ? maxWaitMs : undefined;
     } catch (thrown) {
       if (signal.aborted) return undefined;
+      if (diskProblemOf(thrown) !== undefined) throw thrown;
       const isProviderError = thrown instanceof ProviderError;
       const reason = isProviderError ? thrown.reason : undefined;
       const what = 'a sent message could not be finished yet';

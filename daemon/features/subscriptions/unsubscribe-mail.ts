@@ -1,3 +1,4 @@
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -59,7 +60,7 @@ export function queueUnsubscribeMail(
   try {
     return { send_id: sending.queue(db, { draft, account, timing: { kind: 'now' }, actor }).send_id };
   } catch (failed) {
-    if (!(failed instanceof Failure)) throw failed;
+    if (!(failed instanceof Failure) || diskProblemOf(failed) !== undefined) throw failed;
     removeDraft(db, draft.id);
     return { reason: failed.message };
   }

@@ -1,4 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
+import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -7,8 +9,11 @@ import { recordSyncFailure, syncRecord } from '../../mail/accounts/sync-status.t
 import { ProviderError, type ProviderErrorReason } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 
+/** Why a pass failed: what the server did, or that the disk could not store its mail. */
+export type PassFailureReason = ProviderErrorReason | 'disk';
+
 /** A failed pass: the reason, and when the next pass may start by itself; without `retryInMs` the user has to request it. */
-export type PassFailure = { ok: false; reason: ProviderErrorReason; error: string; retryInMs?: number };
+export type PassFailure = { ok: false; reason: PassFailureReason; error: string; retryInMs?: number };
 
 export type FailureDeps = {
   read: ReadDb;
@@ -32,20 +37,28 @@ const maxOfflineRetryMs = 60_000;
  */
 const secondSignInMs = 10 * 60_000;
 
-/** Stores that a pass failed, and logs it. `wasPasswordAccepted`: the server accepted the password before. */
+/**
+ * Logs that a pass failed, and stores it unless the disk prevents that. `wasPasswordAccepted`: the server accepted the
+ * password before.
+ */
 export function recordFailure(
   { read, write, clock, log, isReachable }: FailureDeps,
   { account, wasPasswordAccepted }: { account: Account; wasPasswordAccepted: boolean },
   failed: unknown,
 ): PassFailure {
-  const reason = failed instanceof ProviderError ? failed.reason : 'protocol';
+  const reason = reasonFor(failed);
   const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
   const retryInMs = retryDelayMs(reason, failures, wasPasswordAccepted);
   const error = reason === 'auth' ? authText(failed, wasPasswordAccepted) : errorText(failed);
   // Without a network there is no retry time: the retry follows the network.
   const isTimed = retryInMs !== undefined && isReachable();
   const until = isTimed ? instantOf(new Date(clock.now().getTime() + retryInMs)) : null;
-  recordSyncFailure(write, account.id, { error, reason, until });
+  try {
+    recordSyncFailure(write, account.id, { error, reason, until });
+  } catch (thrown) {
+    if (diskProblemOf(thrown) === undefined) throw thrown;
+    log.warn({ account: account.account_id, err: thrown }, 'the failure of a sync pass could not be stored');
+  }
   log.warn(
     { account: account.account_id, reason, err: failed instanceof ProviderError ? undefined : failed },
     'a sync pass failed',
@@ -53,7 +66,12 @@ export function recordFailure(
   return { ok: false, reason, error, ...(retryInMs !== undefined && { retryInMs }) };
 }
 
-function retryDelayMs(reason: ProviderErrorReason, failures: number, wasPasswordAccepted: boolean): number | undefined {
+function reasonFor(failed: unknown): PassFailureReason {
+  if (failed instanceof ProviderError) return failed.reason;
+  return diskProblemOf(failed) === undefined ? 'protocol' : 'disk';
+}
+
+function retryDelayMs(reason: PassFailureReason, failures: number, wasPasswordAccepted: boolean): number | undefined {
   if (reason === 'auth') return wasPasswordAccepted ? secondSignInMs : undefined;
   // A keychain may be unlocked at any moment, and checking it costs nothing.
   return reason === 'offline' || reason === 'keychain'
@@ -69,5 +87,6 @@ function authText(failed: unknown, wasPasswordAccepted: boolean): string {
 }
 
 function errorText(failed: unknown): string {
-  return failed instanceof ProviderError ? failed.message : unexpectedErrorText(failed);
+  const isSentence = failed instanceof ProviderError || diskProblemOf(failed) !== undefined;
+  return isSentence ? reasonOf(failed) : unexpectedErrorText(failed);
 }

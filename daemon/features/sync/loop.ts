@@ -1,8 +1,11 @@
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { ProviderError, type Provider, type ProviderErrorReason } from '../../providers/provider.ts';
+import { syncRecord } from '../../mail/accounts/sync-status.ts';
+import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { createWakeSignal, type WakeSignal } from '../../base/wake-signal.ts';
+import { recordFailure, type FailureDeps, type PassFailureReason } from './failure.ts';
 import { syncPass, type PassDeps } from './pass.ts';
 import { openSession, type Session, type SessionDeps } from './session.ts';
+import type { DiskState } from '../../store/disk-state.ts';
 import type { AccountLoop } from '../../account-loops.ts';
 
 type AccountLoopDeps = PassDeps & {
@@ -12,6 +15,7 @@ type AccountLoopDeps = PassDeps & {
   intervalMs: () => number;
   /** The server is reachable, or a pass has read its content. */
   onConnected: () => void;
+  disk: Pick<DiskState, 'failure' | 'whenWritable'>;
 };
 
 /** Set when the session has to be restarted: the delay until then. */
@@ -32,7 +36,7 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   let passAbort: AbortController | undefined;
   const dueReconnect: DueReconnect = { inMs: undefined };
   /** The reason why the last pass failed; undefined while a pass runs. */
-  let failure: ProviderErrorReason | undefined;
+  let failure: PassFailureReason | undefined;
   let wasPasswordAccepted = false;
 
   // An announcement of a server that refused the password is no reason to sign in again.
@@ -79,7 +83,12 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     account,
     async run(signal) {
       try {
-        while (!signal.aborted) await waitUntilDue(waitDeps, await pass(signal), signal);
+        while (!signal.aborted) {
+          const waitMs = await pass(signal);
+          if (await waitForDisk(deps, wasPasswordAccepted, signal)) continue;
+          await waitUntilDue(waitDeps, waitMs, signal);
+          await waitForDisk(deps, wasPasswordAccepted, signal);
+        }
       } finally {
         passAbort = undefined;
         await session.end();
@@ -95,6 +104,23 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     },
     provider: session.provider,
   };
+}
+
+/** While the disk cannot store anything, no mail is fetched, and the account's status says why. Returns whether it waited. */
+async function waitForDisk(
+  deps: Pick<AccountLoopDeps, 'account' | 'disk' | 'announce'> & FailureDeps,
+  wasPasswordAccepted: boolean,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { account, disk, announce, read } = deps;
+  const failure = disk.failure();
+  if (failure === undefined) return false;
+  if (syncRecord(read, account.id)?.failure_class !== 'disk') {
+    const { error } = recordFailure(deps, { account, wasPasswordAccepted }, failure);
+    announce({ event: 'SyncError', account_id: account.account_id, error });
+  }
+  await disk.whenWritable(signal);
+  return true;
 }
 
 type WaitDeps = Pick<AccountLoopDeps, 'isReachable'> & {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createWakeSignal } from '../../base/wake-signal.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
@@ -97,13 +98,17 @@ export function activityRecorder({
       return { recording: stopped_by === null, stopped_by, pause: activePause ?? null };
     },
     flush() {
-      while (queue.length() > 0) queue.writeBatch();
+      try {
+        while (queue.length() > 0) queue.writeBatch();
+      } catch (failed) {
+        log.error({ err: failed }, 'the last activity entries could not be written');
+      }
     },
     loop: {
       name: 'activity',
       async run(signal) {
         while (!signal.aborted) {
-          await wakeSignal.wait(undefined, signal);
+          if (queue.length() === 0) await wakeSignal.wait(undefined, signal);
           await clock.wait(flushIntervalMs, signal);
           while (queue.length() > 0 && !signal.aborted) {
             queue.writeBatch();
@@ -124,14 +129,10 @@ function createEntryQueue({ activity, clock, log, buildRows }: EntryQueueDeps) {
   let waiting: ActivityInput[] = [];
   let dropped = 0;
 
-  function nextRows(): ActivityRow[] {
-    const batch = waiting.slice(0, entriesPerFlush);
-    waiting = waiting.slice(entriesPerFlush);
+  function rowsOf(batch: readonly ActivityInput[]): ActivityRow[] {
     const rows = buildRows(batch);
-    if (waiting.length > 0 || dropped === 0) return rows;
-    const droppedEntry = droppedRow(clock.now().getTime(), dropped);
-    dropped = 0;
-    return [...rows, droppedEntry];
+    if (waiting.length > batch.length || dropped === 0) return rows;
+    return [...rows, droppedRow(clock.now().getTime(), dropped)];
   }
 
   return {
@@ -142,14 +143,18 @@ function createEntryQueue({ activity, clock, log, buildRows }: EntryQueueDeps) {
       dropped++;
       return undefined;
     },
-    /** Recording must not fail a request: entries that cannot be written are dropped. */
+    /** Throws failures of the disk; the entries are kept. Entries that cannot be written for another reason are dropped. */
     writeBatch(): void {
+      const batch = waiting.slice(0, entriesPerFlush);
       try {
-        const rows = nextRows();
+        const rows = rowsOf(batch);
         if (rows.length > 0) addEntries(activity, rows);
+        if (waiting.length === batch.length) dropped = 0;
       } catch (failed) {
+        if (diskProblemOf(failed) !== undefined) throw failed;
         log.error({ err: failed }, 'activity entries could not be written');
       }
+      waiting = waiting.slice(batch.length);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { formatInteger } from '../../base/numbers.ts';
 import { statfsSync } from 'node:fs';
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 
 /** Free space to keep in addition, for other files written in the meantime. */
@@ -16,13 +17,12 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 
 /** The same failure for a disk that filled up in the meantime; any other error is returned unchanged. */
 export function spaceFailure(thrown: unknown, folder: string): unknown {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  if (code !== 'ENOSPC' && code !== 'EDQUOT' && code !== 'SQLITE_FULL') return thrown;
+  if (diskProblemOf(thrown) !== 'disk_full') return thrown;
   return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, { cause: thrown });
 }
 
-function diskFull(sentence: string, details: { cause?: unknown; needed_bytes?: number }): Failure {
-  return new Failure('unavailable', 'disk_full', sentence, { ...details, retryable: true });
+function diskFull(sentence: string, { cause, ...details }: { cause?: unknown; needed_bytes?: number }): Failure {
+  return new Failure('full', 'disk_full', sentence, { ...details, cause, retryable: true });
 }
 
 function freeBytes(folder: string): number {

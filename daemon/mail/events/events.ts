@@ -10,6 +10,9 @@ const mergeWindowMs = 100;
 const minDelayMs = 5;
 /** Events recorded in one transaction; pending requests run between transactions. */
 const eventsPerTransaction = 500;
+/** Events that could not be recorded are tried again after this many milliseconds; so many of them are kept. */
+const retryMs = 5_000;
+const maxWaiting = 10_000;
 
 export type Events = {
   /** Announces an event to every client within 0.1 s. */
@@ -35,20 +38,37 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
   let waiting: Announcement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let lastFlush = 0;
+  /** Events could not be recorded; so many of them did not fit since. */
+  let isFailing = false;
+  let dropped = 0;
 
   function flush(): void {
-    while (waiting.length > 0) flushBatch();
+    while (waiting.length > 0 && flushBatch());
   }
 
-  function flushBatch(): void {
+  /** Records and sends the next events. Events that cannot be recorded wait: a client would miss them after a reconnect. */
+  function flushBatch(): boolean {
     clearTimeout(timer);
     timer = undefined;
     lastFlush = performance.now();
-    const merged = mergeAnnouncements(waiting);
-    waiting = merged.slice(eventsPerTransaction);
+    if (dropped > 0) waiting.unshift({ event: 'EventsLagged', skipped: dropped });
+    waiting = mergeAnnouncements(waiting);
+    dropped = 0;
+    const batch = waiting.slice(0, eventsPerTransaction);
+    let recorded: Event[];
+    try {
+      recorded = recordEvents(db, batch, instantOf(clock.now()));
+    } catch (failed) {
+      if (!isFailing) log.error({ err: failed }, 'events could not be recorded and wait');
+      isFailing = true;
+      timer = setTimeout(flushBatch, retryMs).unref();
+      return false;
+    }
+    isFailing = false;
+    waiting = waiting.slice(batch.length);
     if (waiting.length > 0) timer = setTimeout(flushBatch, 0).unref();
-    const recorded = recordEvents(db, merged.slice(0, eventsPerTransaction), instantOf(clock.now()));
     for (const listener of listeners) notifyListener(listener, recorded);
+    return true;
   }
 
   function notifyListener(listener: (events: readonly Event[]) => void, recorded: readonly Event[]): void {
@@ -61,7 +81,8 @@ export function openEvents({ db, clock, log }: { db: WriteDb; clock: Clock; log:
 
   return {
     announce(announcement) {
-      waiting.push(announcement);
+      if (!isFailing || waiting.length < maxWaiting) waiting.push(announcement);
+      else dropped++;
       // A client that requested a sync waits for SyncFinished, so no event of that sync may come after it.
       const isEnd = announcement.event === 'SyncFinished';
       if (isEnd) clearTimeout(timer);

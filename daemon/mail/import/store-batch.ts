@@ -1,4 +1,5 @@
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
+import { reasonOf } from '../../base/failure.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { shareTexts, ingestPass, inSlices, type IngestDeps } from '../ingest/ingest-pass.ts';
@@ -35,9 +36,8 @@ export async function storeImportBatch(
   try {
     return await storeBatch(deps, batch, load);
   } catch (cause) {
-    if (!isDiskFull(cause)) throw cause;
-    const sentence = 'The disk is full. Free some space; the import then goes on by itself.';
-    throw new Failure('unavailable', 'disk_full', sentence, { cause, retryable: true });
+    if (diskProblemOf(cause) !== 'disk_full') throw cause;
+    throw diskFailure('disk_full', cause, 'The disk is full. Free some space; the import then goes on by itself.');
   }
 }
 
@@ -52,7 +52,7 @@ async function storeBatch(
     try {
       prepared.push(await prepareItem(deps, account.account_id, item, load));
     } catch (thrown) {
-      if (isDiskFull(thrown)) throw thrown;
+      if (diskProblemOf(thrown) === 'disk_full') throw thrown;
       failed.push({ item: index, reason: reasonOf(thrown) });
     }
   }
@@ -95,10 +95,6 @@ async function prepareItem(
 function earlier(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
-}
-
-function isDiskFull(thrown: unknown): boolean {
-  return thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOSPC' || thrown.code === 'SQLITE_FULL');
 }
 
 function highestUid(db: ReadDb, label: number): number {

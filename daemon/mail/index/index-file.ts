@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
 import { openReadOnly, openWritable, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
 /** Raised when the indexed content of a message changes: an index of another version is rebuilt. */
@@ -25,10 +25,19 @@ export function openIndex(file: string, onNew: () => void = () => undefined): { 
   const existing = openIfUsable(() => openWritable(file, { durability: 'normal' }));
   if (existing) return { db: existing, isNew: false };
   onNew();
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) rmSync(each, { force: true });
+  for (const each of [file, `${file}-wal`, `${file}-shm`]) removeOrPutAside(each);
   const db = openWritable(file, { durability: 'normal' });
   emptyIndex(db);
   return { db, isNew: true };
+}
+
+/** What is no file was made by another program, so it is renamed. */
+function removeOrPutAside(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) return rmSync(path, { force: true });
+  let number = 1;
+  while (existsSync(`${path}.put-aside-${number}`)) number++;
+  renameSync(path, `${path}.put-aside-${number}`);
 }
 
 /** Replaces the index by an empty index, even if it is damaged. */

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { startJob, type JobHandle } from '../jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
-import type { IndexReport } from './index-report.ts';
+import type { RepairReport } from './index-report.ts';
 
 /** Keeps a job for a repair of the index, and tells clients when search is whole again. */
 export function indexRepairReporter({
@@ -19,7 +19,7 @@ export function indexRepairReporter({
 }) {
   let job: JobHandle | undefined;
   let documents = 0;
-  return (report: IndexReport): void => {
+  return (report: RepairReport): void => {
     if ('trouble' in report) {
       log.warn(report.trouble, 'the text of a message could not be read, so search finds it by its headers alone');
     } else if (report.repair === 'started') {

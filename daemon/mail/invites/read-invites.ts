@@ -1,3 +1,4 @@
+import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import type { CalendarEvent } from '../../contract/calendar.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -31,7 +32,7 @@ export function readInvites(db: ReadDb, blobs: string, messages: readonly number
       return [{ message, events, error: null }];
     } catch (failed) {
       // A damaged file stays damaged; any other error is a bug.
-      if (!(failed instanceof Failure)) throw failed;
+      if (!(failed instanceof Failure) || diskProblemOf(failed) !== undefined) throw failed;
       return [{ message, events: [], error: reasonOf(failed) }];
     }
   });

@@ -202,8 +202,10 @@ export function makeRetriesDue(db: WriteDb, account: number, now: string, codes:
 }
 
 /** Requeues interrupted sends whose last bytes were not sent: the server cannot have accepted them. */
-export function requeueUncommitted(db: WriteDb): void {
-  db.run(sql`UPDATE outbox SET state = 'queued' WHERE state = 'sending' AND is_committed = 0`);
+export function requeueUncommitted(db: WriteDb, account: number | null): void {
+  db.run(sql`
+    UPDATE outbox SET state = 'queued'
+    WHERE state = 'sending' AND is_committed = 0 AND (${account} IS NULL OR account = ${account})`);
 }
 
 /** Deletes the sends that ended before an instant. */

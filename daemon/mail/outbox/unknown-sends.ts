@@ -2,13 +2,14 @@ import type { WriteDb } from '../../store/db.ts';
 import { transitionSend, requeueUncommitted, sendsInStates, type OutboxRow, type OutboxTrouble } from './outbox.ts';
 
 /**
- * At the start, handles the sends that the last process interrupted: those whose last bytes were not sent cannot have
- * been accepted and are queued again; the outcome of the others is unknown. Call it before any sender runs.
+ * Handles interrupted sends, of one account or of all: those whose last bytes were not sent cannot have been accepted and
+ * are queued again; the outcome of the others is unknown. Call it while no sender of the account runs.
  */
-export function markInterruptedSendsUnknown(db: WriteDb): void {
+export function markInterruptedSendsUnknown(db: WriteDb, account: number | null = null): void {
   db.transaction(() => {
-    requeueUncommitted(db);
-    for (const row of sendsInStates(db, ['sending'])) markSendUnknown(db, row, stoppedTrouble);
+    requeueUncommitted(db, account);
+    for (const row of sendsInStates(db, ['sending']))
+      if (account === null || row.account === account) markSendUnknown(db, row, stoppedTrouble);
   });
 }
 

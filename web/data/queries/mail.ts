@@ -69,8 +69,15 @@ export const syncQuery = (api: Api) =>
     },
   });
 
+const diskPollMs = 5_000;
+
 export const statusQuery = (api: Api) =>
-  queryOptions({ queryKey: rootKey('status'), queryFn: ({ signal }) => api.admin.status({}, signal) });
+  queryOptions({
+    queryKey: rootKey('status'),
+    queryFn: ({ signal }) => api.admin.status({}, signal),
+    // The end of a problem of the disk may cause no event.
+    refetchInterval: ({ state }) => (state.data?.disk ? diskPollMs : false),
+  });
 
 /** A refusal of the daemon is final; other failures are retried twice. */
 export function shouldRetry(failures: number, error: unknown): boolean {

@@ -101,6 +101,7 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       config: { trouble: 'Line 3: a value is missing.', notes: [] },
       bridge: { url: null, trouble: null },
       store_problem: 'The mail database on this computer is damaged.',
+      disk: null,
     },
     policy: 'read-only',
     update: { state: 'ready', version: '2.0.0' },
@@ -130,6 +131,7 @@ test('each damaged file of settings has its repair, and config.toml is named onc
       config: { trouble: 'Line 3: a value is missing.', notes: [] },
       bridge: { url: null, trouble: null },
       store_problem: null,
+      disk: null,
     },
   });
   assert.deepEqual(

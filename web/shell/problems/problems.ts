@@ -33,7 +33,7 @@ export type ProblemSources = {
   sends: readonly Send[];
   statuses: readonly AccountSyncStatus[];
   findings: readonly Finding[];
-  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem'> | undefined;
+  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem' | 'disk'> | undefined;
   policy: string | undefined;
   update: UpdateState | undefined;
 };
@@ -49,7 +49,8 @@ export function problemsIn({ sends, statuses, findings, status, policy, update }
     findings.filter(({ code }) => codes.includes(code)).map((finding) => findingProblem(finding));
   return [
     ...storeProblems(status?.store_problem),
-    ...found(['store_unreadable', 'disk_full']),
+    ...found(['store_unreadable']),
+    ...(status?.disk ? [diskProblem(status.disk)] : found(['disk_full'])),
     ...accountProblems(statuses),
     ...lateSendProblems(sends),
     ...found(['keychain_silent', 'worker_failing']),
@@ -131,6 +132,11 @@ function findingProblem(finding: Finding): Problem {
 function remedyOf(code: string): Remedy {
   if (code === 'keychain_silent') return { kind: 'look-again', label: t.again };
   return code.startsWith('disk_') ? { kind: 'look-again', label: t.madeRoom } : { kind: 'diagnostics', label: t.look };
+}
+
+/** Nothing can be saved. It ends by itself once the user has acted. */
+function diskProblem(text: string): Problem {
+  return { key: 'disk', text, tone: 'bad', remedy: { kind: 'look-again', label: t.again }, canWait: false };
 }
 
 const settingsFileCodes: readonly string[] = ['config_unreadable', 'keys_unreadable', 'secrets_unreadable'];

@@ -57,9 +57,9 @@ export function messagesWithoutPlacement(db: ReadDb, account: number): number[] 
     .map(({ message }) => message);
 }
 
-/** After an interruption, the outcome of operations that were being sent is unknown. */
-export function markSendingUnsure(db: WriteDb): void {
+/** After an interruption, the outcome of operations that were being sent is unknown: those of one account, or of all. */
+export function markSendingUnsure(db: WriteDb, account: number | null = null): void {
   db.run(sql`
     UPDATE operations SET state = 'unsure', attempts = max(attempts, 1), pass = (SELECT pass_count FROM sync_status s WHERE s.account = operations.account)
-    WHERE state = 'sending'`);
+    WHERE state = 'sending' AND (${account} IS NULL OR account = ${account})`);
 }

@@ -1,0 +1,167 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openMail, openActivity, mailHistory, storeFiles } from '../../../daemon/store/open.ts';
+import { integrityProblems, openReadOnly, openWritable, sql } from '../../../daemon/store/db.ts';
+import { markStaged, stagingFolder } from '../../../daemon/store/restore.ts';
+import { oldestSchemas, unpackStored } from '../../../daemon/store/schemas/test-stored.ts';
+import { until } from '../../../daemon/test-until.ts';
+import { testFolder } from '../../../daemon/test-folder.ts';
+import { makeHome, spawnDaemon, startDaemon, type Home, type StartOptions } from '../../daemon-process.ts';
+import { variantName, type EveryWriteOptions, type EveryWriteResult } from './every-write.ts';
+import { buildWriteFaults, type WriteFaults } from './write-faults.ts';
+
+/** Something that a start of the daemon does to its data. */
+type StartScenario = {
+  /** Puts the data into the folder that the start finds. */
+  prepare(dataDir: string): Promise<void>;
+  /** A sentence for each thing that is wrong once a start has succeeded. */
+  check(dataDir: string): string[];
+};
+
+/** The number in the header of a database that tells two stores apart. */
+const marks = { present: 1, restored: 2 };
+
+const migrations: StartScenario = {
+  async prepare(dataDir) {
+    unpackStored('mail', oldestSchemas.mail, dataDir);
+    unpackStored('activity', oldestSchemas.activity, dataDir);
+  },
+  check: (dataDir) => storeFaults(join(dataDir, 'mail.db')),
+};
+
+const restore: StartScenario = {
+  async prepare(dataDir) {
+    await makeStore(dataDir, marks.present);
+    const staging = stagingFolder(dataDir);
+    mkdirSync(join(staging, 'blobs'), { recursive: true });
+    await makeStore(staging, marks.restored);
+    const before = 'before-restore';
+    markStaged(dataDir, { job_id: '', backup: 'of today', started_at: 0, bytes: 0, before, config: [] });
+  },
+  check(dataDir) {
+    const [mail, kept] = [join(dataDir, 'mail.db'), join(dataDir, 'before-restore', 'mail.db')];
+    return [
+      ...(markOf(mail) === marks.restored ? [] : ['The restored store is not in place.']),
+      ...(existsSync(kept) && markOf(kept) === marks.present ? [] : ['The store from before is lost.']),
+      ...(existsSync(stagingFolder(dataDir)) ? ['The staging folder is still there.'] : []),
+      ...storeFaults(mail),
+    ];
+  },
+};
+
+export const startScenarios = { migrations, restore };
+export type StartScenarioName = keyof typeof startScenarios;
+
+async function makeStore(folder: string, mark: number): Promise<void> {
+  unpackStored('mail', oldestSchemas.mail, folder);
+  const mail = await openMail(join(folder, 'mail.db'));
+  mail.exec(`PRAGMA application_id = ${mark}`);
+  mail.close();
+  (await openActivity(join(folder, 'activity.db'))).close();
+  for (const name of readdirSync(folder)) if (name.includes('.before-')) rmSync(join(folder, name));
+}
+
+function markOf(file: string): number | undefined {
+  const db = openReadOnly(file);
+  try {
+    return db.get<{ application_id: number }>(sql`PRAGMA application_id`)?.application_id;
+  } finally {
+    db.close();
+  }
+}
+
+/** The stored databases contain the same mail in every schema. */
+const counted = ['accounts', 'labels', 'messages', 'threads', 'sources', 'drafts'];
+let expectedCounts: string | undefined;
+
+function storeFaults(file: string): string[] {
+  expectedCounts ??= countsOf(unpackStored('mail', oldestSchemas.mail, testFolder()));
+  const db = openWritable(file, { durability: 'normal' });
+  try {
+    const version = db.get<{ user_version: number }>(sql`PRAGMA user_version`)?.user_version;
+    const counts = countsOf(file);
+    return [
+      ...integrityProblems(db).map((problem) => `The database is damaged: ${problem}.`),
+      ...(version === mailHistory.length ? [] : [`The schema is ${version}.`]),
+      ...(counts === expectedCounts ? [] : [`The store has ${counts} rows instead of ${expectedCounts}.`]),
+    ];
+  } finally {
+    db.close();
+  }
+}
+
+function countsOf(file: string): string {
+  const db = openWritable(file, { durability: 'normal' });
+  try {
+    return counted
+      .map((table) => db.get<{ n: number }>({ text: `SELECT count(*) AS n FROM ${table}`, values: [] })?.n)
+      .join(' ');
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Starts the daemon once for each chosen fault. It starts all the same, or ends with one sentence;
+ * then it starts on the same folder without a fault.
+ */
+export async function runEveryStart(
+  name: StartScenarioName,
+  { choose, onRun }: EveryWriteOptions,
+): Promise<EveryWriteResult> {
+  const scenario: StartScenario = startScenarios[name];
+  const faults = buildWriteFaults();
+  const template = testFolder();
+  storeFiles(template);
+  await scenario.prepare(template);
+  const failures: string[] = [];
+  let injected = 0;
+  try {
+    faults.arm();
+    failures.push(...(await startTwice(scenario, template, faults)).found);
+    const writes = faults.count();
+    const chosen = choose(writes);
+    for (const fault of chosen) {
+      faults.arm(fault);
+      const { hasStarted, found, isInjected } = await startTwice(scenario, template, faults);
+      injected += Number(isInjected);
+      failures.push(...found.map((sentence) => `${name}, ${variantName(fault)} at write ${fault.at}: ${sentence}`));
+      onRun?.(fault, hasStarted ? 'accepted' : fault.kind === 'SIGKILL' ? 'unanswered' : 'refused');
+    }
+    return { writes, runs: chosen.length, injected, failures };
+  } finally {
+    faults.remove();
+  }
+}
+
+async function startTwice({ check }: StartScenario, template: string, faults: WriteFaults) {
+  const home = makeHome([]);
+  cpSync(template, home.dataDir, { recursive: true });
+  const start: StartOptions = { caFile: '', env: faults.environment(dirname(home.dataDir)) };
+  try {
+    const first = await startOnce(home, start, faults);
+    const isInjected = faults.injected() > 0;
+    const daemon = await startDaemon(home, { caFile: '' });
+    await until('the disk can store something', async () => (await daemon.ask('admin.status', {})).disk === null);
+    await daemon.stop();
+    return { ...first, isInjected, found: [...first.found, ...check(home.dataDir)] };
+  } catch (thrown) {
+    return { hasStarted: false, isInjected: true, found: [thrown instanceof Error ? thrown.message : String(thrown)] };
+  } finally {
+    home.remove();
+  }
+}
+
+async function startOnce(home: Home, start: StartOptions, faults: WriteFaults) {
+  const daemon = spawnDaemon(home, start);
+  const refusal = await daemon.ready.then(
+    () => undefined,
+    (thrown: unknown) => String(thrown),
+  );
+  if (refusal === undefined) {
+    faults.disarm();
+    await daemon.stop();
+  } else await daemon.kill();
+  const isStackShown = refusal !== undefined && /\n\s+at /.test(refusal);
+  return { hasStarted: refusal === undefined, found: isStackShown ? [`The refusal is no sentence: ${refusal}`] : [] };
+}

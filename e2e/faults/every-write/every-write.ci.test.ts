@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runEveryStart, startScenarios, type StartScenarioName } from './every-start.ts';
+import { runEveryWrite, sampleOfFaults } from './every-write.ts';
+import { scenarios, type ScenarioName } from './scenarios.ts';
+import { writeFaultsMissing } from './write-faults.ts';
+
+/** `npm run soak -- every-write` injects a fault at every write. */
+const skip = writeFaultsMissing();
+
+for (const [index, name] of (Object.keys(scenarios) as ScenarioName[]).entries())
+  test(`after a fault at a single write nothing is lost or doubled: ${name}`, { skip }, async () => {
+    const { injected, failures } = await runEveryWrite(name, { choose: sampleOfFaults(index + 1) });
+    assert.deepEqual(failures, []);
+    assert.ok(injected > 0);
+  });
+
+for (const [index, name] of (Object.keys(startScenarios) as StartScenarioName[]).entries())
+  test(`after a fault at a single write nothing is lost or doubled: a start with ${name}`, { skip }, async () => {
+    const { injected, failures } = await runEveryStart(name, { choose: sampleOfFaults(index + 1) });
+    assert.deepEqual(failures, []);
+    assert.ok(injected > 0);
+  });

@@ -1,0 +1,150 @@
+import { randomFrom } from '../../../daemon/demo/random.ts';
+import { until } from '../../../daemon/test-until.ts';
+import { RefusedRequestError } from '../../daemon-process.ts';
+import { openFixture, untilQuiet, type Fixture } from './fixture.ts';
+import { scenarios, type Outcome, type Scenario, type ScenarioName } from './scenarios.ts';
+import type { WriteFault } from './write-faults.ts';
+
+/** A way in which a write fails. */
+type FaultVariant = Omit<WriteFault, 'at'>;
+
+export const faultVariants: readonly FaultVariant[] = [
+  { kind: 'ENOSPC', isLasting: false },
+  { kind: 'ENOSPC', isLasting: true },
+  { kind: 'EIO', isLasting: false },
+  { kind: 'EIO', isLasting: true },
+  { kind: 'EROFS', isLasting: true },
+  { kind: 'SIGKILL', isLasting: false },
+];
+
+export function variantName({ kind, isLasting }: FaultVariant): string {
+  return isLasting ? `${kind} from then on` : kind;
+}
+
+/** Faults at writes that the seed chooses: one of each variant, or of the variants at these places in the list. */
+export function sampleOfFaults(seed: number, places = [0, 1, 2, 3, 4, 5]): EveryWriteOptions['choose'] {
+  const random = randomFrom(seed);
+  const variants = faultVariants.filter((_, place) => places.includes(place));
+  return (writes) => variants.map((variant) => ({ ...variant, at: 1 + random.below(writes) }));
+}
+
+/** Every write, from `first` on. */
+export function everyWrite(variant: FaultVariant, first = 1): EveryWriteOptions['choose'] {
+  return (writes) =>
+    Array.from({ length: writes }, (_, index) => ({ ...variant, at: index + 1 })).filter(({ at }) => at >= first);
+}
+
+export type EveryWriteResult = {
+  /** The writes of an act in which nothing fails. */
+  writes: number;
+  runs: number;
+  /** The runs in which the fault occurred: an act does not always make the same number of writes. */
+  injected: number;
+  /** A sentence for each thing that went wrong. */
+  failures: string[];
+};
+
+export type EveryWriteOptions = {
+  /** Chooses the faults, one for each run, of an act that makes so many writes. */
+  choose: (writes: number) => WriteFault[];
+  onRun?: (fault: WriteFault, outcome: Outcome) => void;
+};
+
+/**
+ * Carries out a scenario once for each chosen fault. After each run the disk works again: then nothing
+ * may be lost, nothing may be doubled, and store, index and server have to agree.
+ */
+export async function runEveryWrite(
+  name: ScenarioName,
+  { choose, onRun }: EveryWriteOptions,
+): Promise<EveryWriteResult> {
+  const scenario: Scenario = scenarios[name];
+  const fixture = await openFixture();
+  const failures: string[] = [];
+  let injected = 0;
+  let run = 0;
+  try {
+    const writes = await countWrites(fixture, scenario, ++run);
+    const chosen = choose(writes);
+    for (const fault of chosen) {
+      const where = `${name}, ${variantName(fault)} at write ${fault.at}`;
+      try {
+        const { outcome, isInjected, found } = await runWith(fixture, scenario, fault, ++run);
+        injected += Number(isInjected);
+        failures.push(...found.map((sentence) => `${where}: ${sentence}`));
+        onRun?.(fault, outcome);
+      } catch (thrown) {
+        failures.push(`${where}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+        await fixture.restart();
+      }
+    }
+    for (const sentence of await fixture.audit()) failures.push(`${name}: ${sentence}`);
+    return { writes, runs: chosen.length, injected, failures };
+  } finally {
+    await fixture.end();
+  }
+}
+
+async function countWrites(fixture: Fixture, scenario: Scenario, run: number): Promise<number> {
+  await untilQuiet(fixture);
+  await scenario.prepare?.(fixture, run);
+  await untilQuiet(fixture);
+  fixture.faults.arm();
+  await scenario.act(fixture, run);
+  await untilDone(fixture, scenario, run);
+  return fixture.faults.count();
+}
+
+async function untilDone(fixture: Fixture, { finished }: Scenario, run: number): Promise<void> {
+  if (finished) await until('the act has ended', () => finished(fixture, run));
+  await untilQuiet(fixture);
+}
+
+async function runWith(fixture: Fixture, scenario: Scenario, fault: WriteFault, run: number) {
+  const { faults } = fixture;
+  await scenario.prepare?.(fixture, run);
+  await untilQuiet(fixture);
+  faults.arm(fault);
+  const { pid } = fixture.daemon();
+  const outcome = await outcomeOf(scenario.act(fixture, run), fault);
+  // An act may end without this fault, because it makes fewer writes.
+  const ended = new AbortController();
+  const done = outcome === 'accepted' ? untilDone(fixture, scenario, run).catch(() => undefined) : Promise.resolve();
+  void done.then(() => ended.abort());
+  await until('the fault has occurred, or the act has ended', () => faults.injected() > 0 || ended.signal.aborted);
+  const isInjected = faults.injected() > 0;
+  if (isInjected && fault.kind === 'SIGKILL') {
+    await until('the daemon is gone', () => !isRunning(pid));
+    await fixture.restart();
+  } else if (!isRunning(pid)) throw new Error('The daemon ended.');
+  faults.disarm();
+  await done;
+  if (outcome === 'accepted') await untilDone(fixture, scenario, run);
+  else await untilQuiet(fixture);
+  return { outcome, isInjected, found: await scenario.check(fixture, run, outcome) };
+}
+
+/** A refusal says that the disk cannot store anything. */
+async function outcomeOf(act: Promise<unknown>, { kind }: WriteFault): Promise<Outcome> {
+  try {
+    await act;
+    return 'accepted';
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedRequestError)) {
+      if (kind === 'SIGKILL') return 'unanswered';
+      throw thrown;
+    }
+    if (thrown.status !== 507 && thrown.status !== 503) throw thrown;
+    return 'refused';
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // There is no such process.
+    return false;
+  }
+}

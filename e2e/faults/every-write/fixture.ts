@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { until } from '../../../daemon/test-until.ts';
+import { makeCertificate } from '../../../testing/servers/certificate.ts';
+import { flagsOf } from '../../../testing/servers/imap/folder.ts';
+import { createMailbox, type Mailbox } from '../../../testing/servers/imap/mailbox.ts';
+import { startOddServer } from '../../../testing/servers/imap/server.ts';
+import { startSmtpSink, type SmtpSink } from '../../../testing/servers/smtp-sink.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home, type StartOptions } from '../../daemon-process.ts';
+import { hashOf, type ServerFolder } from '../../peers/support/second-client.ts';
+import { auditStore } from '../../peers/support/store-audit.ts';
+import { buildWriteFaults, type WriteFaults } from './write-faults.ts';
+
+/** One account on servers of this process, and the daemon whose writes fail. */
+export type Fixture = {
+  home: Home;
+  mailbox: Mailbox;
+  sink: SmtpSink;
+  faults: WriteFaults;
+  start: StartOptions;
+  daemon(): DaemonProcess;
+  account_id: string;
+  /** Kills the daemon if it still runs, and starts another one. */
+  restart(): Promise<void>;
+  /** Stops the daemon in good order, compares its store with the server and with itself, and starts another one. */
+  audit(): Promise<string[]>;
+  end(): Promise<void>;
+};
+
+const account = { key: 'ada', name: 'Ada', email: 'ada@odd.example', username: 'ada', password: 'ada-pass' };
+
+export async function openFixture(): Promise<Fixture> {
+  const certificate = makeCertificate();
+  const mailbox = createMailbox();
+  mailbox.addFolder('INBOX');
+  const folders = { Sent: '\\Sent', Drafts: '\\Drafts', Trash: '\\Trash', Archive: '\\Archive' };
+  for (const [path, use] of Object.entries(folders)) mailbox.addFolder(path, { attributes: [use] });
+  const server = await startOddServer({ certificate, user: 'ada', mailbox });
+  const sink = await startSmtpSink({ tls: 'starttls', account: { user: 'ada', password: 'ada-pass' } });
+  const home = makeHome([{ ...account, port: server.port, smtpPort: sink.port }]);
+  const caFile = join(home.configDir, 'ca.pem');
+  writeFileSync(caFile, `${certificate.cert}\n${sink.ca}`);
+  const faults = buildWriteFaults();
+  const start: StartOptions = { caFile, env: faults.environment(dirname(home.dataDir)) };
+  let daemon = await startDaemon(home, start);
+  const restart = async () => {
+    faults.disarm();
+    await daemon.kill();
+    daemon = await startDaemon(home, start);
+  };
+  const { accounts } = await daemon.ask('accounts.list', {});
+  return {
+    home,
+    mailbox,
+    sink,
+    faults,
+    start,
+    daemon: () => daemon,
+    account_id: accounts[0]?.account_id ?? '',
+    restart,
+    async audit() {
+      await passEnded(daemon);
+      await daemon.stop();
+      const found = auditStore(home.dataDir, serverFoldersOf(mailbox));
+      daemon = await startDaemon(home, start);
+      return found;
+    },
+    async end() {
+      faults.disarm();
+      await daemon.kill();
+      await server.stop();
+      await sink.stop();
+      certificate.remove();
+      faults.remove();
+      home.remove();
+    },
+  };
+}
+
+/** Waits for a sync pass that begins now. */
+async function passEnded(daemon: DaemonProcess): Promise<void> {
+  const ended = async () => {
+    const { sync_statuses } = await daemon.ask('admin.status', {});
+    return sync_statuses[0]?.sync_in_progress ? undefined : sync_statuses[0]?.last_success_at;
+  };
+  let before: string | null | undefined;
+  await until('no sync pass runs', async () => (before = await ended()) !== undefined);
+  await daemon.ask('sync.start', {});
+  await until('a sync pass has ended', async () => ((await ended()) ?? before) !== before);
+}
+
+function serverFoldersOf(mailbox: Mailbox): ServerFolder[] {
+  return mailbox.folders.map(({ path, uidvalidity, placements }) => ({
+    path,
+    uidvalidity,
+    total: placements.length,
+    unseen: placements.filter(({ message }) => !message.flags.has('\\Seen')).length,
+    messages: placements.map((placement) => ({
+      uid: placement.uid,
+      flags: flagsOf(placement),
+      hash: hashOf(placement.message.bytes),
+    })),
+  }));
+}
+
+/** Waits until the daemon has nothing left to do: its disk stores, all mail of the server is here and can be found. */
+export async function untilQuiet({ daemon, mailbox, account_id }: Fixture): Promise<void> {
+  let last: unknown;
+  await until('the daemon has nothing left to do', async () => {
+    const { disk, sync_statuses, search_coverage, total_messages } = await daemon().ask('admin.status', {});
+    const [sync] = sync_statuses;
+    last = { disk, sync, search_coverage, total_messages };
+    const onServer = new Set(
+      mailbox.folders.flatMap(({ placements }) => placements.map(({ message }) => hashOf(message.bytes))),
+    );
+    const isSynced = sync?.healthy === true && !sync.sync_in_progress && total_messages === onServer.size;
+    if (disk === null && !isSynced && sync && !sync.sync_in_progress) await daemon().ask('sync.start', { account_id });
+    return disk === null && isSynced && search_coverage.indexed === search_coverage.stored;
+  }).catch((timeout: unknown) => {
+    throw new Error(`The daemon was not quiet: ${JSON.stringify(last)}`, { cause: timeout });
+  });
+}
