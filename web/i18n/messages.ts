@@ -694,6 +694,9 @@ export type Messages = {
     contains: string;
     size: string;
     checked: string;
+    actions: string;
+    drafts: (values: { count: number }) => string;
+    unchecked: string;
     complete: string;
     damaged: string;
     report: string;

@@ -25,6 +25,7 @@ const paletteNames: Record<string, string | undefined> = {
   history: undefined,
   compose: undefined,
   welcome: undefined,
+  repair: undefined,
   app: undefined,
   design: undefined,
   label: undefined,

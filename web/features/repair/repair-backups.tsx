@@ -5,7 +5,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { formatSize } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import { formatMoment } from '../../i18n/upcoming-dates.ts';
+import { formatMoment, formatPastMoment } from '../../i18n/upcoming-dates.ts';
 import { backupsQuery } from '../../data/queries/settings.ts';
 import { useServices } from '../../data/services.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -32,7 +32,9 @@ export function RepairBackups() {
               <th scope="col">{t.contains}</th>
               <th scope="col">{t.size}</th>
               <th scope="col">{t.checked}</th>
-              <td />
+              <th scope="col">
+                <span className="visually-hidden">{t.actions}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -46,24 +48,23 @@ export function RepairBackups() {
   );
 }
 
-function BackupRow({ backup: { name, made_at, messages, bytes, is_sound, note } }: { backup: Backup }) {
+function BackupRow({ backup }: { backup: Backup }) {
+  const { name, made_at, bytes, is_sound } = backup;
   const { api } = useServices();
   const now = useNow();
   const { runOnce } = useAction({ affects: ['repair'] });
   const moment = formatMoment(new Date(made_at), now);
   return (
     <tr>
-      <th scope="row">{moment}</th>
-      <td>{strings.list.messages({ count: messages })}</td>
+      <th scope="row">
+        <time dateTime={made_at} title={moment}>
+          {formatPastMoment(new Date(made_at), now)}
+        </time>
+      </th>
+      <td>{contentOf(backup)}</td>
       <td>{formatSize(bytes)}</td>
       <td>
-        {is_sound ? (
-          <span className={styles['sound']}>
-            <Check aria-hidden="true" /> {t.complete}
-          </span>
-        ) : (
-          <span className={styles['failure']}>{note ?? t.damaged}</span>
-        )}
+        <State backup={backup} />
       </td>
       <td className={styles['end']}>
         <Button
@@ -75,5 +76,21 @@ function BackupRow({ backup: { name, made_at, messages, bytes, is_sound, note } 
         </Button>
       </td>
     </tr>
+  );
+}
+
+function contentOf({ messages, drafts }: Backup): string {
+  const counted = strings.list.messages({ count: messages });
+  return drafts === null ? counted : `${counted}, ${t.drafts({ count: drafts })}`;
+}
+
+/** Whether the backup was checked. Every restore checks it again. */
+function State({ backup: { is_sound, checked_at, note } }: { backup: Backup }) {
+  if (!is_sound) return <span className={styles['failure']}>{note ?? t.damaged}</span>;
+  if (checked_at === null) return <span className={styles['hint']}>{t.unchecked}</span>;
+  return (
+    <span className={styles['sound']}>
+      <Check aria-hidden="true" /> {t.complete}
+    </span>
   );
 }

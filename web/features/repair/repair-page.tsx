@@ -34,7 +34,7 @@ export function RepairPage() {
     <div className={styles['frame']}>
       <header className={styles['bar']}>
         <span className={styles['brand']}>
-          <Logo className={styles['mark']} /> Posthorn
+          <Logo className={styles['mark']} /> {strings.product}
         </span>
         <span className={styles['mode']}>
           <TriangleAlert aria-hidden="true" /> {t.limited}
