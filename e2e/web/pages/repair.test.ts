@@ -54,7 +54,7 @@ suite('the page of repairs', { skip }, () => {
     await page.getByRole('row').filter({ hasText: 'Not checked yet' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await page

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { createExamples } from '../bridge/openapi/examples.ts';
-import { Failure } from './base/failure.ts';
-import { randomId } from './base/ids.ts';
-import { requestsByName } from './contract.ts';
-import { isFileContent, isUpload, JsonText, type Request } from './contract/define.ts';
-import { fieldsOf, schemaCollection, type JsonSchema } from './contract/json-schema.ts';
-import type { Caller } from './handler-types.ts';
-import { openReadOnly } from './store/db.ts';
-import { storeFiles } from './store/open.ts';
-import { tablesIn } from './store/schemas/test-stored.ts';
-import { ada, bob, mail, testDaemon, type TestDaemon } from './test-daemon.ts';
-import { testFolder } from './test-folder.ts';
-import { until } from './test-until.ts';
+import { createExamples } from '../../bridge/openapi/examples.ts';
+import { Failure } from '../../daemon/base/failure.ts';
+import { randomId } from '../../daemon/base/ids.ts';
+import { requestsByName } from '../../daemon/contract.ts';
+import { isFileContent, isUpload, JsonText, type Request } from '../../daemon/contract/define.ts';
+import { fieldsOf, schemaCollection, type JsonSchema } from '../../daemon/contract/json-schema.ts';
+import type { Caller } from '../../daemon/handler-types.ts';
+import { openReadOnly } from '../../daemon/store/db.ts';
+import { storeFiles } from '../../daemon/store/open.ts';
+import { tablesIn } from '../../daemon/store/schemas/test-stored.ts';
+import { ada, bob, mail, testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { until } from '../../daemon/test-until.ts';
 
 /** Stands in every text of the other account, and in no other text. */
 const secret = 'Bobsecret';
