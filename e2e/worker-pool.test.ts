@@ -11,7 +11,7 @@ type PooledWorker = ReturnType<ReturnType<typeof openWorkerPool>>;
 
 /** Answers with its thread, its input, and the number of its requests. */
 const code = `
-  import { parentPort, threadId, workerData } from 'node:worker_threads';
+  const { parentPort, threadId, workerData } = require('node:worker_threads');
   let asked = 0;
   parentPort.on('message', (word) => {
     if (word === 'crash') throw new Error('out of ink');
@@ -20,7 +20,7 @@ const code = `
   });`;
 
 function testPool(): (workerData: string) => PooledWorker {
-  const file = join(testFolder(), 'entry.mjs');
+  const file = join(testFolder(), 'entry.cjs');
   writeFileSync(file, code);
   const openWorker = openWorkerPool();
   return (workerData) => openWorker(pathToFileURL(file).href, { workerData });

@@ -73,6 +73,11 @@ export function followFile<Content>(options: FollowOptions<Content>): FollowedFi
   };
   const accept = (text: string | undefined) => {
     found = { text };
+    // A file that the user's own change has emptied is not damaged, and what was removed must not remain in the copy.
+    if (isBlank(text)) {
+      copy.remove();
+      goodText = undefined;
+    }
     setState(readState(options, text, contentWritten(state)));
   };
 

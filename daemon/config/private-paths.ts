@@ -52,8 +52,14 @@ function closePath(path: string, log: Log): boolean {
   }
 }
 
+/** Undefined also for a path in a folder that this user may not look into. */
 function statsOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (failed) {
+    if (failed instanceof Error && 'code' in failed && failed.code === 'EACCES') return undefined;
+    throw failed;
+  }
 }
 
 function isOpen(stats: Stats | undefined): boolean {

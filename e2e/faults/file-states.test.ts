@@ -54,6 +54,7 @@ describe('a killed daemon restarts with its files in unusual states', () => {
       odd,
     );
     for (const name of names) {
+      if (odd.outcomes[name] === 'keeps its last good text') await keepsLastGoodText(name, odd);
       if (odd.outcomes[name] === 'has no bridge') await hasNoBridge(name, odd);
       if (odd.outcomes[name] === 'is refused') await isRefused(name, odd);
     }
@@ -80,6 +81,18 @@ describe('a killed daemon restarts with its files in unusual states', () => {
     odd.forEach((name, index) => {
       if (before[index] !== undefined) assert.equal(linkTargetHash(folder, name), before[index], name);
     });
+  }
+
+  /** The damaged file itself is left to the user. */
+  async function keepsLastGoodText(name: FileName, state: FileState): Promise<void> {
+    const folder = leftBehind();
+    applyFileState(folder, [name], state);
+    const before = describeFile(folder, name);
+    const headless = await startOn(folder);
+    const { url, trouble } = headless.bridge();
+    await headless.close();
+    assert.deepEqual([url === null, trouble], [false, null]);
+    assert.equal(describeFile(folder, name), before);
   }
 
   async function hasNoBridge(name: FileName, state: FileState): Promise<void> {

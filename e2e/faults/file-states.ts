@@ -16,10 +16,11 @@ export const files = {
 export type FileName = keyof typeof files;
 
 /**
- * The result of a start with a file: normal; without a bridge, which is reported; or a failure with one sentence. A start
+ * The result of a start with a file: normal; with the last good text of a damaged one; without a bridge, which is reported;
+ * or a failure with one sentence. A start
  * that does not replace a file leaves it unchanged.
  */
-type StartOutcome = 'runs' | 'has no bridge' | 'is refused';
+type StartOutcome = 'runs' | 'keeps its last good text' | 'has no bridge' | 'is refused';
 
 /** An unusual state of a file. `fates` names the files with which a start is not normal. */
 export type FileState = {
@@ -28,7 +29,7 @@ export type FileState = {
 };
 
 const noToken = { 'bridge-token': 'has no bridge' } as const;
-const noText = { 'config.toml': 'is refused', 'secrets.toml': 'is refused' } as const;
+const noText = { 'config.toml': 'keeps its last good text', 'secrets.toml': 'keeps its last good text' } as const;
 const noDatabase = { 'lock.db': 'is refused' } as const;
 
 const overwrite = (content: (held: Buffer) => Buffer | string) => (path: string, held: Buffer) =>

@@ -8,7 +8,7 @@ import { until } from '../../daemon/test-until.ts';
 import { environmentOf, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
 
 /** A way in which the files of a closed store are damaged. `repair`: the choice that brings the mail back. */
-export type DamagedProfile = {
+type DamagedProfile = {
   name: string;
   break(dataDir: string): void;
   /** `none`: the daemon repairs it by itself. `recommended`: the first choice that the daemon offers. */

@@ -95,7 +95,10 @@ function suite(): void {
     server.press(id, 'default');
     // The file exists before the program that opens the page has written to it.
     await until('the page is opened', async () => existsSync(opened()) && readFileSync(opened(), 'utf8') !== '');
-    assert.match(readFileSync(opened(), 'utf8'), new RegExp(`^http://127.0.0.1:${daemon.port}/inbox/m/[-0-9a-f]{36}$`));
+    assert.match(
+      readFileSync(opened(), 'utf8'),
+      new RegExp(`^http://127.0.0.1:${daemon.port}/inbox/m/[-0-9a-f]{36}#key=[-\\w]+$`),
+    );
     await daemon.ask('mutations.read', { query: 'is:unread', read: true });
     await server.until('it is taken away', () => server.closed.includes(id));
   });

@@ -99,7 +99,10 @@ test(
 
     const toFile = await daemon.ask('secrets.move', { to: 'file' });
     assert.deepEqual([toFile.moved, toFile.left, toFile.secrets.in_file], [1, [], 1]);
-    assert.deepEqual(filesWith(join(home.configDir, '..'), account.password), [secretsFile]);
+    assert.deepEqual(filesWith(join(home.configDir, '..'), account.password).toSorted(), [
+      secretsFile,
+      join(home.dataDir, 'last-good', 'secrets.toml'),
+    ]);
     assert.deepEqual(await startKeychainProcess(t, keyring.env)('get', account.key), {});
     const toKeychain = await daemon.ask('secrets.move', { to: 'keychain' });
     assert.deepEqual([toKeychain.moved, toKeychain.left, toKeychain.secrets.in_file], [1, [], 0]);

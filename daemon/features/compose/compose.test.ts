@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { after, test } from 'node:test';
+import { timeId } from '../../base/ids.ts';
 import { Failure } from '../../base/failure.ts';
 import { ada, bob, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
@@ -203,13 +204,13 @@ test('a stored Markdown draft is opened unchanged, including From, and only once
   );
   assert.equal((await daemon.ask('compose.restore', { draft_id })).session.draftPath, session.draftPath);
   await assert.rejects(
-    daemon.ask('compose.save', { draft_path: session.draftPath, draft_id: draft_path }),
+    daemon.ask('compose.save', { draft_path: session.draftPath, draft_id: timeId() }),
     hasCode('other_draft'),
   );
   // Discarding the session leaves the stored draft.
   await daemon.ask('compose.discard', { draft_path: session.draftPath });
   assert.notEqual((await daemon.ask('compose.restore', { draft_id })).session.draftPath, session.draftPath);
-  await assert.rejects(daemon.ask('compose.restore', { draft_id: 'nothing' }), hasCode('not_found'));
+  await assert.rejects(daemon.ask('compose.restore', { draft_id: timeId() }), hasCode('not_found'));
 });
 
 test('a queued draft cannot be opened until the send is cancelled, and is then unchanged', async () => {

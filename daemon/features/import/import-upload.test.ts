@@ -214,7 +214,7 @@ test('a full disk is reported before anything is stored', async (t) => {
   const daemon = await testDaemon(t, { accounts: [], options: { freeBytes: async () => room.free } });
   const { import_id } = await daemon.ask('import.create', {});
   await assert.rejects(uploadFile(daemon, import_id, 'a.eml', testMessage(1)), {
-    kind: 'unavailable',
+    kind: 'full',
     code: 'disk_full',
   });
   room.free = 500_000_000;

@@ -44,8 +44,12 @@ test('a cancelled job keeps the pushed operations and reverts the rest; an undo 
   const { control } = daemon.server('ada');
   control.fault({ kind: 'slow' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
+  await until('the target folder is looked at', () => control.calls.newArrivals > 0);
   // The first operation is being pushed.
-  await until('an operation is pushed', () => control.calls.apply > 0);
+  await until('an operation is pushed', () => {
+    daemon.clock.advance(2_000);
+    return control.calls.apply > 0;
+  });
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   control.clearFaults();
   daemon.clock.advance(2_000);
@@ -71,7 +75,7 @@ test('a job that was not pushed yet is cancelled completely', async (t) => {
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const { result } = await daemon.ask('mutations.archive', { query: 'in:inbox' });
-  await until('an operation is pushed', () => control.calls.apply > 0);
+  await until('the server is asked', () => control.calls.newArrivals > 0);
   await daemon.ask('jobs.cancel', { job_id: result.job_id });
   const completed = await daemon.events.until('MutationCompleted');
   assert.deepEqual([completed.ok, completed.succeeded, completed.skipped], [false, 0, 250]);

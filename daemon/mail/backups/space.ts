@@ -17,7 +17,7 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 
 /** The same failure for a disk that filled up in the meantime; any other error is returned unchanged. */
 export function spaceFailure(thrown: unknown, folder: string): unknown {
-  if (diskProblemOf(thrown) !== 'disk_full') return thrown;
+  if (thrown instanceof Failure || diskProblemOf(thrown) !== 'disk_full') return thrown;
   return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, { cause: thrown });
 }
 

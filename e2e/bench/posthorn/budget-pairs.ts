@@ -29,7 +29,7 @@ const measuredAnswers = 150;
 
 const searchPage: Page = {
   path: '/mail/search',
-  fields: { q: commonWord(), sort: 'recent', scope: 'messages', limit: 50 },
+  fields: { q: commonWord(), sort: 'recent', scope: 'messages', limit: 50, exact: 'false' },
 };
 
 /** Measures some budgets, Posthorn and the peer in turns. */
