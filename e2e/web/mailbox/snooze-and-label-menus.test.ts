@@ -77,6 +77,8 @@ suite('menus for times and labels', { skip }, () => {
     await page.keyboard.press('Space');
     await page.getByRole('option', { name: 'Garden club', checked: true }).waitFor();
     await page.keyboard.press('Escape');
+    // A key that is pressed while the menu closes belongs to the menu.
+    await option(page, 'House').waitFor({ state: 'detached' });
     assert.equal(await toast(page, 'Garden club').count(), 0);
     await page.keyboard.press('l');
     await page.getByRole('option', { name: 'Garden club', checked: false }).waitFor();
@@ -117,6 +119,8 @@ suite('menus for times and labels', { skip }, () => {
     await name.fill('Invoices paid');
     await page.keyboard.press('Enter');
     await toast(page, 'Renamed Receipts to Invoices paid').waitFor();
+    // The list of labels is drawn again with the new name.
+    await hiddenNavigationLink(page, 'Invoices paid').waitFor();
     await editor.getByRole('button', { name: 'Colour of Invoices paid' }).click();
     await page.getByRole('button', { name: 'Plum' }).click();
     await hiddenNavigationLink(page, 'Invoices paid').locator('span[style*="#a36e9a"]').waitFor();

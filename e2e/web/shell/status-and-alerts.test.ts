@@ -203,7 +203,7 @@ suite('current work and problems', { skip }, () => {
     const inbox = await open('/inbox');
     const restore = alertBar(inbox.page).getByRole('button', { name: 'Restore the last good version' });
     await restore.click();
-    await inbox.page.getByText('config.toml is as it was last in order.').waitFor();
+    await inbox.page.getByText('config.toml is as it was last in order.').first().waitFor();
     await alertBar(inbox.page).getByText('Posthorn uses the last good settings').waitFor({ state: 'detached' });
     assert.equal(readFileSync(daemon.configFile, 'utf8'), before);
     await inbox.close();
@@ -212,7 +212,7 @@ suite('current work and problems', { skip }, () => {
     daemon.reloadConfig();
     const health = await open('/diagnostics');
     await health.page.getByRole('button', { name: /^Start with the default settings: / }).click();
-    await health.page.getByText('The default settings hold now.').waitFor();
+    await health.page.getByText('The default settings hold now.').first().waitFor();
     assert.equal(existsSync(daemon.configFile), false);
     assert.deepEqual((await daemon.ask('settings.get')).values['accounts'], {});
     await health.close();
