@@ -13,7 +13,8 @@ import {
   storeProblemOf,
   type StoreProblem,
 } from './store/damage.ts';
-import { openReadOnly, pageProblems } from './store/db.ts';
+import { openReadOnly } from './store/db.ts';
+import { pageProblems } from './store/integrity.ts';
 import { readIdentity } from './store/instance-lock.ts';
 import { storeFiles } from './store/open.ts';
 import type { RequestName } from './contract.ts';

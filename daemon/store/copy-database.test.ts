@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testFolder } from '../test-folder.ts';
 import { copyDatabase } from './copy-database.ts';
-import { integrityProblems, openReadOnly, openWritable, sql } from './db.ts';
+import { openReadOnly, openWritable, sql } from './db.ts';
+import { integrityProblems } from './integrity.ts';
 
 const rows = 6_000;
 

@@ -3,7 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../test-folder.ts';
-import { integrityProblems, jsonList, openReadOnly, openWritable, sql } from './db.ts';
+import { jsonList, openReadOnly, openWritable, sql } from './db.ts';
+import { integrityProblems } from './integrity.ts';
 
 function database(folder: string) {
   const file = join(folder, 'test.db');

@@ -1,8 +1,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { diskFailure, diskProblemOf, toDiskFailure } from '../base/disk-failure.ts';
-import { reasonOf } from '../base/failure.ts';
-import { damageDetail, isDamage, withDamage } from './damage.ts';
+import { diskFailure, toDiskFailure } from '../base/disk-failure.ts';
+import { withDamage } from './damage.ts';
 
 type Bindable = string | number | bigint | boolean | null | Uint8Array;
 type Bound = string | number | bigint | null | Uint8Array;
@@ -68,12 +67,15 @@ export function openReadOnly(
   file: string,
   { attach }: { attach?: { file: string; as: string; tables?: string } } = {},
 ): ReadDb {
-  const connection = new Database(file, { readonly: true, fileMustExist: true });
-  configureOrClose(connection, () => {
+  const connection = openConnection(file, { readonly: true, fileMustExist: true }, (connection) => {
     if (attach) connection.prepare(`ATTACH ? AS ${attach.as}`).run(attach.file);
     if (attach?.tables) connection.exec(attach.tables);
   });
-  return readMethods(connection);
+  return {
+    all: (query) => executed(connection, 'all', query),
+    get: (query) => executed(connection, 'get', query),
+    ...cursorMethods(connection),
+  };
 }
 
 /** The disk under a database. See `store/disk-state.ts`. */
@@ -91,56 +93,56 @@ export type WriteLock = { run<T>(work: () => T): T };
  */
 export function openWritable(
   file: string,
-  options: { durability: Durability; writeLock?: WriteLock | undefined; disk?: Disk | undefined },
+  {
+    durability,
+    writeLock,
+    disk,
+  }: { durability: Durability; writeLock?: WriteLock | undefined; disk?: Disk | undefined },
 ): WriteDb {
-  return writeOrThrow(() => open(file, options));
-}
-
-function open(file: string, { durability, writeLock, disk }: Parameters<typeof openWritable>[1]): WriteDb {
   makePrivateFile(file);
-  const connection = new Database(file);
-  configureOrClose(connection, () => {
+  const connection = openConnection(file, {}, (connection) => {
     connection.pragma('journal_mode = WAL');
     connection.pragma(`synchronous = ${durability}`);
     // A checkpoint takes long and would run while the write lock is held. The ingest worker checkpoints between batches;
     // the automatic one at 40 MB only limits the size of the log.
     if (writeLock) connection.pragma('wal_autocheckpoint = 10000');
   });
-  const transact = <T>(work: () => T) => reported(connection, () => connection.transaction(work).immediate());
   let depth = 0;
-  const isNested = () => depth > 0 || connection.inTransaction;
 
   /** Runs a write that is not part of another one. */
-  const write = <T>(work: () => T): T => {
+  const writeOutermost = <T>(work: () => T): T => {
+    const attempt = () => (writeLock ? writeLock.run(work) : work());
     depth++;
     try {
-      const attempt = () => writeOrThrow(() => (writeLock ? writeLock.run(work) : work()));
-      try {
-        return attempt();
-      } catch (thrown) {
-        if (diskProblemOf(thrown) === undefined || !disk?.onWriteFailure(thrown)) throw thrown;
-        return attempt();
-      }
+      return attempt();
+    } catch (thrown) {
+      if (!disk?.onWriteFailure(thrown)) throw thrown;
+      return attempt();
     } finally {
       depth--;
     }
   };
-
-  const nestedOrWrite = <T>(work: () => T): T => (isNested() ? inside(connection, work) : write(work));
-  const reading = readMethods(connection);
+  const write = <T>(work: () => T): T => {
+    if (depth === 0 && !connection.inTransaction) return writeOutermost(work);
+    // Where the disk fails, SQLite itself may roll a transaction back. What its work writes after that would be stored alone.
+    if (!connection.inTransaction) throw new Error('the transaction was rolled back, because the disk failed');
+    return work();
+  };
   // A statement with RETURNING is read like a query and writes all the same.
-  const isWrite = ({ text }: Sql) => !reported(connection, () => prepared(connection, text).readonly);
+  const query = <Result>(method: 'all' | 'get', statement: Sql): Result => {
+    const run = () => executed<Result>(connection, method, statement);
+    return preparedOrThrow(connection, statement.text).isRead ? run() : write(run);
+  };
   return {
-    ...reading,
-    all: <Row>(query: Sql) => (isWrite(query) ? nestedOrWrite(() => reading.all<Row>(query)) : reading.all<Row>(query)),
-    get: <Row>(query: Sql) => (isWrite(query) ? nestedOrWrite(() => reading.get<Row>(query)) : reading.get<Row>(query)),
-    run(query) {
-      const work = () => reported(connection, () => prepared(connection, query.text).run(...query.values));
-      const { changes, lastInsertRowid } = nestedOrWrite(work);
+    ...cursorMethods(connection),
+    all: (statement) => query('all', statement),
+    get: (statement) => query('get', statement),
+    run(statement) {
+      const { changes, lastInsertRowid } = write(() => executed<Database.RunResult>(connection, 'run', statement));
       return { changes, id: Number(lastInsertRowid) };
     },
-    exec: (text) => writeOrThrow(() => void reported(connection, () => connection.exec(text))),
-    transaction: (work) => nestedOrWrite(() => transact(work)),
+    exec: (text) => void reported(connection, () => connection.exec(text)),
+    transaction: (work) => write(() => reported(connection, () => connection.transaction(work).immediate())),
     async backup(target) {
       makePrivateFile(target);
       await connection.backup(target);
@@ -150,62 +152,12 @@ function open(file: string, { durability, writeLock, disk }: Parameters<typeof o
 
 /** A new database is readable by its owner only. SQLite gives its other files the mode of the database. */
 export function makePrivateFile(file: string): void {
-  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
-}
-
-/**
- * Runs a statement of a transaction. Where the disk fails, SQLite itself may roll the transaction back; whatever its work
- * writes after that would be stored on its own.
- */
-function inside<T>(connection: Database.Database, work: () => T): T {
-  if (!connection.inTransaction) throw new Error('the transaction was rolled back, because the disk failed');
-  return orThrowDiskFailure(work);
-}
-
-/** Throws errors of the disk as failures, and every other error unchanged. */
-function orThrowDiskFailure<T>(work: () => T): T {
+  if (existsSync(file)) return;
   try {
-    return work();
+    closeSync(openSync(file, 'a', 0o600));
   } catch (thrown) {
     throw toDiskFailure(thrown);
   }
-}
-
-/** As `orThrowDiskFailure`, on a connection that writes: SQLite opens a file on a read-only disk all the same. */
-function writeOrThrow<T>(work: () => T): T {
-  try {
-    return orThrowDiskFailure(work);
-  } catch (thrown) {
-    const isReadOnly = thrown instanceof Database.SqliteError && thrown.code === 'SQLITE_READONLY';
-    throw isReadOnly ? diskFailure('disk_read_only', thrown) : thrown;
-  }
-}
-
-/**
- * The problems SQLite finds in a database, one line each; empty for an intact one. Reads the whole file. An error of the
- * check itself is reported as a problem.
- */
-export function integrityProblems(db: ReadDb): string[] {
-  try {
-    const rows = db.all<{ integrity_check: string }>(sql`PRAGMA integrity_check(20)`);
-    return rows.map(({ integrity_check }) => integrity_check).filter((line) => line !== 'ok');
-  } catch (failed) {
-    return [failureDetail(failed)];
-  }
-}
-
-/** As `integrityProblems`, without the comparison of indexes with their tables: takes about a third of the time. */
-export function pageProblems(db: ReadDb): string[] {
-  try {
-    const rows = db.all<{ quick_check: string }>(sql`PRAGMA quick_check(20)`);
-    return rows.map(({ quick_check }) => quick_check).filter((line) => line !== 'ok');
-  } catch (failed) {
-    return [failureDetail(failed)];
-  }
-}
-
-function failureDetail(failed: unknown): string {
-  return isDamage(failed) ? damageDetail(failed) : reasonOf(failed);
 }
 
 /** How long a statement waits for another connection's lock, in milliseconds. */
@@ -224,39 +176,62 @@ export function truncateWal(db: WriteDb): boolean {
   }
 }
 
-/** Throws Failure `store_damaged` for a file that is no database; the connection is then closed. */
-function configureOrClose(connection: Database.Database, more: () => void): void {
+/** Opens and configures a connection. Throws what `storeFailure` returns; then nothing is left open. */
+function openConnection(
+  file: string,
+  options: Database.Options,
+  configure: (connection: Database.Database) => void,
+): Database.Database {
+  let connection: Database.Database | undefined;
   try {
-    reported(connection, () => {
-      connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
-      connection.pragma('foreign_keys = ON');
-      connection.pragma('cache_size = -8000');
-      connection.pragma('temp_store = MEMORY');
-      more();
-    });
-  } catch (failed) {
-    connection.close();
-    throw failed;
+    connection = new Database(file, options);
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    connection.pragma('foreign_keys = ON');
+    connection.pragma('cache_size = -8000');
+    connection.pragma('temp_store = MEMORY');
+    configure(connection);
+    return connection;
+  } catch (thrown) {
+    connection?.close();
+    throw storeFailure(thrown, { file, isReadOnly: options.readonly ?? false });
   }
 }
 
 /**
- * Runs a statement. Throws Failure `store_damaged` where SQLite finds the file damaged, the failures of a disk, and other
- * errors unchanged.
+ * What an error of SQLite means: Failure `store_damaged` where the content of the file is damaged, the failure of a disk, or
+ * the error itself.
  */
+function storeFailure(thrown: unknown, { file, isReadOnly }: { file: string; isReadOnly: boolean }): unknown {
+  const failed = toDiskFailure(withDamage(thrown, file));
+  // SQLite opens a file on a read-only disk all the same, and refuses the first write.
+  const isDiskReadOnly = !isReadOnly && failed instanceof Database.SqliteError && failed.code === 'SQLITE_READONLY';
+  return isDiskReadOnly ? diskFailure('disk_read_only', thrown) : failed;
+}
+
+/** Throws what `storeFailure` returns. */
 function reported<T>(connection: Database.Database, work: () => T): T {
   try {
     return work();
   } catch (thrown) {
-    throw toDiskFailure(withDamage(thrown, connection.name));
+    throw storeFailure(thrown, { file: connection.name, isReadOnly: connection.readonly });
   }
 }
 
-function readMethods(connection: Database.Database): ReadDb {
+/** Runs a statement. Not through `reported`, because ingest runs about twenty statements for each message. */
+function executed<Result>(connection: Database.Database, method: 'all' | 'get' | 'run', { text, values }: Sql): Result {
+  try {
+    return prepared(connection, text).statement[method](...values) as Result;
+  } catch (thrown) {
+    throw storeFailure(thrown, { file: connection.name, isReadOnly: connection.readonly });
+  }
+}
+
+function preparedOrThrow(connection: Database.Database, text: string): Prepared {
+  return statements.get(connection)?.get(text) ?? reported(connection, () => prepared(connection, text));
+}
+
+function cursorMethods(connection: Database.Database): Pick<ReadDb, 'each' | 'snapshot' | 'close'> {
   return {
-    all: <Row>({ text, values }: Sql) => reported(connection, () => prepared(connection, text).all(...values) as Row[]),
-    get: <Row>({ text, values }: Sql) =>
-      reported(connection, () => prepared(connection, text).get(...values) as Row | undefined),
     each: <Row>({ text, values }: Sql) => eachRow<Row>(connection, { text, values }),
     snapshot: (work) => inSnapshot(connection, work),
     close: () => void connection.close(),
@@ -267,14 +242,14 @@ function* eachRow<Row>(connection: Database.Database, { text, values }: Sql): Ge
   try {
     yield* connection.prepare(text).iterate(...values) as IterableIterator<Row>;
   } catch (thrown) {
-    throw toDiskFailure(withDamage(thrown, connection.name));
+    throw storeFailure(thrown, { file: connection.name, isReadOnly: connection.readonly });
   }
 }
 
 /** Not `connection.transaction`, which refuses a `work` that returns a promise. Reads after its first `await` are outside. */
 function inSnapshot<T>(connection: Database.Database, work: () => T): T {
   if (connection.inTransaction) return work();
-  reported(connection, () => prepared(connection, 'BEGIN').run());
+  reported(connection, () => prepared(connection, 'BEGIN').statement.run());
   try {
     return work();
   } finally {
@@ -285,22 +260,26 @@ function inSnapshot<T>(connection: Database.Database, work: () => T): T {
 /** On a damaged file even the end of a read transaction can fail, and must not leave the connection inside it. */
 function endSnapshot(connection: Database.Database): void {
   try {
-    prepared(connection, 'COMMIT').run();
+    prepared(connection, 'COMMIT').statement.run();
   } finally {
-    if (connection.inTransaction) prepared(connection, 'ROLLBACK').run();
+    if (connection.inTransaction) prepared(connection, 'ROLLBACK').statement.run();
   }
 }
 
-const statements = new WeakMap<Database.Database, Map<string, Database.Statement>>();
+/** `isRead`: the statement changes nothing. */
+type Prepared = { statement: Database.Statement; isRead: boolean };
+
+const statements = new WeakMap<Database.Database, Map<string, Prepared>>();
 
 /** Statement texts are constant and few, so each is prepared once for a connection. */
-function prepared(connection: Database.Database, text: string): Database.Statement {
+function prepared(connection: Database.Database, text: string): Prepared {
   let cache = statements.get(connection);
   if (!cache) statements.set(connection, (cache = new Map()));
-  let statement = cache.get(text);
-  if (!statement) {
+  let found = cache.get(text);
+  if (!found) {
     if (cache.size >= 500) cache.clear();
-    cache.set(text, (statement = connection.prepare(text)));
+    const statement = connection.prepare(text);
+    cache.set(text, (found = { statement, isRead: statement.readonly }));
   }
-  return statement;
+  return found;
 }

@@ -1,6 +1,7 @@
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { auditStore, type AuditRequest, type StoreAudit } from '../mail/audit/audit.ts';
-import { integrityProblems, openReadOnly, pageProblems, type ReadDb } from '../store/db.ts';
+import { openReadOnly, type ReadDb } from '../store/db.ts';
+import { integrityProblems, pageProblems } from '../store/integrity.ts';
 
 /** The index exists when the store is checked as well. */
 const { file, index } = workerInput<{ file: string; index?: string }>();

@@ -1,6 +1,7 @@
 import { reasonOf } from '../../base/failure.ts';
 import { damagedBackup, newerBackup } from '../../mail/backups/manifest.ts';
-import { integrityProblems, openReadOnly, type ReadDb } from '../../store/db.ts';
+import { openReadOnly, type ReadDb } from '../../store/db.ts';
+import { integrityProblems } from '../../store/integrity.ts';
 import { schemaVersion } from '../../store/migrate.ts';
 
 /** Throws Failure `backup_damaged` unless `file` is an undamaged database, and `backup_newer` for a newer schema. */

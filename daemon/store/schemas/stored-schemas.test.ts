@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testDaemon } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { integrityProblems, openReadOnly, openWritable, sql, type ReadDb } from '../db.ts';
+import { openReadOnly, openWritable, sql, type ReadDb } from '../db.ts';
+import { integrityProblems } from '../integrity.ts';
 import { schemaVersion, type Migration } from '../migrate.ts';
 import { openActivity, openMail, storeFiles } from '../open.ts';
 import {

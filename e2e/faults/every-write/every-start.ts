@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openMail, openActivity, mailHistory, storeFiles } from '../../../daemon/store/open.ts';
-import { integrityProblems, openReadOnly, openWritable, sql } from '../../../daemon/store/db.ts';
+import { openReadOnly, openWritable, sql } from '../../../daemon/store/db.ts';
+import { integrityProblems } from '../../../daemon/store/integrity.ts';
 import { markStaged, stagingFolder } from '../../../daemon/store/restore.ts';
 import { oldestSchemas, unpackStored } from '../../../daemon/store/schemas/test-stored.ts';
 import { until } from '../../../daemon/test-until.ts';
