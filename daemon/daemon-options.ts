@@ -38,7 +38,7 @@ export type DaemonOptions = {
   secretStorage?: SecretStorage;
   /** What the person at the computer is shown and made to hear; nothing where none is given. */
   desktop?: Desktop;
-  /** Whether whoever started the daemon starts it anew on a demo, or on the owner's accounts again, when it is asked to. */
+  /** Whether the process that starts the daemon can restart it with the demo, and with the owner's accounts again. */
   maySwitchDemo?: boolean;
   /** Whether backups are made without being asked for, where `[backup] automatic` is on; they are where nothing is given. */
   automaticBackups?: boolean;

@@ -58,7 +58,7 @@ export type Daemon = {
     /** The listener is called when callers may have lost rights: a token was removed, or a profile has changed. */
     onCallersChange(listener: () => void): () => void;
   };
-  /** Resolves when somebody asked the daemon to stop, or to start anew; whoever started it then closes it. */
+  /** Resolves when the daemon was asked to stop or to restart. The caller of `openDaemon` then closes it. */
   stopRequested: Promise<StopReason>;
   /** Begins to sync, to index and to look after what is stored. Who shows mail first lets it be asked for first. */
   begin(): void;

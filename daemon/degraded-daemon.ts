@@ -13,8 +13,7 @@ import { statusWithoutStore } from './features/admin/status.ts';
 import { healthOf } from './features/client/handlers.ts';
 import { localeFor } from './features/client/locale.ts';
 import { bugReportWithoutStore } from './features/diagnostics/bug-report.ts';
-import { repairHandlers } from './features/repair/handlers.ts';
-import { repairedConfigFiles, repairTasks } from './features/repair/tasks.ts';
+import { openRepair } from './features/repair/open-repair.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
 import { inputIssues, invalidInput } from './invalid-input.ts';
 import { createSyncProgress } from './mail/accounts/sync-progress.ts';
@@ -128,18 +127,18 @@ function degradedHandlers(
 ): Record<string, DegradedHandler> {
   const { paths, config, log, version, clock = systemClock, isDemo = false } = options;
   const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
-  const files = storeFiles(dataDir);
   const backupFolder = () => backupDir({ home, configDir, dataDir }, config.current);
   const listBackups = createBackupLister(instance);
-  const restart = () => setImmediate(requestStop, 'restart');
-  const repair = repairHandlers({
+  const files = storeFiles(dataDir);
+  const repair = openRepair({
+    paths,
+    config,
+    clock,
+    log,
+    files,
     problem: () => problem,
     isReadable: false,
-    dataDir,
-    mailFile: files.mail,
-    soundBackups: async () => (await listBackups(backupFolder())).filter(({ is_sound }) => is_sound).length,
-    tasks: repairTasks({ clock, log, dataDir, files, backupFolder, configFiles: repairedConfigFiles(paths), restart }),
-    restart,
+    requestStop,
   });
   const status = {
     clock,

@@ -31,7 +31,7 @@ export type ChangeCall = {
   key?: string | undefined;
   /** Refuses, with Failure `policy`, what this caller may not do, where that is more than the row says of itself. */
   permit: (effect: Effect) => void;
-  /** Aborts, with a Failure, when nobody waits for the answer any more; what takes long and is wanted by nobody else then ends. */
+  /** Aborts, with a Failure, when no client waits for the answer any more. Long work for this request alone then ends. */
   signal: AbortSignal;
 };
 
@@ -67,6 +67,6 @@ export type Dispatch = (name: string, input: unknown, caller: Caller, more?: Dis
 export type DispatchExtras = {
   /** A change that was asked for under this key before is not made again; the first reply is given. */
   idempotencyKey?: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when no client waits for the answer any more. */
   signal?: AbortSignal;
 };

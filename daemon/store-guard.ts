@@ -58,6 +58,7 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
   const { dataDir, files, known, writeLockBuffer, clock, log, announce } = deps;
   let problem = known;
   let checking: Promise<void> | undefined;
+  let isRestarting = false;
   if (problem) setWritesStopped(writeLockBuffer, true);
 
   const announceState = () =>
@@ -71,9 +72,13 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
     deps.stopBackground();
   };
 
+  /** Marks the file, and restarts. Once: until the restart every search may report the same damage again. */
   const renew = (name: 'index' | 'activity', detail: string | null) => {
+    if (isRestarting) return;
+    isRestarting = true;
     log.error({ file: files[name], detail }, 'a derived database is damaged and is made anew at the next start');
     markDerivedFileDamaged(dataDir, name);
+    deps.restart();
   };
 
   const confirm = (detail: string) => {
@@ -91,13 +96,13 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
     if (!problem) return;
     removeDamageRecord(dataDir);
     const [activityProblem] = await problemsOf(files, 'activity', log);
-    // A check of the index does not find all errors of full-text tables, and making it anew costs only time.
-    renew(activityProblem === undefined ? 'index' : 'activity', activityProblem ?? problem.detail);
+    const { detail } = problem;
     problem = undefined;
     setWritesStopped(writeLockBuffer, false);
     announceState();
-    // The background work stopped in the middle, and open connections may refer to a damaged index.
-    deps.restart();
+    // A check of the index does not find all errors of full-text tables, and making it anew costs only time. The restart
+    // also continues the background work, which stopped in the middle.
+    renew(activityProblem === undefined ? 'index' : 'activity', activityProblem ?? detail);
   };
 
   const check = () =>
@@ -110,10 +115,8 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
     report(thrown) {
       if (!isDamage(thrown) || problem) return;
       const detail = damageDetail(thrown);
-      if (thrown.details['file'] === 'index.db' || detail.startsWith('SQLITE_CORRUPT_VTAB')) {
-        renew('index', detail);
-        return deps.restart();
-      }
+      if (thrown.details['file'] === 'index.db' || detail.startsWith('SQLITE_CORRUPT_VTAB'))
+        return renew('index', detail);
       const found = storeProblemOf(thrown, instantOf(clock.now()));
       if (!found) return;
       stop(found);

@@ -25,7 +25,7 @@ const choice = z
 const task = z
   .object({
     id: z.string().meta({ examples: ['018f3c4e-0000-7000-8000-000000000000'] }),
-    kind: z.enum(['restore', 'salvage', 'start_over', 'check']),
+    kind: z.enum(['restore', 'salvage', 'start_over']),
     state: z.enum(['running', 'done', 'failed']).describe('After `done` Posthorn restarts with the result'),
     done: count,
     total: count.describe('0 while it is not known'),
@@ -105,6 +105,6 @@ export const repairRequests = requests('What is wrong with the mail database, an
     activity: { tier: 'important' },
     input: z.object({}),
     output: z.object({ ok: z.literal(true) }),
-    errors: { repair_running: storeErrors.repair_running },
+    errors: storeErrors,
   },
 });

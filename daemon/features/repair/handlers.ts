@@ -49,6 +49,7 @@ export function repairHandlers(deps: RepairHandlerDeps): Handlers<typeof repairR
       return { task: tasks.start('start_over') };
     },
     retry() {
+      requireProblem();
       if (tasks.isRunning()) throw repairRunning();
       restart();
       return { ok: true };

@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
@@ -8,7 +8,7 @@ import { requireBackupPath } from '../../mail/backups/backup-folder.ts';
 import { createCancelOrCommitFlag } from '../../mail/backups/cancel-or-commit-flag.ts';
 import type { BackupCalls, BackupProgress } from '../../workers/backup.ts';
 
-type RepairKind = 'restore' | 'salvage' | 'start_over' | 'check';
+type RepairKind = 'restore' | 'salvage' | 'start_over';
 
 type RepairTask = {
   id: string;
@@ -38,7 +38,7 @@ export type RepairTasks = {
   current(): RepairTask | undefined;
   isRunning(): boolean;
   /** Throws Failure `not_found` for an unknown backup, and `repair_running`. */
-  start(kind: Exclude<RepairKind, 'check'>, backup?: string): RepairTask;
+  start(kind: RepairKind, backup?: string): RepairTask;
 };
 
 /**
@@ -115,9 +115,4 @@ async function askWorker(
   const config = configFiles.map((file) => ({ name: basename(file), file }));
   await worker.ask('stage', { ...common, backup, backupPath, activity: files.activity, config });
   return `Restored ${backup}.`;
-}
-
-/** The configuration files of an instance. */
-export function repairedConfigFiles({ configFile, configDir }: { configFile?: string; configDir?: string }): string[] {
-  return configFile && configDir ? [configFile, join(configDir, 'keys.toml')] : [];
 }

@@ -10,7 +10,7 @@ export type Job = {
   kind: string;
   /** The accounts it touches, by public id. */
   accounts: string[];
-  /** Who started it; null for what the daemon does by itself. */
+  /** The caller that started it; null for automatic work of the daemon. */
   origin: string | null;
   token_id: string | null;
   /** Set if it touches exactly one account, which still exists. */
@@ -47,7 +47,7 @@ type NewJob = {
   kind: string;
   /** The accounts it touches; none for what concerns the whole daemon. */
   accounts?: readonly Pick<Account, 'id' | 'account_id'>[];
-  /** Who started it; absent for what the daemon does by itself. */
+  /** The caller that started it; absent for automatic work of the daemon. */
   actor?: Actor;
 };
 

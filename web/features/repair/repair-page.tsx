@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, History, RotateCw, TriangleAlert, Wrench } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Button, classes } from '../../design/controls/button.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { Logo } from '../../design/graphics/logo.tsx';
 import { Dialog } from '../../design/overlays/dialog.tsx';
@@ -185,7 +185,7 @@ function Aids({ state: { problem, data_folder } }: { state: RepairState }) {
           <dt>{t.detail}</dt>
           <dd className={styles['code']}>{problem?.detail ?? problem?.code}</dd>
           <dt>{t.folder}</dt>
-          <dd className={classes(styles['code'])}>{data_folder}</dd>
+          <dd className={styles['code']}>{data_folder}</dd>
         </dl>
       </details>
       {isReporting && <BugReportDialog onClose={() => setIsReporting(false)} />}

@@ -1,0 +1,282 @@
+import { existsSync } from 'node:fs';
+import { profileMistakes } from './authorization.ts';
+import { instantOf, systemClock, type Clock } from './base/clock.ts';
+import { diskProblemOf } from './base/disk-failure.ts';
+import { thisMachine } from './base/machine.ts';
+import type { Log } from './base/log.ts';
+import type { WorkerHandle } from './base/worker.ts';
+import { backupDir } from './config/paths.ts';
+import type { Config } from './config/schema/schema.ts';
+import { fileFolders } from './config/file-folders.ts';
+import type { LiveConfig } from './config/live-config.ts';
+import type { DaemonOptions, StopReason } from './daemon-options.ts';
+import type { Call } from './handler-types.ts';
+import { saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
+import { openFileCache } from './mail/attachments/file-cache.ts';
+import { announceRestore } from './staged-restore.ts';
+import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
+import { openEvents, raiseEventSeq } from './mail/events/events.ts';
+import { hasBackupOf } from './mail/backups/backup-folder.ts';
+import { hasIndex, openIndex } from './mail/index/index-file.ts';
+import { endAbandonedJobs } from './mail/jobs/jobs.ts';
+import { markSendingUnsure } from './mail/mutations/push/sync-passes.ts';
+import { isSending } from './mail/outbox/outbox.ts';
+import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
+import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
+import { openWorkers } from './open-workers.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+import { createStoreGuard } from './store-guard.ts';
+import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
+import { clearDemo } from './store/demo-folder.ts';
+import type { WriteDb } from './store/db.ts';
+import { defaultReserveBytes, releaseReserveIfShort } from './store/disk-reserve.ts';
+import { createDiskState, type DiskState } from './store/disk-state.ts';
+import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
+import { openActivity, openMail, openReader, storeFiles, type StoreFiles } from './store/open.ts';
+import { removeDamagedDerivedFiles, setAside } from './store/renew.ts';
+import { createWriteLockBuffer, priorityWriteLock } from './store/write-lock.ts';
+
+/** Higher than any number that a log whose content is lost can have reached. */
+const unknownEventSeq = 30_000_000_000;
+
+/** Bytes of files that can be fetched again, kept for the next time. */
+const maxCacheBytes = 2_000_000_000;
+
+/** What closes the parts that were opened so far, if a later part cannot be opened. */
+export type Cleanup = (() => void | Promise<void>)[];
+
+type StorageHooks = {
+  /** Stops syncing, sending and all other background work. */
+  stopBackground: () => void;
+  requestStop: (reason: StopReason) => void;
+};
+
+/** The stores, their events, the disk under them and the worker threads. */
+export type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+/**
+ * Opens the store, its events and the worker threads. Damage of mail.db that is already known leaves it readable. Throws
+ * Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`, `store_damaged`, `store_missing`,
+ * `store_unreadable`; then nothing is left running.
+ */
+export async function openStorage(
+  options: DaemonOptions,
+  { stopBackground, requestStop }: StorageHooks,
+  cleanup: Cleanup,
+) {
+  const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
+  const started = clock.now();
+  const reserveBytes = options.reserveBytes ?? defaultReserveBytes;
+  const isSpaceShort = releaseReserveIfShort(paths.dataDir, reserveBytes);
+  const files = storeFiles(paths.dataDir);
+  const disk = createDiskState({
+    folder: paths.dataDir,
+    clock,
+    log,
+    reserveBytes,
+    initial: isSpaceShort ? 'disk_full' : undefined,
+  });
+  const lastIdentity = readIdentity(paths.dataDir);
+  const lock = acquireInstanceLock(paths.dataDir, {
+    instance: paths.instance,
+    pid: process.pid,
+    started_at: instantOf(started),
+    is_demo: isDemo,
+    has_mail: existsSync(files.mail),
+  });
+  cleanup.push(lock.release);
+  const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
+  const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
+  const { mail, activity, writeLockBuffer } = await openStores(files, {
+    isDemo,
+    dataDir: paths.dataDir,
+    hadMail,
+    log,
+    disk,
+  });
+  cleanup.push(activity.close, mail.close);
+  if (!damage) {
+    saveAtStart(disk, () => mail.transaction(() => saveConfiguredAccounts(mail, config, log)));
+    saveAtStart(disk, () => settleAfterStop({ db: mail, clock }));
+  }
+  if (!lock.isDescribed) saveAtStart(disk, lock.describe);
+  const events = openEvents({ db: activity, clock, log });
+  cleanup.push(events.close);
+  const { announce } = events;
+  disk.onChange(() => void (disk.problem() ?? events.flush()));
+  // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
+  if (lastIdentity) announce({ event: 'EventsLagged', skipped: 1 });
+  const isUnclean = lastIdentity !== undefined;
+  const workers = openWorkers({
+    files,
+    isUnclean,
+    writeLockBuffer,
+    zone,
+    logFile: paths.logFile,
+    db: mail,
+    clock,
+    disk,
+    announce,
+    log,
+  });
+  const storeGuard = createStoreGuard({
+    dataDir: paths.dataDir,
+    files,
+    known: damage,
+    writeLockBuffer,
+    clock,
+    log,
+    announce,
+    stopBackground,
+    restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
+    isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
+  });
+  cleanup.push(workers.stopAll);
+  workers.onFailure(storeGuard.report);
+  // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
+  if (!hasIndex(files.index)) {
+    if (damage) openIndex(files.index).db.close();
+    else await workers.indexer.ask('ready', undefined);
+  }
+  const read = openReader(files);
+  cleanup.push(read.close);
+  saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
+  const folders = fileFolders(paths, () => config.current);
+  return {
+    paths,
+    config,
+    log,
+    version,
+    isDemo,
+    clock,
+    machine,
+    zone,
+    started,
+    isUnclean,
+    disk,
+    files,
+    folders,
+    mail,
+    activity,
+    read,
+    events,
+    announce,
+    workers,
+    storeGuard,
+    cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
+    runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
+    policy: () => ({
+      general: config.current.general.safety_policy,
+      profiles: config.current.agents.profiles,
+      mistakes: profileMistakes(config.notes),
+    }),
+    /** Once nothing asks any more. */
+    async close() {
+      read.close();
+      // Writers close last: only they can fold the write-ahead logs back into their files.
+      await workers.stopWriters();
+      events.close();
+      mail.close();
+      activity.close();
+      try {
+        removeIdentity(paths.dataDir);
+      } catch (failed) {
+        log.warn({ err: failed }, 'the file that describes this process could not be removed');
+      }
+      lock.release();
+    },
+  };
+}
+
+type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log; disk: DiskState };
+
+async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log, disk }: StoreOptions) {
+  if (isDemo) {
+    clearDemo(dataDir);
+    storeFiles(dataDir);
+  }
+  for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
+  requireMailFile(files, hadMail);
+  const writeLockBuffer = createWriteLockBuffer();
+  const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
+    throw asStoreFailure(failed);
+  });
+  const activity = await openActivityOrNew(files, { dataDir, log, disk }).catch((failed: unknown) => {
+    mail.close();
+    throw failed;
+  });
+  return { mail, activity, writeLockBuffer };
+}
+
+/** A damaged activity log must not prevent the start: it is set aside, and a new one continues with higher numbers. */
+async function openActivityOrNew(
+  { activity }: StoreFiles,
+  { dataDir, log, disk }: Pick<StoreOptions, 'dataDir' | 'log' | 'disk'>,
+) {
+  const isNew = !existsSync(activity) && existsSync(`${activity}.damaged`);
+  try {
+    const db = await openActivity(activity, disk);
+    if (isNew) raiseEventSeq(db, unknownEventSeq);
+    return db;
+  } catch (failed) {
+    if (!isDamage(failed)) throw failed;
+    log.error({ err: failed }, 'the activity log is damaged; it is set aside, and a new one is made');
+    setAside(dataDir, 'activity');
+    const db = await openActivity(activity, disk);
+    raiseEventSeq(db, unknownEventSeq);
+    return db;
+  }
+}
+
+function hasBackups(paths: DaemonOptions['paths'], config: Config): boolean {
+  const { instance, dataDir, configDir = dataDir, home = dataDir } = paths;
+  return hasBackupOf(backupDir({ home, configDir, dataDir }, config), instance);
+}
+
+/** A restart in the middle of a send would leave its outcome unknown. */
+async function restartAfterSends(
+  isBusy: () => boolean,
+  { clock, requestStop }: { clock: Clock; requestStop: StorageHooks['requestStop'] },
+): Promise<void> {
+  for (let polls = 0; polls < maxSendPolls && isBusy(); polls++) await clock.wait(sendPollMs);
+  requestStop('restart');
+}
+
+const sendPollMs = 500;
+const maxSendPolls = 120;
+
+/** Writes something that a start writes. Where the disk cannot store it, that follows before any background work begins. */
+function saveAtStart(disk: DiskState, save: () => void): void {
+  try {
+    save();
+  } catch (failed) {
+    if (diskProblemOf(failed) === undefined) throw failed;
+    disk.onWriteFailure(failed);
+    disk.beforeResume(save);
+  }
+}
+
+/** Settles what the last process began and did not finish. */
+function settleAfterStop({ db, clock }: { db: WriteDb; clock: Clock }): void {
+  endAbandonedJobs({ db, clock });
+  markSendingUnsure(db);
+  markInterruptedSendsUnknown(db);
+  removeUnreferencedDraftBlobs(db);
+  markInterruptedUnsubscribesUnknown(db, instantOf(clock.now()));
+}
+
+/** Runs a request on the reader worker, which gives its reply as JSON. */
+type RunOnReader = (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => Promise<string>;
+
+function readerDispatch({
+  reader,
+  clock,
+  config,
+}: {
+  reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;
+  clock: Clock;
+  config: LiveConfig;
+}): RunOnReader {
+  return (name, input, call) =>
+    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
+}
