@@ -5,7 +5,7 @@ import { cleanHeaders } from './clean-headers.ts';
 import { decodeEncodedWords } from './encoded-word.ts';
 import type { Headers } from './headers.ts';
 import { parseMailDate } from './mail-date.ts';
-import { parseMessageIds, parseBracketedMessageIds } from './message-ids.ts';
+import { parseMessageIds, parseParentId, parseReferences } from './message-ids.ts';
 import type { ParsedMessage } from '../parsed-message.ts';
 import { parseUnsubscribe } from './unsubscribe.ts';
 
@@ -20,18 +20,22 @@ type MessageFields = Omit<
 export function parseMessageFields(received: Headers): MessageFields {
   const headers = cleanHeaders(received);
   const first = (name: string) => headers.first(name) ?? '';
-  return {
-    header_id: parseMessageIds(first('message-id'))[0] ?? null,
-    in_reply_to: parseBracketedMessageIds(first('in-reply-to'))[0] ?? null,
-    references: parseBracketedMessageIds(first('references')),
-    date: parseMailDate(first('date')),
-    received: parseMailDate(afterLastSemicolon(first('received'))),
-    subject: subjectOf(headers),
+  const addresses = {
     from: senderOf(headers),
     to: addressesIn(headers, 'to'),
     cc: addressesIn(headers, 'cc'),
     bcc: addressesIn(headers, 'bcc'),
     reply_to: addressesIn(headers, 'reply-to'),
+  };
+  const people = new Set(Object.values(addresses).flat().map(({ email }) => email.toLowerCase()));
+  return {
+    header_id: parseMessageIds(first('message-id'))[0] ?? null,
+    in_reply_to: parseParentId(first('in-reply-to'), people),
+    references: parseReferences(first('references'), people),
+    date: parseMailDate(first('date')),
+    received: parseMailDate(afterLastSemicolon(first('received'))),
+    subject: subjectOf(headers),
+    ...addresses,
     delivered_to: deliveredTo(headers),
     list_id: listIdFrom(first('list-id')),
     unsubscribe: parseUnsubscribe(first('list-unsubscribe'), first('list-unsubscribe-post')),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseMessageIds, parseBracketedMessageIds } from './message-ids.ts';
+import { parseMessageIds, parseParentId, parseReferences } from './message-ids.ts';
 
 test('ids are returned without brackets, in order, without duplicates', () => {
   assert.deepEqual(parseMessageIds('<a@b> <c@d>\t<a@b>,<e@f>'), ['a@b', 'c@d', 'e@f']);
@@ -35,7 +35,56 @@ test('large hostile values are parsed in linear time', () => {
   }
 });
 
+const nobody = new Set<string>();
+const people = new Set(['ann@mill.example', 'bob@mill.example']);
+
 test('only an id in brackets names a message: text without brackets may be a mail address', () => {
-  assert.deepEqual(parseBracketedMessageIds('Your message of Tuesday from ada@mill.example'), []);
-  assert.deepEqual(parseBracketedMessageIds('"Ada" <1@x> (Tuesday)'), ['1@x']);
+  assert.equal(parseParentId('Your message of Tuesday from ada@mill.example', nobody), null);
+  assert.deepEqual(parseReferences('Your message of Tuesday from ada@mill.example', nobody), []);
+  assert.equal(parseParentId('"Ada" <1@x> (Tuesday)', nobody), '1@x');
+});
+
+test('a person in brackets is not the answered message', () => {
+  const forms = {
+    'Message from Ann Lee <ann@x> of "Mon, 02 Mar 2026 10:00:00 +0100." <1@x>': '1@x',
+    'Message from "Lee, Ann" <ann@x>\r\n\tof "Mon, 02 Mar 2026 10:00:00 +0100" <1@x>': '1@x',
+    'Message from ann@x <ann@x> <1@x>': '1@x',
+    'Ann Lee <ann@x> "Re: <old@x>" <1@x>': '1@x',
+    '"Ann Lee" <ann@x> <1@x>': '1@x',
+    'Your message of "Mon, 02 Mar 2026" <1@x>': '1@x',
+    'Your message <1@x> of Monday from Ann <ann@x>': '1@x',
+    'Your message from Monday, 2 March <1@x>': '1@x',
+    '<1@x>; from ann@x on Mon, Mar 02, 2026': '1@x',
+    '<1@x> (Ann Lee\'s message of "Mon, 02 Mar 2026")': '1@x',
+    '(message from Ann (at work) <ann@x> on Monday) <1@x>': '1@x',
+    '<1@x> (message from Ann <ann@x>)': '1@x',
+    '<1@x> from Ann <ann@x>': '1@x',
+    '<1@x> <2@x>': '1@x',
+    '<1@x>,<2@x>': '1@x',
+    '<a (b) "c" @x>': 'a(b)"c"@x',
+    '(<1@x>)': '1@x',
+    'an open ( and " before <1@x>': '1@x',
+    'Message from Ann Lee <ann@x> of Monday': null,
+  };
+  for (const [value, id] of Object.entries(forms)) assert.equal(parseParentId(value, new Set(['ann@x'])), id, value);
+  for (const [value, id] of Object.entries(forms)) {
+    if (id !== null) assert.equal(parseParentId(value, nobody), id, `${value}, without knowing who Ann is`);
+  }
+});
+
+test('the correspondents of a message are never taken for messages', () => {
+  assert.equal(parseParentId('<Ann@mill.example>', people), null);
+  assert.equal(parseParentId('Nachricht von Ann <ann@mill.example> am Montag', people), null);
+  assert.equal(parseParentId('Nachricht <1@x> von Ann <ann@mill.example>', people), '1@x');
+  assert.deepEqual(parseReferences('<1@x> <bob@mill.example> <2@x>', people), ['1@x', '2@x']);
+  assert.deepEqual(parseReferences('Message from Eve <eve@x> of Monday <1@x> <2@x>', people), ['1@x', '2@x']);
+});
+
+test('large hostile values that name messages are parsed in linear time', () => {
+  for (const part of ['<', '"', '(', '((', ')', '"\\', '<a>', 'from ', '(<a>', '"<a>']) {
+    const value = part.repeat(2_000_000 / part.length);
+    assert.ok(parseReferences(`${value}<b@x>`, nobody).length <= 100);
+    assert.ok(parseReferences(`${value.slice(0, 9_000)}<b@x>`, nobody).length <= 100);
+    assert.ok((parseParentId(`<b@x>${value}`, nobody) ?? '').length <= 900);
+  }
 });
