@@ -89,6 +89,41 @@ describe('attachments', () => {
     assert.deepEqual([attachments.map(({ filename }) => filename), text], [['a.patch'], 'text\ndiff']);
   });
 
+  const withFooter = (type: string, content: string) =>
+    parseMessage(
+      mail(
+        `Content-Type: ${type}; charset=utf-8`,
+        'Content-Transfer-Encoding: base64',
+        '',
+        base64(content),
+        '_______________________',
+        'Millers mailing list',
+        'https://lists.mill.example/',
+        '',
+      ),
+    );
+
+  test('the footer that a mailing list appended to an encoded body is text, and does not change the text above', () => {
+    assert.deepEqual(
+      [
+        withFooter('text/plain', 'Grüße'),
+        withFooter('text/plain', 'Grüße\n'),
+        withFooter('text/html', '<p>Grüße</p>'),
+      ].map(({ text, notes }) => [text, notes]),
+      [
+        ['Grüße\n\n_______________________\nMillers mailing list\nhttps://lists.mill.example/\n', []],
+        ['Grüße\n\n_______________________\nMillers mailing list\nhttps://lists.mill.example/\n', []],
+        ['Grüße', ['Text that was appended to the encoded body is not shown; the source is whole.']],
+      ],
+    );
+  });
+
+  test('a text that says it is encoded and is not is shown as it is', () => {
+    const type = (name: string) => [`Content-Type: ${name}; charset=utf-8`, 'Content-Transfer-Encoding: base64', ''];
+    assert.equal(parseMessage(mail(...type('text/plain'), 'Dear all,', 'it rains.')).text, 'Dear all,\nit rains.');
+    assert.equal(parseMessage(mail(...type('text/html'), '<p>Dear all,', 'it rains.')).text, 'Dear all, it rains.');
+  });
+
   const notesOn = (...header: string[]) => parseMessage(mail(...header, '', 'x')).notes;
 
   test('an attachment that is not an ordinary file gets a note', () => {

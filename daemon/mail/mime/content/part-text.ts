@@ -5,6 +5,7 @@ import { decodeCharset } from '../charset/charset.ts';
 import { unflow } from './flowed.ts';
 import type { ParsedAttachment, TransferEncoding } from '../parsed-message.ts';
 import { isIdentityEncoding, type Part, type ByteRange } from '../structure/part.ts';
+import { textAfterBase64 } from '../transfer/base64.ts';
 import { decodeTransfer } from '../transfer/transfer-encoding.ts';
 import { findUuencoded } from '../transfer/uuencode.ts';
 import { findYenc } from '../transfer/yenc.ts';
@@ -47,11 +48,24 @@ function plainPartText(bytes: Uint8Array, part: Part, range: ByteRange, notes: S
     notes,
   );
   const isFlowed = parameters.get('format')?.toLowerCase() === 'flowed';
-  return isFlowed ? unflow(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+  const unflowed = isFlowed ? unflow(text, parameters.get('delsp')?.toLowerCase() === 'yes') : text;
+  const added = textAfterData(bytes, range, part.encoding);
+  if (added.length === 0) return unflowed;
+  return `${unflowed.trimEnd()}\n\n${decodeText(added, undefined, notes).trim()}\n`;
 }
+
+/** Text that a mailing list or a gateway appended to a body without encoding it. */
+function textAfterData(bytes: Uint8Array, { start, end }: ByteRange, encoding: TransferEncoding): Uint8Array {
+  if (encoding !== 'base64') return noBytes;
+  return textAfterBase64(bytes, start, Math.min(end, start + maxEncodedBytes));
+}
+
+const noBytes = new Uint8Array(0);
 
 function htmlPartText(bytes: Uint8Array, part: Part, notes: Set<string>): string {
   const content = decodeRange(bytes, part, notes);
+  if (textAfterData(bytes, part, part.encoding).length > 0)
+    notes.add('Text that was appended to the encoded body is not shown; the source is whole.');
   return decodeText(content, part.parameters.get('charset') ?? charsetInHtml(content), notes);
 }
 

@@ -53,6 +53,19 @@ test('broken header sections are read as far as possible', () => {
   assert.deepEqual(read(''), { subject: undefined, size: 0, body: '' }, 'nothing');
 });
 
+test('a line of white space alone ends the header, unless the header goes on after it', () => {
+  const expected = { subject: 'a', size: 1, body: 'body\n\nmore: text' };
+  for (const line of [' \n', '\t \n', ' \r\n', ' \r\r\n'])
+    assert.deepEqual(read(`Subject: a\n${line}body\n\nmore: text`), expected, JSON.stringify(line));
+  assert.deepEqual(read('Subject: a\n \rb c\n\nbody').body, 'body', 'a stray CR');
+  assert.deepEqual(read('Subject: a\n \nhttps://mill.example/\n\nb').body, 'https://mill.example/\n\nb', 'an address');
+  assert.deepEqual(read('Subject: a\n \n--b\nX: y\n\nb').body, '--b\nX: y\n\nb', 'a delimiter');
+  assert.deepEqual(read('Subject: a\n \n12:30 lunch\n\nb').body, '12:30 lunch\n\nb', 'a time');
+  assert.deepEqual(read('Subject: a\n \n\nbody'), { subject: 'a', size: 1, body: 'body' }, 'then a blank line');
+  assert.deepEqual(read('Subject: a\n \nTo: b\n\nbody'), { subject: 'a', size: 2, body: 'body' }, 'then a field');
+  assert.deepEqual(read('Subject: a\n \n b\n\nbody'), { subject: 'a  b', size: 1, body: 'body' }, 'then a fold');
+});
+
 test('a parameter after a line break without indentation is not lost', () => {
   const text = bytes('Content-Type: multipart/mixed;\nboundary="x y"\nTo: a;\nhello\n\n');
   const headers = readHeaders(text, 0, text.length);

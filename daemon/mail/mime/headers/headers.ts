@@ -4,6 +4,7 @@ import { decodeCharset } from '../charset/charset.ts';
 
 const maxHeaderBytes = 1_000_000;
 const maxFields = 10_000;
+const maxNameLength = 200;
 
 /** The header section of a message or of a part. Names are given in lower case; values are unfolded and trimmed. */
 export type Headers = {
@@ -115,7 +116,7 @@ function scanHeader(bytes: Uint8Array, from: number, to: number): HeaderOffsets 
       end++;
     }
     const next = bytes[end] === 13 && bytes[end + 1] === 10 ? end + 2 : end + 1;
-    if (isBlankLine(bytes, line, end))
+    if (isBlankLine(bytes, line, end) || (offsets.length > 0 && isSpaceBeforeBody(bytes, line, to)))
       return { start, body: offsets.length > 0 || line === start ? Math.min(next, to) : start, offsets, isTruncated };
     if (nameEnd > line && bytes[colon] === 58) {
       isTruncated ||= end > limit || offsets.length >= 4 * maxFields;
@@ -170,6 +171,29 @@ function isBlankLine(bytes: Uint8Array, from: number, end: number): boolean {
   let at = from;
   while (at < end && bytes[at] === 13) at++;
   return at === end;
+}
+
+/**
+ * Whether the line at `line` is white space alone and stands for the blank line before the body. It belongs to the header
+ * if another field, an indented line or the blank line follows (RFC 5322, section 4.2).
+ */
+export function isSpaceBeforeBody(bytes: Uint8Array, line: number, to: number): boolean {
+  if (bytes[line] !== 32 && bytes[line] !== 9) return false;
+  let end = skipBlanks(bytes, line, to);
+  while (end < to && bytes[end] === 13) end++;
+  if (bytes[end++] !== 10) return false;
+  const first = bytes[end];
+  if (end >= to || first === 32 || first === 9 || first === 13 || first === 10) return false;
+  const nameEnd = endOfName(bytes, end, Math.min(to, end + maxNameLength));
+  const colon = skipBlanks(bytes, nameEnd, to);
+  // The name of a field begins with a letter, and a text may begin with `https://`.
+  const isField = nameEnd > end && bytes[colon] === 58 && isLetter(first) && bytes[colon + 1] !== 47;
+  return !isField;
+}
+
+function isLetter(byte = 0): boolean {
+  const lower = byte | 32;
+  return lower >= 97 && lower <= 122;
 }
 
 /** Some programs fold `Content-Type: …;` without indenting the `boundary=…` that follows. */

@@ -27,7 +27,11 @@ export function parseMessageFields(received: Headers): MessageFields {
     bcc: addressesIn(headers, 'bcc'),
     reply_to: addressesIn(headers, 'reply-to'),
   };
-  const people = new Set(Object.values(addresses).flat().map(({ email }) => email.toLowerCase()));
+  const people = new Set(
+    Object.values(addresses)
+      .flat()
+      .map(({ email }) => email.toLowerCase()),
+  );
   return {
     header_id: parseMessageIds(first('message-id'))[0] ?? null,
     in_reply_to: parseParentId(first('in-reply-to'), people),

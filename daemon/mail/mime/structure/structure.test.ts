@@ -110,6 +110,22 @@ describe('parts', () => {
     assert.deepEqual(leavesOf(bytes), ['1 text/plain ""', '2 text/plain "text\\r\\n\\r\\nmore"']);
   });
 
+  test('a line of white space alone after a header does not hide a part', () => {
+    const bytes = mail(
+      'Content-Type: multipart/mixed; boundary=b', ' ',
+      '--b', 'Content-Type: text/plain', '\t', 'one', '', 'more',
+      '--b', 'Content-Type: multipart/alternative; boundary=i', ' ', '--i', 'Content-Type: text/html', ' ', 'two', '--i--',
+      '--b', 'Content-Type: message/rfc822', ' ', 'Subject: inner', ' ', 'three',
+      '--b--',
+    ); // prettier-ignore
+    assert.deepEqual(leavesOf(bytes), [
+      '1 text/plain "one\\r\\n\\r\\nmore"',
+      '2.1 text/html "two"',
+      '3.1 text/plain "three"',
+    ]);
+    assert.deepEqual(parseMimeStructure(bytes).anomalies, []);
+  });
+
   test('text that directly follows a delimiter is text', () => {
     const bytes = mail('Content-Type: multipart/mixed; boundary=b', '', '--b', 'no header here', '', 'more', '--b--');
     assert.deepEqual(leavesOf(bytes), ['1 text/plain "no header here\\r\\n\\r\\nmore"']);

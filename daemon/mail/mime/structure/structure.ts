@@ -1,7 +1,7 @@
 import { bufferOf } from '../bytes.ts';
 import { createBoundaries, type Boundaries, type Delimiter } from './boundaries.ts';
 import { forwardSearch } from './forward-search.ts';
-import { readHeaders, type Headers } from '../headers/headers.ts';
+import { isSpaceBeforeBody, readHeaders, type Headers } from '../headers/headers.ts';
 import { isIdentityEncoding, isMessage, isMultipart, createPart, type Part, type ByteRange } from './part.ts';
 
 export type { ByteRange } from './part.ts';
@@ -92,13 +92,16 @@ function openPartAt(state: ParseState, from: number, parent: Part): void {
   openPart(state, headersAt(state, from), parent);
 }
 
+/** Bytes after the end of a header that are needed to recognize it. */
+const lookaheadBytes = 300;
+
 /** The headers of a nested part: they end at a blank line or at a delimiter. */
 function headersAt(state: ParseState, from: number): Headers {
   const { bytes } = state;
   const startsBlank = bytes[from] === 10 || (bytes[from] === 13 && bytes[from + 1] === 10);
   const lineEnd = startsBlank ? from - 1 : state.findBlankLine(from);
   if (!startsBlank) state.pendingDelimiter = state.boundaries.next(from, lineEnd);
-  return readHeaders(bytes, from, state.pendingDelimiter?.start ?? Math.min(lineEnd + 3, bytes.length));
+  return readHeaders(bytes, from, state.pendingDelimiter?.start ?? Math.min(lineEnd + lookaheadBytes, bytes.length));
 }
 
 function openPart(state: ParseState, headers: Headers, parent: Part | undefined): Part {
@@ -148,9 +151,20 @@ function closeMultiparts(state: ParseState, count: number): void {
   state.multiparts.length = count;
 }
 
-/** Finds the end of the line before the next blank line, at or after an offset that never decreases. */
+/**
+ * Finds the end of the line before the next blank line, or before white space that stands for one, at or after an offset
+ * that never decreases.
+ */
 function blankLineSearch(bytes: Buffer): (from: number) => number {
   const lf = forwardSearch(bytes, '\n\n');
   const crlf = forwardSearch(bytes, '\n\r\n');
-  return (from) => Math.min(lf(from), crlf(from));
+  const space = forwardSearch(bytes, '\n ');
+  const tab = forwardSearch(bytes, '\n\t');
+  return (from) => {
+    const blank = Math.min(lf(from), crlf(from));
+    let indented = Math.min(space(from), tab(from));
+    while (indented < blank && !isSpaceBeforeBody(bytes, indented + 1, bytes.length))
+      indented = Math.min(space(indented + 1), tab(indented + 1));
+    return Math.min(blank, indented);
+  };
 }

@@ -28,6 +28,10 @@ const specialSequences = [
   'QQ==',
   'Q',
   '-_',
+  '--',
+  'QUJD'.repeat(15),
+  'QUJD'.repeat(260),
+  'two words',
   '\u00e9',
   'begin 644 a\n',
 ];
@@ -49,4 +53,9 @@ test('a body that is cut anywhere decodes to the same bytes as the whole', async
     ),
     { numRuns: 300 },
   );
+});
+
+test('a long text that says base64 and is none is passed on unchanged', async () => {
+  const words = Buffer.from('It rains.\n'.repeat(10_000));
+  assert.equal(await decodeInChunks(words, 'base64', 1_000), words.toString());
 });

@@ -1,5 +1,7 @@
 import type { TransferEncoding } from '../parsed-message.ts';
 import { bufferOf } from '../bytes.ts';
+import { isBase64 } from './base64.ts';
+import { base64LineClassifier, maxTextLine } from './base64-lines.ts';
 import { decodeQuotedPrintable } from './quoted-printable.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 
@@ -31,14 +33,36 @@ export async function* decodeTransferStream(
   }
 }
 
-/** Data after padding is decoded as a new block, as in `decodeBase64`. */
+/** Whether a body is base64 at all is seen from its beginning, as in `decodeBase64`. */
 async function* decodeBase64Stream(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  try {
+    const beginning: Uint8Array[] = [];
+    for (let size = 0; size < base64BeginningBytes;) {
+      const { value, done } = await iterator.next();
+      if (done) break;
+      beginning.push(value);
+      size += value.length;
+    }
+    const all = chain(beginning, iterator);
+    yield* isBase64(Buffer.concat(beginning)) ? decodeBase64Chunks(all) : all;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+async function* chain(beginning: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): ByteChunks {
+  yield* beginning;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+const base64BeginningBytes = 70_000;
+
+/** Data after padding is decoded as a new block, as in `decodeBase64`. */
+async function* decodeBase64Chunks(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   let remainder = '';
-  for await (const chunk of chunks) {
-    const characters = bufferOf(chunk)
-      .toString('latin1')
-      .replaceAll(/[^A-Za-z0-9+/=_-]+/g, '');
-    const blocks = (remainder + characters).split('=');
+  for await (const lines of base64Data(chunks)) {
+    const blocks = (remainder + lines.replaceAll(/[^A-Za-z0-9+/=_-]+/g, '')).split('=');
     const open = blocks.pop() ?? '';
     const end = open.length - (open.length % 4);
     remainder = open.slice(end);
@@ -47,6 +71,32 @@ async function* decodeBase64Stream(chunks: ByteChunks): AsyncGenerator<Uint8Arra
     if (decoded.length > 0) yield decoded;
   }
   if (remainder) yield Buffer.from(remainder, 'base64');
+}
+
+/** The lines of data, a long line in pieces. A line is kept until it can be classified. */
+async function* base64Data(chunks: ByteChunks): AsyncGenerator<string> {
+  const isData = base64LineClassifier();
+  let line = '';
+  /** Whether the beginning of the line is data; undefined if it is not classified yet. */
+  let isOpenLineData: boolean | undefined;
+  for await (const chunk of chunks) {
+    const data: string[] = [];
+    const text = line + bufferOf(chunk).toString('latin1');
+    line = '';
+    for (let at = 0; at < text.length;) {
+      const next = text.indexOf('\n', at) + 1 || text.length;
+      const isWhole = text[next - 1] === '\n';
+      if (isOpenLineData === undefined && !isWhole && next - at <= maxTextLine) line = text.slice(at);
+      else {
+        isOpenLineData ??= isData(text.slice(at, Math.min(next, at + maxTextLine + 1)));
+        if (isOpenLineData) data.push(text.slice(at, next));
+        if (isWhole) isOpenLineData = undefined;
+      }
+      at = next;
+    }
+    yield data.join('');
+  }
+  if (line !== '' && isData(line)) yield line;
 }
 
 /** Bytes that cannot be decoded without their successors are tried again when twice as many are available. */

@@ -37,6 +37,63 @@ test('base64 with stray characters is decoded', () => {
   assert.equal(decode('', 'base64'), '');
 });
 
+const greeting = 'Grüße aus der Mühle, in der es heute regnet und schneit. ';
+const footer = [
+  '_______________________________________________',
+  'Millers mailing list',
+  'millers@lists.mill.example',
+  'Unsubscribe',
+  'https://lists.mill.example/listinfo/millers',
+];
+
+/** A text in base64, in lines as encoders write them. `bytes` decides whether the data is padded. */
+function encodedLines(bytes: number, lineBreak: string): { text: string; lines: string } {
+  const text = Buffer.from(greeting.repeat(20)).subarray(0, bytes).toString('latin1');
+  return { text, lines: Buffer.from(text, 'latin1').toString('base64').replace(/.{76}/g, `$&${lineBreak}`) };
+}
+
+test('text that follows base64 data is not decoded', () => {
+  for (const lineBreak of ['\r\n', '\n']) {
+    for (const size of [30, 31, 32, 57, 114, 300, 301, 302]) {
+      const { text, lines } = encodedLines(size, lineBreak);
+      for (const added of [
+        footer,
+        footer.slice(1),
+        ['', ...footer],
+        ['', ...footer.slice(3)],
+        ['-- ', 'Ann', 'Mill'],
+      ]) {
+        const body = [lines.trimEnd(), ...added, ''].join(lineBreak);
+        assert.equal(decode(body, 'base64'), text, JSON.stringify(body));
+      }
+    }
+  }
+});
+
+test('base64 data continues after damage, padding and blank lines', () => {
+  const { text, lines } = encodedLines(600, '\n');
+  const [first = '', second = '', ...rest] = lines.split('\n');
+  const without = (line: string) => [first, line, second, ...rest].join('\n');
+  assert.equal(decode(without(''), 'base64'), text, 'a blank line');
+  assert.equal(decode(without('== broken in transit: line 2 =='), 'base64'), text, 'a line of text');
+  assert.equal(decode(lines.replaceAll('\n', '\n\n'), 'base64'), text, 'blank lines everywhere');
+  assert.equal(decode(lines.replaceAll('\n', '!\n '), 'base64'), text, 'stray characters at line ends');
+  assert.equal(decode(lines.replaceAll(/^/gm, '> '), 'base64'), text, 'quoted lines');
+  assert.equal(decode(lines.replaceAll('\n', ''), 'base64'), text, 'a single line');
+  assert.equal(decode(`${lines.replaceAll('\n', '')}\n\n${footer.join('\n')}`, 'base64'), text, 'and text after it');
+  const blocks = Array.from({ length: 5 }, () => encodedLines(100, '\n').lines);
+  assert.equal(decode(blocks.join('\n'), 'base64'), encodedLines(100, '\n').text.repeat(5), 'padded blocks');
+});
+
+test('text before base64 data is not decoded, and text alone is not base64', () => {
+  const { text, lines } = encodedLines(600, '\n');
+  assert.equal(decode(`CAUTION: this comes from outside.\nMill\n\n${lines}`, 'base64'), text);
+  assert.equal(decode('VGhl', 'base64'), 'The');
+  for (const words of ['Dear all,\nit rains.\n', `${'It rains.\n'.repeat(10_000)}${lines}`]) {
+    assert.equal(decode(words, 'base64'), words);
+  }
+});
+
 test('quoted-printable is decoded as in RFC 2045, section 6.7', () => {
   assert.equal(
     decode("Now's the time =\r\nfor all folk to come=\r\n to the aid of their country.", 'quoted-printable'),
