@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Arrival } from '../../providers/provider.ts';
 import { messageIdOf } from './identity.ts';
 import { parseMessageFields } from '../mime/headers/message-fields.ts';
@@ -14,6 +15,8 @@ export function expectedMessageId(
   if (provider_id !== undefined) return messageIdOf(account_id, { provider_id });
   if (identifyingHeaders === undefined || size === 0) return undefined;
   const fields = Buffer.from(identifyingHeaders, 'latin1');
+  // The subject is then in the character set of the body, which the fields do not tell.
+  if (!isUtf8(fields)) return undefined;
   const parsed = parseMessageFields(readHeaders(fields, 0, fields.length));
   return parsed.header_id === null ? undefined : messageIdOf(account_id, { parsed, size });
 }

@@ -41,6 +41,12 @@ test('common mistakes of senders are accepted', () => {
   assert.equal(decodeEncodedWords('=?utf-8?Q??='), '', 'empty');
 });
 
+test('characters that are not encoded stay as they are in any character set', () => {
+  assert.equal(decodeEncodedWords('=?iso-8859-1?Q?Fr\u00f6sche_und_M=E4use?='), 'Frösche und Mäuse');
+  assert.equal(decodeEncodedWords('=?gb2312?Q?=C4=E3\u4f60=BA=C3?='), '你你好');
+  assert.equal(decodeEncodedWords('=?utf-8?Q?caf\u00e9_=C3=A9?= =?utf-8?Q?=C3?= =?utf-8?Q?=A9?='), 'café éé');
+});
+
 test('text that is not an encoded word is unchanged', () => {
   for (const text of ['', 'plain', '=?', '=?utf-8', '=?utf-8?Q?open', '=?utf-8?X?a?=', '=? ?Q?a?=', '=??Q?a?=']) {
     assert.equal(decodeEncodedWords(text), text);

@@ -1,4 +1,4 @@
-import { decodeCharset } from '../charset/charset.ts';
+import { decodeMixedText, splitAtCharacters } from '../charset/mixed-text.ts';
 import { hexPair } from '../hex.ts';
 
 type EncodedWord = { charset: string; encoding: string; text: string; end: number };
@@ -65,14 +65,15 @@ function encodedTextEnd(value: string, from: number): number | undefined {
 }
 
 function decodeRun(run: readonly EncodedWord[]): string {
-  const pieces = run.map(({ encoding, text }) => (encoding === 'b' ? Buffer.from(text, 'base64') : decodeQ(text)));
-  const [first] = pieces;
-  return decodeCharset(pieces.length === 1 && first ? first : Buffer.concat(pieces), run[0]?.charset).text;
+  const pieces = run.flatMap(({ encoding, text }) =>
+    encoding === 'b' ? Buffer.from(text, 'base64') : splitAtCharacters(text, decodeQ),
+  );
+  return decodeMixedText(pieces, run[0]?.charset);
 }
 
 /** RFC 2047, section 4.2. */
 function decodeQ(text: string): Buffer {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = Buffer.from(text, 'latin1');
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { decodeEncodedWords } from './encoded-word.ts';
 import { bodyStart, headerFields, readHeaders } from './headers.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
@@ -85,6 +86,63 @@ test('raw 8-bit values are UTF-8 if valid and windows-1252 otherwise, field by f
     ['X', 'Größe €'],
   ]);
   assert.equal(readHeaders(mixed, 0, mixed.length).first('x'), 'Größe €');
+});
+
+test('raw bytes inside an encoded word are in its character set', () => {
+  const text = 'Subject: =?iso-8859-1?Q?Fr\xf6sche?= =?ISO-8859-1?q?_und_=D6l?=\nX: =?koi8-r?Q?\xc1=C1?= \xe4\n\n';
+  const headers = readHeaders(bytes(text), 0, text.length);
+  assert.equal(decodeEncodedWords(headers.first('subject') ?? ''), 'Frösche und Öl');
+  assert.equal(decodeEncodedWords(headers.first('x') ?? ''), 'аа ä');
+  const utf8 = Buffer.from('Subject: =?iso-8859-1?Q?Fr\u00f6sche?=\n\n');
+  assert.equal(decodeEncodedWords(readHeaders(utf8, 0, utf8.length).first('subject') ?? ''), 'Frösche');
+});
+
+/** A message in GB 2312 and the like: `text` in its header as it is. */
+const unlabelled = (text: Buffer, ...rest: string[]) =>
+  Buffer.concat([Buffer.from('Subject: '), text, Buffer.from(`\n${rest.join('\n')}\n`)]);
+const subjectIn = (text: Buffer, ...rest: string[]) => {
+  const message = unlabelled(text, ...rest);
+  return readHeaders(message, 0, message.length).first('subject');
+};
+
+test('raw values that are not UTF-8 are in the character set that the body declares', () => {
+  const chinese = bytes('\xc4\xe3\xba\xc3');
+  assert.equal(subjectIn(chinese, 'Content-Type: text/plain; charset="gb2312"', '', 'x'), '你好');
+  assert.equal(subjectIn(bytes('\xa7\x41\xa6\x6e'), 'Content-Type: text/plain;', '\tcharset=big5', '', 'x'), '你好');
+  assert.equal(subjectIn(bytes('\xcf\xf0\xe8'), 'CONTENT-TYPE: text/html; charset=windows-1251', '', 'x'), 'При');
+  assert.equal(subjectIn(bytes('\xa4\xa2'), 'Content-Type: text/plain; charset=iso-2022-jp', '', 'x'), 'あ');
+  assert.equal(subjectIn(bytes('\x82\xa0'), 'Content-Type: text/plain; charset=ISO-2022-JP', '', 'x'), 'あ');
+  const parts = [
+    '',
+    '--b',
+    'Content-Type: text/plain; charset=utf-8',
+    '',
+    'x',
+    '--b',
+    'Content-Type: text/html; charset=gbk',
+  ];
+  assert.equal(subjectIn(chinese, 'Content-Type: multipart/mixed; boundary=b', ...parts, '', 'x', '--b--'), '你好');
+  assert.equal(subjectIn(chinese, 'Content-Type: text/html', '', '<meta charset="gb2312"><p>x'), '你好');
+  assert.equal(
+    subjectIn(Buffer.from('你好'), 'Content-Type: text/plain; charset=gb2312', '', 'x'),
+    '你好',
+    'UTF-8 is certain',
+  );
+});
+
+test('a declaration that does not fit the raw bytes, or says nothing about them, is ignored', () => {
+  const latin = bytes('Gr\xfc\xdfe');
+  for (const charset of ['us-ascii', 'utf-8', 'UTF-16', 'x-own', 'unknown-8bit', 'big5']) {
+    assert.equal(subjectIn(latin, `Content-Type: text/plain; charset=${charset}`, '', 'x'), 'Grüße', charset);
+  }
+  assert.equal(subjectIn(latin, '', 'I set charset=koi8-r in my editor.'), 'Grüße', 'text is no declaration');
+});
+
+test('the header of a part falls back to the character set of its message', () => {
+  const start = unlabelled(bytes('x'), 'Content-Type: text/plain; charset=gb2312', '', '--b');
+  const message = Buffer.concat([start, bytes('Content-Disposition: attachment; filename="\xc4\xe3.txt"\n\nx')]);
+  const headers = readHeaders(message, start.length, message.length);
+  assert.equal(headers.first('content-disposition'), 'attachment; filename="你.txt"');
 });
 
 test('fields past a limit are left out, and the start of the body is still found', () => {

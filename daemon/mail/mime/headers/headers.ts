@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { bufferOf } from '../bytes.ts';
-import { decodeCharset } from '../charset/charset.ts';
+import { declaredCharset, decodeRawText } from './raw-text.ts';
 
 const maxHeaderBytes = 1_000_000;
 const maxFields = 10_000;
@@ -39,8 +39,7 @@ export function readHeaders(bytes: Uint8Array, from: number, to: number): Header
     names.push(name);
     if (!firsts.has(name)) firsts.set(name, i);
   }
-  const isPlain = isAscii(bytes.subarray(headerOffsets.start, headerEnd(headerOffsets)));
-  const value = (i: number) => valueAt(bytes, text, headerOffsets, 4 * i + 2, isPlain);
+  const value = fieldReader(bytes, text, headerOffsets);
   return {
     bodyStart,
     first: (name) => {
@@ -65,9 +64,10 @@ export function bodyStart(bytes: Uint8Array, from = 0, to = bytes.length): numbe
 export function headerFields(bytes: Uint8Array): [string, string][] {
   const headerOffsets = scanHeader(bytes, 0, bytes.length);
   const text = headerText(bytes, headerOffsets);
+  const value = fieldReader(bytes, text, headerOffsets);
   const fields: [string, string][] = [];
   for (let i = 0; i < headerOffsets.offsets.length; i += 4) {
-    fields.push([sliceAt(text, headerOffsets, i), valueAt(bytes, text, headerOffsets, i + 2, false)]);
+    fields.push([sliceAt(text, headerOffsets, i), value(i / 4)]);
   }
   return fields;
 }
@@ -84,17 +84,18 @@ function sliceAt(text: string, { start, offsets }: HeaderOffsets, index: number)
   return text.slice((offsets[index] ?? start) - start, (offsets[index + 1] ?? start) - start);
 }
 
-function valueAt(
-  bytes: Uint8Array,
-  text: string,
-  headerOffsets: HeaderOffsets,
-  index: number,
-  isPlain: boolean,
-): string {
-  const raw = isPlain ? undefined : bytes.subarray(headerOffsets.offsets[index], headerOffsets.offsets[index + 1]);
-  // RFC 6532 allows UTF-8 here. Older mail uses the character set of the writer's system, mostly windows-1252.
-  const value = raw && !isAscii(raw) ? decodeCharset(raw, undefined).text : sliceAt(text, headerOffsets, index);
-  return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value).trim();
+/** Reads the value of the field with that index. */
+function fieldReader(bytes: Uint8Array, text: string, headerOffsets: HeaderOffsets): (index: number) => string {
+  const { start, offsets } = headerOffsets;
+  const isPlain = isAscii(bytes.subarray(start, headerEnd(headerOffsets)));
+  let charset: { declared: string | undefined } | undefined;
+  const bodyCharset = () => (charset ??= { declared: declaredCharset(bytes, start) }).declared;
+  return (index) => {
+    const at = 4 * index + 2;
+    const raw = isPlain ? undefined : bytes.subarray(offsets[at], offsets[at + 1]);
+    const value = raw && !isAscii(raw) ? decodeRawText(raw, bodyCharset) : sliceAt(text, headerOffsets, at);
+    return (/[\r\n]/.test(value) ? value.replace(/[\r\n]+/g, '') : value).trim();
+  };
 }
 
 function scanHeader(bytes: Uint8Array, from: number, to: number): HeaderOffsets {

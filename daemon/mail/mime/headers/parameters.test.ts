@@ -41,6 +41,14 @@ test('characters split between sections are decoded whole', () => {
   ]);
 });
 
+test('characters that are not encoded stay as they are', () => {
+  assert.deepEqual(read("attachment; filename*=iso-8859-1''Fr%F6sche und \u00d6l.txt"), [
+    'attachment',
+    { filename: 'Frösche und Öl.txt' },
+  ]);
+  assert.deepEqual(read("a; title*0*=iso-8859-1''%E4; title*1=\u00f6"), ['a', { title: 'äö' }]);
+});
+
 test('the extended form takes precedence over the plain one, and the first of duplicates counts', () => {
   assert.deepEqual(read("attachment; filename=plain; filename*=utf-8''%C3%A9; filename=other"), [
     'attachment',

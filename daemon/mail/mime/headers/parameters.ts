@@ -1,4 +1,4 @@
-import { decodeCharset } from '../charset/charset.ts';
+import { decodeMixedText, splitAtCharacters } from '../charset/mixed-text.ts';
 import { decodeEncodedWords } from './encoded-word.ts';
 import { hexPair } from '../hex.ts';
 
@@ -113,12 +113,18 @@ function extendedText(pieces: { text: string; isEncoded: boolean }[]): string {
   if (first && text !== undefined) first.text = text;
   if (!pieces.some(({ isEncoded }) => isEncoded)) return decodeEncodedWords(pieces.map(({ text }) => text).join(''));
   // Characters may be split between sections, so the character set is decoded last.
-  const bytes = pieces.map(({ text, isEncoded }) => (isEncoded ? percentDecoded(text) : Buffer.from(text, 'utf8')));
-  return decodeCharset(Buffer.concat(bytes), charset).text;
+  const mixed = pieces.flatMap(({ text, isEncoded }) =>
+    splitAtCharacters(text, isEncoded ? percentDecoded : asciiBytes),
+  );
+  return decodeMixedText(mixed, charset);
+}
+
+function asciiBytes(text: string): Buffer {
+  return Buffer.from(text, 'latin1');
 }
 
 function percentDecoded(text: string): Buffer {
-  const bytes = Buffer.from(text, 'utf8');
+  const bytes = asciiBytes(text);
   let length = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
