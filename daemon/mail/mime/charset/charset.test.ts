@@ -82,6 +82,64 @@ const encodings: [labels: string, input: Uint8Array, text: string][] = [
   ['cp850', bytes(0x81), 'ü'],
 ];
 
+/** Names of IANA, Python, Java, Windows and mail programs for the same character sets, and other spellings. */
+const otherNames: [labels: string, input: Uint8Array, text: string][] = [
+  [
+    'eucgb2312_cn euccn euc-cn cn-gb gb2312-80 x-euc-cn gb x_mac_simp_chinese cp936 ms936 936 20936 51936',
+    bytes(0xc4, 0xe3),
+    '你',
+  ],
+  ['gb18030_2000 gb18030-2005 54936 windows-54936', bytes(0xc4, 0xe3), '你'],
+  ['hz hz_gb hzgb hz_gb_2312 52936 x-hz', latin('~{DcDc~}'), '你你'],
+  ['iso2022-cn iso_2022_cn x-iso-2022-cn 50227', latin('\x1b$)A\x0eDc\x0f'), '你'],
+  [
+    'big5_tw big5-tw bigfive big-five hkscs big5_hkscs cp950 ms950 950 x_mac_trad_chinese x-big5',
+    bytes(0xa7, 0x41),
+    '你',
+  ],
+  ['ujis u_jis eucjp euc_jp eucjp-ms eucjp-open euc_jis_2004 euc-jisx0213 51932 20932', bytes(0xa4, 0xa2), 'あ'],
+  [
+    's_jis sjis-win shift_jis_2004 shiftjisx0213 cp932 ms932 932 windows-932 ibm943 x-ms-cp932 x_mac_japanese',
+    bytes(0x82, 0xa0),
+    'あ',
+  ],
+  [
+    'iso2022jp iso2022-jp-1 iso-2022-jp-2 iso_2022_jp_ext csISO2022JP2 jis jis7 50220 cp50221',
+    latin('\x1b$B$"\x1b(B'),
+    'あ',
+  ],
+  ['uhc ks_x_1001 ksx1001 cp949 ms949 949 euc_kr euckr 51949 x-windows-949', bytes(0xb0, 0xa1), '가'],
+  ['iso2022kr iso2022_kr iso-2022_kr 50225', latin('\x1b$)C\x0e0!\x0f'), '가'],
+  ['8859_2 iso8859_2 iso_8859_2_1987 iso-8859-2-1987 ibm912 cp912 28592', bytes(0xa1), 'Ą'],
+  ['8859_15 latin-9 iso_8859_15 cp923 28605 iso8859-15', bytes(0xa4), '€'],
+  ['8859_9 iso-8859-9-1989 cp920 28599', bytes(0xd0), 'Ğ'],
+  ['iso-8859-16-2001 iso_8859_16:2001 latin10 28606', bytes(0xaa), 'Ș'],
+  ['1250 cp1250 win-1250 windows1250 ms-ee', bytes(0x8a), 'Š'],
+  ['1251 win1251 windows_1251 windows-cp1251 ansi-1251 cp-1251 cswindows1251', bytes(0xc0), 'А'],
+  ['latin 8859 iso8859 1252 win1252 ansi cp-1252 windows1252', bytes(0xe9), 'é'],
+  ['koi8r koi8_r koi8-r 20866 cp20866', bytes(0xc1), 'а'],
+  ['baltic windows1257 winbaltrim', bytes(0xe0), 'ą'],
+  ['tis620 tis_620-0 tis_620_2529_0 thai cp874 ms874 iso_8859_11_2001', bytes(0xa1), 'ก'],
+  ['mac_latin2 maccentraleurope x-mac-ce x-mac-centraleurroman 10029', bytes(0x88), 'ą'],
+  ['mac-uk x-mac-ukraine 10007', bytes(0x80), 'А'],
+  ['ptcp154 pt154 csptcp154 cyrillic-asian', bytes(0xc0), 'А'],
+  ['kz1048 kz_1048 strk1048-2002 rk1048', bytes(0xc0), 'А'],
+  ['hp-roman8 roman8 r8 cp1051', bytes(0xc5), 'é'],
+  ['u8 utf utf_8 utf8mb4 cp65001 65001 utf-8-sig uft-8', bytes(0xc3, 0xa9, 0xc3), 'é\ufffd'],
+  ['u16 utf_16 utf16', bytes(0xff, 0xfe, 0x60, 0x4f), '你'],
+  ['utf_16_le utf16le unicodelittleunmarked cp1200', bytes(0x60, 0x4f), '你'],
+  ['u7 utf_7 cp65000 csutf7', latin('+Jjo-'), '☺'],
+  ['utf_32_le utf-32le 12000', bytes(0x60, 0x4f, 0, 0), '你'],
+];
+
+test('names that are not in the Encoding Standard decode as well', () => {
+  for (const [labels, input, text] of otherNames) {
+    for (const label of labels.split(' ')) {
+      assert.deepEqual([decodeCharset(input, label).text, decodeCharset(input, label).isGuessed], [text, false], label);
+    }
+  }
+});
+
 test('every label of the Encoding Standard decodes, and some others', () => {
   for (const [labels, input, text] of encodings) {
     for (const label of labels.split(' ')) {
@@ -146,7 +204,9 @@ test('any text round-trips through UTF-8 and UTF-16', () => {
 
 test('any bytes decode to well-formed text in any character set', () => {
   const label = fc.constantFrom(
-    ...encodings.flatMap(([labels]) => labels.split(' ')),
+    ...[...encodings, ...otherNames].flatMap(([labels]) => labels.split(' ')),
+    'cp99999',
+    `x${'x'.repeat(100_000)}`,
     undefined,
     'utf-16',
     'utf-32',

@@ -2,6 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import iconv from 'iconv-lite';
 import { bufferOf } from '../bytes.ts';
+import { knownCharsetLabel } from './charset-aliases.ts';
 import { toEightBit } from './shifted-charsets.ts';
 
 /** `isGuessed`: no character set was declared, or the declared one is wrong. */
@@ -48,7 +49,9 @@ function decodeLabelled(buffer: Buffer, name: string): DecodedText {
   if (decoderFor(name)) return decodeWithTextDecoder(buffer, name, false);
   // These three are not character sets: iconv-lite would encode the bytes instead of decoding them.
   const isKnown = !/^(base64|hex|internal)$/.test(name) && iconv.encodingExists(name);
-  return isKnown ? { text: iconv.decode(buffer, name), isGuessed: false, charset: name } : decodeUnlabelled(buffer);
+  if (isKnown) return { text: iconv.decode(buffer, name), isGuessed: false, charset: name };
+  const label = knownCharsetLabel(name);
+  return label === undefined || label === name ? decodeUnlabelled(buffer) : decodeCharset(buffer, label);
 }
 
 function decodeUnlabelled(buffer: Buffer): DecodedText {
