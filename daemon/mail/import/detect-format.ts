@@ -91,3 +91,9 @@ function isHeader(lines: readonly string[], { isCut }: { isCut: boolean }): bool
 export function looksLikeField(bytes: Buffer, start: number): boolean {
   return /^(?:[!-9;-~]{1,100}[ \t]*:|>From )/.test(bytes.toString('latin1', start, start + 110));
 }
+
+/** Whether the line at `start` is a field that mail has. */
+export function looksLikeMailField(bytes: Buffer, start: number): boolean {
+  const name = /^([!-9;-~]{1,100})[ \t]*:/.exec(bytes.toString('latin1', start, start + 110))?.[1]?.toLowerCase();
+  return name !== undefined && (mailFields.has(name) || name.startsWith('x-'));
+}

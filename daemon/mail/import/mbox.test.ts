@@ -63,6 +63,27 @@ test('messages are separated even if the blank line, or the date of the "From " 
   assert.deepEqual((await read(content)).texts, [messageText('one'), messageText('two'), messageText('three')]);
 });
 
+test('a "From - " line of Mozilla separates messages without a date and a blank line', async () => {
+  const mozilla = (text: string) => `X-Mozilla-Status: 0001\nFrom: ada@example.test\n\n${text}\n`;
+  const content = `From - \n${mozilla('one')}From - \n${messageText('two')}From -\n${mozilla('three')}\nFrom - \n${mozilla('four')}`;
+  const messages = [mozilla('one'), messageText('two'), mozilla('three'), mozilla('four')];
+  assert.deepEqual((await read(content)).texts, messages);
+  const crlf = (text: string) => text.replaceAll('\n', '\r\n');
+  assert.deepEqual((await read(crlf(content))).texts, messages.map(crlf));
+  for (const text of [
+    'From - \nHello, it rains.',
+    'One.\nFrom - \nNote: it rains.',
+    'From - Mill\nTo: the lake',
+    'From -Mill\nTo: x',
+  ]) {
+    assert.deepEqual(
+      (await read(`From - \n${messageText(text)}`)).texts,
+      [messageText(text)],
+      'text is not a separator',
+    );
+  }
+});
+
 test('empty files and files with only separators contain no messages', async () => {
   assert.deepEqual((await read('')).texts, []);
   assert.deepEqual((await read(`${fromLine}\n\n${fromLine}\n\n`)).texts, []);

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { looksLikeField } from './detect-format.ts';
+import { looksLikeField, looksLikeMailField } from './detect-format.ts';
 import { readStatus, type MessageStatus } from './status-headers.ts';
 
 /** A message of an mbox file: the bytes between its "From " line and the blank line before the next message. */
@@ -66,12 +66,15 @@ function nextFromLine(window: Buffer, searchFrom: number): FromLine | undefined 
 
 /**
  * Whether a message begins here. Text may also have an unquoted line that begins with "From ", and concatenated files
- * may lack the blank line: two of the three signs are required.
+ * may lack the blank line: two of the three signs are required. Mozilla writes "From - ", in some versions without a
+ * date: then the field of a message header after it is required.
  */
 function isSeparator(window: Buffer, line: FromLine): boolean {
   if (line.end - line.start > maxLineLength) return false;
   const hasBlankBefore = contentEnd(window, line.start) < line.start;
-  const hasDate = hasTimeAndYear(lineText(window, line));
+  const text = lineText(window, line);
+  const hasDate = hasTimeAndYear(text);
+  if (text === 'From -' && looksLikeMailField(window, line.end)) return true;
   if (!hasBlankBefore && !hasDate) return false;
   return (hasBlankBefore && hasDate) || looksLikeField(window, line.end);
 }
