@@ -8,22 +8,32 @@ type Disposition = ParsedAttachment['disposition'];
 
 /** The Content-Disposition (RFC 2183) and related fields of a part. */
 export type PartDisposition = {
+  /** `attachment` also for types that are not registered, as RFC 2183, section 2.8, requires. */
   disposition: Disposition;
+  /** Whether the part says that it is an attachment, or only has a type that is not registered. */
+  isDeclaredAttachment: boolean;
   /** The file name in the message; undefined if there is none. */
   filename: string | undefined;
   content_id: string | null;
 };
 
 export function dispositionOf({ headers, parameters }: Part): PartDisposition {
-  const field = headers.first('content-disposition');
-  const { value, parameters: dispositionParameters } = parseParameters(field ?? '');
-  const disposition = value === 'inline' ? 'inline' : value === '' ? 'unspecified' : 'attachment';
+  const field = headers.first('content-disposition') ?? '';
+  // Some programs leave out the type: `Content-Disposition: filename="a.txt"`.
+  const { value, parameters: dispositionParameters } = parseParameters(
+    startsWithParameter.test(field) ? `;${field}` : field,
+  );
+  // Stray characters around the type: `"inline"`, `inline, filename=…`.
+  const type = /[a-z]+/.exec(value)?.[0] ?? '';
   return {
-    disposition,
+    disposition: type === 'inline' ? 'inline' : type === '' ? 'unspecified' : 'attachment',
+    isDeclaredAttachment: type === 'attachment',
     filename: fileNameFrom(dispositionParameters.get('filename')) ?? fileNameFrom(parameters.get('name')),
     content_id: contentIdFrom(headers.first('content-id')),
   };
 }
+
+const startsWithParameter = /^\s*(?:file)?name\*?(?:\d+\*?)?\s*=/i;
 
 /** A part as an attachment. `subject` is that of the embedded message, if the part holds one. */
 export function attachmentOf(

@@ -124,6 +124,35 @@ describe('attachments', () => {
     assert.equal(parseMessage(mail(...type('text/html'), '<p>Dear all,', 'it rains.')).text, 'Dear all, it rains.');
   });
 
+  const shown = (...header: string[]) => {
+    const { text, attachments } = parseMessage(mail(...header, '', 'It rains.'));
+    return [text, ...attachments.map(({ filename, disposition }) => `${filename} ${disposition}`)];
+  };
+
+  test('an unknown disposition does not hide the only text', () => {
+    assert.deepEqual(shown('Content-Disposition: infile'), ['It rains.']);
+    assert.deepEqual(shown('Content-Type: text/html', 'Content-Disposition: x-display; foo=bar'), ['It rains.']);
+    assert.deepEqual(shown('Content-Disposition: "inline"'), ['It rains.']);
+    assert.deepEqual(shown('Content-Disposition: inline, filename=a.txt'), ['It rains.']);
+    assert.deepEqual(shown('Content-Disposition: filename="a.txt"'), ['It rains.']);
+    assert.deepEqual(shown('Content-Disposition: attachment'), ['', 'unnamed.txt attachment']);
+    assert.deepEqual(shown('Content-Type: image/png', 'Content-Disposition: odd; filename=a.png'), [
+      '',
+      'a.png attachment',
+    ]);
+    const odd = ['Content-Type: text/plain', 'Content-Disposition: odd; filename=a.txt'];
+    const parts = ['--m', ...odd, '', 'one', '--m', ...odd, '', 'two', '--m--'];
+    const { text, attachments } = parseMessage(mail('Content-Type: multipart/mixed; boundary=m', '', ...parts));
+    assert.deepEqual([text, attachments.map(({ part }) => part)], ['one', ['2']]);
+  });
+
+  test('a file name counts if the type before it is missing', () => {
+    assert.deepEqual(shown('Content-Type: image/png', 'Content-Disposition: filename="a;b.png"; size=3'), [
+      '',
+      'a;b.png unspecified',
+    ]);
+  });
+
   const notesOn = (...header: string[]) => parseMessage(mail(...header, '', 'x')).notes;
 
   test('an attachment that is not an ordinary file gets a note', () => {

@@ -127,9 +127,15 @@ function unpack(state: VisitState, part: Part): { bytes: Uint8Array; structure: 
 
 function visitLeaf(state: VisitState, part: Part, context: PartContext): void {
   const disposition = dispositionOf(part);
-  const isText = part.type === 'text/plain' || part.type === 'text/html';
-  if (isText && disposition.disposition !== 'attachment') visitText(state, part, disposition, context);
+  if (isReadableText(state.contents, part, disposition)) visitText(state, part, disposition, context);
   else if (!(context.isAlternative && isHiddenAlternative(part))) visitAttachment(state, part, disposition, context);
+}
+
+/** An unknown disposition does not hide the first text of a message; a text after it is then a file. */
+function isReadableText({ texts }: Contents, { type }: Part, disposition: PartDisposition): boolean {
+  if (type !== 'text/plain' && type !== 'text/html') return false;
+  if (disposition.disposition !== 'attachment') return true;
+  return !disposition.isDeclaredAttachment && texts.length === 0;
 }
 
 function visitText(state: VisitState, part: Part, disposition: PartDisposition, context: PartContext): void {
