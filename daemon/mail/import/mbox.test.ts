@@ -73,8 +73,8 @@ test('a "From - " line of Mozilla separates messages without a date and a blank 
   for (const text of [
     'From - \nHello, it rains.',
     'One.\nFrom - \nNote: it rains.',
-    'From - Mill\nTo: the lake',
-    'From -Mill\nTo: x',
+    'One.\nFrom - Mill\nTo: the lake',
+    'One.\nFrom -Mill\nTo: x',
   ]) {
     assert.deepEqual(
       (await read(`From - \n${messageText(text)}`)).texts,
