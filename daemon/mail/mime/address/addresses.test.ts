@@ -23,7 +23,9 @@ test('the examples of RFC 5322, appendix A', () => {
     'John|jdoe@one.test',
   ]);
   assert.deepEqual(read('Undisclosed recipients:;'), []);
-  assert.deepEqual(read('Pete(A nice \\) chap) <pete(his account)@silly.test(his host)>'), ['Pete|pete@silly.test']);
+  assert.deepEqual(read('Pete(A nice \\) chap) <pete(his account)@silly.test(his host)>'), [
+    'Pete (A nice ) chap)|pete@silly.test',
+  ]);
   assert.deepEqual(
     read(
       "A Group(Some people)     :Chris Jones <c@(Chris's host.)public.example>,  joe@example.org,  " +
@@ -77,6 +79,31 @@ test('missing and misplaced delimiters are corrected', () => {
   assert.deepEqual(read('"a@b.test"'), ['|a@b.test'], 'quotes around it all');
   assert.deepEqual(read('"n@m.test", <a@b.test>'), ['n@m.test|a@b.test'], 'comma behind the name');
   assert.deepEqual(read('A <mailto:a@b.test>'), ['A|a@b.test'], 'URL');
+});
+
+test('a comment between the name and the brackets belongs to the name', () => {
+  assert.deepEqual(read('Ann Lee (Mill) <a@b.test>, c@d.test'), ['Ann Lee (Mill)|a@b.test', '|c@d.test']);
+  assert.deepEqual(read('Ann Lee(Mill)<a@b.test>(at work)'), ['Ann Lee (Mill)|a@b.test']);
+  assert.deepEqual(read('"Lee, Ann" (=?utf-8?Q?M=C3=BChle?=) <a@b.test>'), ['Lee, Ann (Mühle)|a@b.test']);
+  assert.deepEqual(read('Ann (Mill) Lee <a@b.test>'), ['Ann (Mill) Lee|a@b.test']);
+  assert.deepEqual(read('Lee, Ann (Mill) <a@b.test>'), ['Lee, Ann (Mill)|a@b.test']);
+  assert.deepEqual(read('Ann (a@b.test) <a@b.test>'), ['Ann|a@b.test'], 'the address once more');
+  assert.deepEqual(read('Ann () <a@b.test>'), ['Ann|a@b.test'], 'nothing');
+  assert.deepEqual(read('(Ann) <a@b.test>'), ['Ann|a@b.test'], 'no other name');
+  assert.deepEqual(read('<a@b.test>(Ann)'), ['Ann|a@b.test'], 'after the address');
+});
+
+test('words and brackets need no space between them', () => {
+  assert.deepEqual(read('"Ann"Lee<a@b.test>,Bob"the"Miller<c@d.test>'), [
+    'Ann Lee|a@b.test',
+    'Bob the Miller|c@d.test',
+  ]);
+  assert.deepEqual(read('=?utf-8?Q?J=C3=BCrgen?="Lee"<a@b.test>'), ['Jürgen Lee|a@b.test']);
+  assert.deepEqual(read('"Ann"=?utf-8?Q?_L=C3=AB?=<a@b.test>'), ['Ann Lë|a@b.test']);
+  assert.deepEqual(read('Ann "Bee"\'s list <a@b.test>, "Ann".Lee<a@b.test>'), [
+    "Ann Bee's list|a@b.test",
+    'Ann.Lee|a@b.test',
+  ]);
 });
 
 test('a name that repeats the address is dropped', () => {

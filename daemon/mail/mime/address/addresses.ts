@@ -122,6 +122,7 @@ function addText({ mailbox }: ParseState, text: string, quoted = text): void {
   if (mailbox.angleAddr !== undefined) mailbox.afterAngle.push(text);
   else {
     mailbox.phrase.push(text);
+    mailbox.hasWords ||= /\S/.test(text);
     mailbox.addrSpec.push(quoted);
   }
 }
@@ -132,6 +133,7 @@ function addAngleAddress(state: ParseState, at: number): number {
     // The comma between two mailboxes is missing.
     finishMailbox(state);
     state.mailbox.phrase = afterAngle;
+    state.mailbox.hasWords = afterAngle.some((text) => /\S/.test(text));
   }
   const { text, next, isText } = state.scanner.angle(at);
   if (isText) addText(state, text);
@@ -145,18 +147,30 @@ function addComment(state: ParseState, at: number): number {
     addText(state, '(');
     return at + 1;
   }
-  state.mailbox.comments.push(state.value.slice(at + 1, end));
-  addText(state, ' ', '');
+  const { mailbox, value } = state;
+  const comment = value.slice(at + 1, end);
+  mailbox.comments.push(comment);
+  // People write what belongs to their name as a comment: `Ann Lee (Mill) <ann@example.org>`.
+  const followsName = mailbox.hasWords && comment.trim() !== '';
+  addText(state, followsName ? ` (${unescaped(comment)}) ` : ' ', '');
   return end + 1;
 }
 
 function addQuoted(state: ParseState, at: number): number {
   const end = state.scanner.quoteEnd(at);
   if (end < 0) return at + 1;
-  addText(state, unescaped(state.value.slice(at + 1, end)), state.value.slice(at, end + 1));
+  const { value, mailbox } = state;
+  const before = mailbox.phrase.at(-1)?.at(-1) ?? '';
+  const name = `${isWordCharacter(before) ? ' ' : ''}${unescaped(value.slice(at + 1, end))}${isWordCharacter(value[end + 1] ?? '') ? ' ' : ''}`;
+  addText(state, name, value.slice(at, end + 1));
   return end + 1;
 }
 
+/** Whether a word without white space before or after a quoted word is another word of the name. */
+function isWordCharacter(character: string): boolean {
+  return /[\p{L}\p{N}=]/u.test(character);
+}
+
 function newMailbox(): Mailbox {
-  return { phrase: [], addrSpec: [], comments: [], angleAddr: undefined, afterAngle: [] };
+  return { phrase: [], hasWords: false, addrSpec: [], comments: [], angleAddr: undefined, afterAngle: [] };
 }

@@ -10,6 +10,7 @@ const quotedString = /"(?:[^"\\]|\\.)*"/g;
  */
 export type Mailbox = {
   phrase: string[];
+  hasWords: boolean;
   addrSpec: string[];
   comments: string[];
   angleAddr: string | undefined;
@@ -20,7 +21,10 @@ export type Mailbox = {
 export function addressOfMailbox({ phrase, addrSpec, comments, angleAddr, afterAngle }: Mailbox): Address {
   const commentName = () => displayNameFrom(comments.map(unescaped).join(' ')) ?? displayNameFrom(afterAngle.join(''));
   const email = angleAddr === undefined ? '' : emailFrom(angleAddr);
-  if (email !== '') return { name: displayNameFrom(phrase.join('')) ?? commentName(), email };
+  if (email !== '') {
+    const words = phrase.filter((text) => text !== ` (${email}) `);
+    return { name: displayNameFrom(words.join('')) ?? commentName(), email };
+  }
   const found = bareAddress(addrSpec.join(''));
   if (found) return { name: displayNameFrom(found.name) ?? commentName(), email: found.email };
   return { name: displayNameFrom(phrase.join('')) ?? displayNameFrom(angleAddr ?? ''), email: '' };

@@ -39,6 +39,7 @@ test('common mistakes of senders are accepted', () => {
   assert.equal(decodeEncodedWords('a=?utf-8?Q?=c3=A9?=b'), 'aéb', 'no white space, either case');
   assert.equal(decodeEncodedWords('=?utf-8?Q?why??='), 'why?', 'question mark');
   assert.equal(decodeEncodedWords('=?utf-8?Q??='), '', 'empty');
+  assert.equal(decodeEncodedWords('=? utf-8 ?Q?=C3=A9?='), 'é', 'spaces around the character set');
 });
 
 test('characters that are not encoded stay as they are in any character set', () => {

@@ -49,9 +49,10 @@ function encodedWordAt(value: string, at: number): EncodedWord | undefined {
     value
       .slice(at + 2, charsetEnd)
       .split('*', 1)[0]
-      ?.toLowerCase() ?? '';
+      ?.trim()
+      .toLowerCase() ?? '';
   const end = encodedTextEnd(value, charsetEnd + 3);
-  if (end === undefined || (encoding !== 'q' && encoding !== 'b') || /[\s=]/.test(charset)) return undefined;
+  if (end === undefined || (encoding !== 'q' && encoding !== 'b') || /^$|[\s=]/.test(charset)) return undefined;
   return { charset, encoding, text: value.slice(charsetEnd + 3, end), end: end + 2 };
 }
 
