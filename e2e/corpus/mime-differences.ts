@@ -4,7 +4,12 @@ export const explainedDifferences: Record<string, Record<string, string[]>> = {
     'Its lines end in CR alone; postal-mime takes the last one off as well.': [
       'mail-dev/spamassassin-hard-ham/00198.9b71c90c298d453025eae7bbcc46018b.eml',
     ],
-    'The part says base64 and is none: each reader drops other characters.': ['mime/enmime/mail/epilogue-sample.raw'],
+    'Text that follows base64 data is not decoded; postal-mime decodes its letters.': [
+      'mime/enmime/mail/epilogue-sample.raw',
+    ],
+    'The part says base64 and is text: ours shows the text, postal-mime decodes its letters.': [
+      'mime/enmime/mail/mime-bad-content-transfer-encoding.raw',
+    ],
     'It is no message: without a header field ours shows it as text, postal-mime passes over it.': [
       'mime/enmime/mail/erroneous.raw',
     ],

@@ -48,6 +48,15 @@ describe('real and hostile mail', { skip: corpusMissing() }, () => {
     );
   });
 
+  test('answers messages, and not the people it is from or to', () => {
+    const isWrong = (bytes: Buffer) => {
+      const { from, to, cc, in_reply_to, references } = parseMessage(bytes);
+      const people = new Set([from, ...to, ...cc].map(({ email }) => email));
+      return [in_reply_to ?? '', ...references].some((id) => id !== '' && people.has(id));
+    };
+    assert.deepEqual(filesWhere(isWrong), []);
+  });
+
   test('has attachments of the stored size, in ranges that lie inside it', () => {
     const isWrong = (bytes: Buffer) =>
       parseMessage(bytes).attachments.some(

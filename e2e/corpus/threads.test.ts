@@ -11,6 +11,12 @@ type Expected = { threads: { id: string; parent: string | null }[][] };
 /** The sets with expected threads: those of notmuch, and an independent union of the referenced ids. */
 const sets = ['list-btrfs', 'list-openbmc', 'list-usrp-users', 'spamassassin-easy-ham'];
 
+/**
+ * Threads by index whose messages have nothing in common but a person: `Message from Ann <ann@example.org> of … <id>` in
+ * In-Reply-To. The expected result takes the person for a message; Posthorn keeps them apart.
+ */
+const joinedByPerson: Record<string, readonly number[]> = { 'spamassassin-easy-ham': [2] };
+
 for (const set of sets) {
   test(`the conversations of ${set} match the independent result`, { skip: corpusMissing() }, async (t) => {
     const { threads } = JSON.parse(readFileSync(corpusFile(`mail-dev/${set}/_threads.json`), 'utf8')) as Expected;
@@ -21,7 +27,10 @@ for (const set of sets) {
       },
     });
     await daemon.synced();
-    const expected = threads.map((members) => members.map(({ id }) => id));
+    const expected = threads.flatMap((members, index) => {
+      const ids = members.map(({ id }) => id);
+      return joinedByPerson[set]?.includes(index) ? ids.map((id) => [id]) : [ids];
+    });
     assert.deepEqual(partition(storedThreads(daemon.dataDir)), partition(expected));
   });
 }
