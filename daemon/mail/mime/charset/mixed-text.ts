@@ -1,7 +1,7 @@
 import { decodeCharset } from './charset.ts';
 
 /** Bytes in a character set, or characters that are already decoded. */
-export type MixedText = Buffer | string;
+type MixedText = Buffer | string;
 
 /** Splits text into ASCII, converted by `toBytes`, and other characters, which no encoder writes and senders do. */
 export function splitAtCharacters(text: string, toBytes: (ascii: string) => Buffer): MixedText[] {

@@ -188,11 +188,11 @@ export function isSpaceBeforeBody(bytes: Uint8Array, line: number, to: number): 
   const nameEnd = endOfName(bytes, end, Math.min(to, end + maxNameLength));
   const colon = skipBlanks(bytes, nameEnd, to);
   // The name of a field begins with a letter, and a text may begin with `https://`.
-  const isField = nameEnd > end && bytes[colon] === 58 && isLetter(first) && bytes[colon + 1] !== 47;
+  const isField = nameEnd > end && bytes[colon] === 58 && isAlphabetic(first) && bytes[colon + 1] !== 47;
   return !isField;
 }
 
-function isLetter(byte = 0): boolean {
+function isAlphabetic(byte = 0): boolean {
   const lower = byte | 32;
   return lower >= 97 && lower <= 122;
 }

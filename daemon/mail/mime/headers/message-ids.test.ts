@@ -35,13 +35,13 @@ test('large hostile values are parsed in linear time', () => {
   }
 });
 
-const nobody = new Set<string>();
+const noPeople = new Set<string>();
 const people = new Set(['ann@mill.example', 'bob@mill.example']);
 
 test('only an id in brackets names a message: text without brackets may be a mail address', () => {
-  assert.equal(parseParentId('Your message of Tuesday from ada@mill.example', nobody), null);
-  assert.deepEqual(parseReferences('Your message of Tuesday from ada@mill.example', nobody), []);
-  assert.equal(parseParentId('"Ada" <1@x> (Tuesday)', nobody), '1@x');
+  assert.equal(parseParentId('Your message of Tuesday from ada@mill.example', noPeople), null);
+  assert.deepEqual(parseReferences('Your message of Tuesday from ada@mill.example', noPeople), []);
+  assert.equal(parseParentId('"Ada" <1@x> (Tuesday)', noPeople), '1@x');
 });
 
 test('a person in brackets is not the answered message', () => {
@@ -68,7 +68,7 @@ test('a person in brackets is not the answered message', () => {
   };
   for (const [value, id] of Object.entries(forms)) assert.equal(parseParentId(value, new Set(['ann@x'])), id, value);
   for (const [value, id] of Object.entries(forms)) {
-    if (id !== null) assert.equal(parseParentId(value, nobody), id, `${value}, without knowing who Ann is`);
+    if (id !== null) assert.equal(parseParentId(value, noPeople), id, `${value}, without knowing who Ann is`);
   }
 });
 
@@ -83,8 +83,8 @@ test('the correspondents of a message are never taken for messages', () => {
 test('large hostile values that name messages are parsed in linear time', () => {
   for (const part of ['<', '"', '(', '((', ')', '"\\', '<a>', 'from ', '(<a>', '"<a>']) {
     const value = part.repeat(2_000_000 / part.length);
-    assert.ok(parseReferences(`${value}<b@x>`, nobody).length <= 100);
-    assert.ok(parseReferences(`${value.slice(0, 9_000)}<b@x>`, nobody).length <= 100);
-    assert.ok((parseParentId(`<b@x>${value}`, nobody) ?? '').length <= 900);
+    assert.ok(parseReferences(`${value}<b@x>`, noPeople).length <= 100);
+    assert.ok(parseReferences(`${value.slice(0, 9_000)}<b@x>`, noPeople).length <= 100);
+    assert.ok((parseParentId(`<b@x>${value}`, noPeople) ?? '').length <= 900);
   }
 });
