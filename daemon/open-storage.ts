@@ -15,7 +15,7 @@ import { saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
 import { openFileCache } from './mail/attachments/file-cache.ts';
 import { announceRestore } from './staged-restore.ts';
 import { removeUnreferencedDraftBlobs } from './mail/drafts/blobs.ts';
-import { openEvents, raiseEventSeq } from './mail/events/events.ts';
+import { openEvents, raiseEventSeq, type Events } from './mail/events/events.ts';
 import { hasBackupOf } from './mail/backups/backup-folder.ts';
 import { hasIndex, openIndex } from './mail/index/index-file.ts';
 import { endAbandonedJobs } from './mail/jobs/jobs.ts';
@@ -59,41 +59,12 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
  * Failure `already_running`, `database_newer`, `disk_full`, `not_a_demo`, `store_damaged`, `store_missing`,
  * `store_unreadable`; then nothing is left running.
  */
-export async function openStorage(
-  options: DaemonOptions,
-  { stopBackground, requestStop }: StorageHooks,
-  cleanup: Cleanup,
-) {
-  const { paths, config, log, version, isDemo = false, clock = systemClock, machine = thisMachine, zone } = options;
-  const started = clock.now();
-  const reserveBytes = options.reserveBytes ?? defaultReserveBytes;
-  const isSpaceShort = releaseReserveIfShort(paths.dataDir, reserveBytes);
-  const files = storeFiles(paths.dataDir);
-  const disk = createDiskState({
-    folder: paths.dataDir,
-    clock,
-    log,
-    reserveBytes,
-    initial: isSpaceShort ? 'disk_full' : undefined,
-  });
-  const lastIdentity = readIdentity(paths.dataDir);
-  const lock = acquireInstanceLock(paths.dataDir, {
-    instance: paths.instance,
-    pid: process.pid,
-    started_at: instantOf(started),
-    is_demo: isDemo,
-    has_mail: existsSync(files.mail),
-  });
-  cleanup.push(lock.release);
-  const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
-  const hadMail = () => lastIdentity?.has_mail === true || hasBackups(paths, config.current);
-  const { mail, activity, writeLockBuffer } = await openStores(files, {
-    isDemo,
-    dataDir: paths.dataDir,
-    hadMail,
-    log,
-    disk,
-  });
+export async function openStorage(options: DaemonOptions, hooks: StorageHooks, cleanup: Cleanup) {
+  const { paths, config, log, version, machine = thisMachine, zone } = options;
+  const folder = lockFolder(options, cleanup);
+  const { clock, disk, lastIdentity, lock, damage } = folder;
+  const stores = await openStores(folder, options);
+  const { mail, activity } = stores;
   cleanup.push(activity.close, mail.close);
   if (!damage) {
     saveAtStart(disk, () => mail.transaction(() => saveConfiguredAccounts(mail, config, log)));
@@ -102,67 +73,32 @@ export async function openStorage(
   if (!lock.isDescribed) saveAtStart(disk, lock.describe);
   const events = openEvents({ db: activity, clock, log });
   cleanup.push(events.close);
-  const { announce } = events;
   disk.onChange(() => void (disk.problem() ?? events.flush()));
   // What was to be announced in the moment of a crash is lost, and clients come back that saw all before it.
-  if (lastIdentity) announce({ event: 'EventsLagged', skipped: 1 });
-  const isUnclean = lastIdentity !== undefined;
-  const workers = openWorkers({
-    files,
-    isUnclean,
-    writeLockBuffer,
-    zone,
-    logFile: paths.logFile,
-    db: mail,
-    clock,
-    disk,
-    announce,
-    log,
+  if (lastIdentity) events.announce({ event: 'EventsLagged', skipped: 1 });
+  const { announce } = events;
+  const { workers, read, storeGuard } = await openThreads({ ...folder, ...stores, announce }, options, {
+    hooks,
+    cleanup,
   });
-  const storeGuard = createStoreGuard({
-    dataDir: paths.dataDir,
-    files,
-    known: damage,
-    writeLockBuffer,
-    clock,
-    log,
-    announce,
-    stopBackground,
-    restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
-    isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
-  });
-  cleanup.push(workers.stopAll);
-  workers.onFailure(storeGuard.report);
-  // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
-  if (!hasIndex(files.index)) {
-    if (damage) openIndex(files.index).db.close();
-    else await workers.indexer.ask('ready', undefined);
-  }
-  const read = openReader(files);
-  cleanup.push(read.close);
   saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
   const folders = fileFolders(paths, () => config.current);
   return {
+    ...folder,
+    ...stores,
     paths,
     config,
     log,
     version,
-    isDemo,
-    clock,
     machine,
     zone,
-    started,
-    isUnclean,
-    disk,
-    files,
     folders,
-    mail,
-    activity,
     read,
     events,
     announce,
     workers,
     storeGuard,
+    isUnclean: lastIdentity !== undefined,
     cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
     runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
     policy: () => ({
@@ -188,15 +124,74 @@ export async function openStorage(
   };
 }
 
-type StoreOptions = { isDemo: boolean; dataDir: string; hadMail: () => boolean; log: Log; disk: DiskState };
+type LockedFolder = ReturnType<typeof lockFolder>;
 
-async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log, disk }: StoreOptions) {
+/** Takes the folder of the data for this process, and finds out what its disk and its last use say. */
+function lockFolder(options: DaemonOptions, cleanup: Cleanup) {
+  const { paths, log, isDemo = false, clock = systemClock } = options;
+  const started = clock.now();
+  const reserveBytes = options.reserveBytes ?? defaultReserveBytes;
+  const isSpaceShort = releaseReserveIfShort(paths.dataDir, reserveBytes);
+  const files = storeFiles(paths.dataDir);
+  const initial = isSpaceShort ? 'disk_full' : undefined;
+  const disk = createDiskState({ folder: paths.dataDir, clock, log, reserveBytes, initial });
+  const lastIdentity = readIdentity(paths.dataDir);
+  const lock = acquireInstanceLock(paths.dataDir, {
+    instance: paths.instance,
+    pid: process.pid,
+    started_at: instantOf(started),
+    is_demo: isDemo,
+    has_mail: existsSync(files.mail),
+  });
+  cleanup.push(lock.release);
+  const damage = isDemo ? undefined : readDamageRecord(paths.dataDir);
+  return { isDemo, clock, started, files, disk, lastIdentity, lock, damage };
+}
+
+type ThreadsOptions = LockedFolder & Stores & Pick<Events, 'announce'>;
+
+/** Starts the worker threads and the guard of the store, and opens the connection that reads. */
+async function openThreads(
+  { files, clock, disk, damage, lastIdentity, mail, writeLockBuffer, announce }: ThreadsOptions,
+  { paths: { dataDir, logFile }, zone, log }: DaemonOptions,
+  { hooks: { stopBackground, requestStop }, cleanup }: { hooks: StorageHooks; cleanup: Cleanup },
+) {
+  const isUnclean = lastIdentity !== undefined;
+  const common = { files, writeLockBuffer, clock, log, announce };
+  const workers = openWorkers({ ...common, isUnclean, zone, logFile, db: mail, disk });
+  const storeGuard = createStoreGuard({
+    ...common,
+    dataDir,
+    known: damage,
+    stopBackground,
+    restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
+    isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
+  });
+  cleanup.push(workers.stopAll);
+  workers.onFailure(storeGuard.report);
+  // Readers are opened on an index that stays: where there is none to go on with, the worker makes one first.
+  if (!hasIndex(files.index)) {
+    if (damage) openIndex(files.index).db.close();
+    else await workers.indexer.ask('ready', undefined);
+  }
+  const read = openReader(files);
+  cleanup.push(read.close);
+  return { workers, storeGuard, read };
+}
+
+type Stores = Awaited<ReturnType<typeof openStores>>;
+
+async function openStores(
+  { isDemo, files, disk, lastIdentity }: LockedFolder,
+  { paths, config, log }: Pick<DaemonOptions, 'paths' | 'config' | 'log'>,
+) {
+  const { dataDir } = paths;
   if (isDemo) {
     clearDemo(dataDir);
     storeFiles(dataDir);
   }
   for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
-  requireMailFile(files, hadMail);
+  requireMailFile(files, () => lastIdentity?.has_mail === true || hasBackups(paths, config.current));
   const writeLockBuffer = createWriteLockBuffer();
   const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
     throw asStoreFailure(failed);
@@ -211,7 +206,7 @@ async function openStores(files: StoreFiles, { isDemo, dataDir, hadMail, log, di
 /** A damaged activity log must not prevent the start: it is set aside, and a new one continues with higher numbers. */
 async function openActivityOrNew(
   { activity }: StoreFiles,
-  { dataDir, log, disk }: Pick<StoreOptions, 'dataDir' | 'log' | 'disk'>,
+  { dataDir, log, disk }: { dataDir: string; log: Log; disk: DiskState },
 ) {
   const isNew = !existsSync(activity) && existsSync(`${activity}.damaged`);
   try {
