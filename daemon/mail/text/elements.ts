@@ -31,8 +31,7 @@ const kinds: [ElementKind, string][] = [
   ['row', 'tr thead tbody tfoot'],
   ['cell', 'td th'],
   ['void', 'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'],
-  ['dropped', 'script style title template noscript noframes noembed iframe object applet audio video canvas'],
-  ['dropped', 'svg math select datalist textarea xml'],
+  ['dropped', 'script style title template noframes noembed iframe svg math select datalist textarea xml'],
   ['document', 'html head body'],
 ];
 

@@ -108,9 +108,19 @@ test('a message of images only shows the hosts of their links', () => {
 
 test('content that is not displayed is left out', () => {
   const html = `<html><head><title>T</title><style>p { color: red }</style><script>alert(1)</script></head><body><!-- no -->
-    <!--[if mso]><p>Outlook</p><![endif]--><![if !mso]>Yes<![endif]><noscript>no</noscript><template>no</template>
+    <!--[if mso]><p>Outlook</p><![endif]--><![if !mso]>Yes<![endif]><template>no</template>
     <select><option>no</select><svg><text>no</text></svg></body></html>`;
   assert.deepEqual(htmlToText(html), { text: 'Yes', hidden: 0, isTruncated: false });
+});
+
+test('content that stands in for a film, a program or a script is text, as in the sanitized message', () => {
+  for (const name of ['object', 'applet', 'audio', 'video', 'canvas', 'noscript'])
+    assert.equal(read(`One <${name} width="3"><p>Two</p></${name}>Three`), 'One\n\nTwo\n\nThree', name);
+  assert.equal(
+    read('<object data="a.swf"><embed src="a.swf">See the <a href="b">offer</a></object>!'),
+    'See the offer!',
+  );
+  assert.equal(read('<object><object>Nested</object> twice'), 'Nested twice');
 });
 
 test('tags inside raw text elements do not swallow the following text', () => {
