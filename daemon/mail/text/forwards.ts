@@ -1,4 +1,11 @@
-import { alternatives, beginForwarded, forwardedMessage, headerLabels, originalMessage } from './mail-phrases.ts';
+import {
+  alternatives,
+  attributionVerbs,
+  beginForwarded,
+  forwardedMessage,
+  headerLabels,
+  originalMessage,
+} from './mail-phrases.ts';
 
 const dashes = '[-_–—=*~]{2,}';
 const originalPattern = new RegExp(`^\\s*${dashes}\\s*${alternatives(originalMessage)}\\s*${dashes}`, 'iu');
@@ -11,7 +18,11 @@ export function separatorKind(line: string): 'original' | 'forwarded' | undefine
   if (line.length > 200) return undefined;
   const code = line.trimStart().charCodeAt(0);
   if (isDash(code))
-    return originalPattern.test(line) ? 'original' : forwardedPattern.test(line) ? 'forwarded' : undefined;
+    return originalPattern.test(line) || dashedAttributionPattern.test(line)
+      ? 'original'
+      : forwardedPattern.test(line)
+        ? 'forwarded'
+        : undefined;
   const last = line.trimEnd();
   return (last.endsWith(':') || last.endsWith('：')) && beginForwardedPattern.test(last) ? 'forwarded' : undefined;
 }
@@ -37,6 +48,14 @@ const roleByLabel = new Map(
 );
 const labelPattern = /^[\s*_>]{0,12}([\p{L}\p{M}][\p{L}\p{M} '-]{0,24}?)[\s*_]{0,3}[:：]/u;
 const maxLines = 14;
+/** The first line of the header that Lotus Notes writes: a name and a time, with neither labels nor a verb. */
+const nameAndTimePattern =
+  /^\s*"?\p{L}[^:?!]{1,100}\s(?:on\s)?\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\s+\d{1,2}:\d\d(?::\d\d)?(?:\s*[AP]M)?(?:\s+[A-Z]{2,4})?\s*$/u;
+/** The line above it, or above labels: `-----Ada Byron/Engines wrote: -----`. */
+const dashedAttributionPattern = new RegExp(
+  `^\\s*-{4,}[^-:]{1,80}\\s${alternatives(attributionVerbs)}\\s*:?\\s*-{4,}\\s*$`,
+  'iu',
+);
 
 /**
  * The number of lines from `at` on that form the header of an earlier message as programs write it into the text,
@@ -44,8 +63,9 @@ const maxLines = 14;
  * lines may be wrapped, and one line may be blank.
  */
 export function headerLines(lines: readonly string[], at: number): number {
-  if (!roleOf(lines[at] ?? '')) return 0;
-  const found = new Set<Label>();
+  const isNamed = isNameAndTime(lines, at);
+  if (!isNamed && !roleOf(lines[at] ?? '')) return 0;
+  const found = new Set<Label>(isNamed ? ['from'] : []);
   let end = at;
   let unlabelled = 0;
   for (let line = at; line < lines.length && line < at + maxLines; line += 1) {
@@ -57,6 +77,14 @@ export function headerLines(lines: readonly string[], at: number): number {
     } else if (found.has('subject') || ++unlabelled > 2) break;
   }
   return found.has('from') && found.size >= 3 ? end - at : 0;
+}
+
+/** Whether a line is a name and a time above the field `To:`. */
+function isNameAndTime(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  if (line.length > 160 || !nameAndTimePattern.test(line)) return false;
+  const next = lines.slice(at + 1, at + 4).find((each) => each.trim() !== '');
+  return next !== undefined && roleOf(next) === 'to';
 }
 
 function roleOf(line: string): Label | undefined {

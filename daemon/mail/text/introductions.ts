@@ -1,5 +1,6 @@
-import { attributionLines, introducesQuote } from './attributions.ts';
+import { attributionLines, quoteIntroductionLines } from './attributions.ts';
 import { headerLines, separatorKind } from './forwards.ts';
+import { nextNonBlank } from './quoted-lines.ts';
 
 type Introduction = {
   /** The kind of line: an attribution, the header of an earlier message, or the marker of a forwarded one. */
@@ -18,19 +19,6 @@ export function introductionAt(lines: readonly string[], at: number): Introducti
   }
   const header = headerLines(lines, at);
   if (header > 0) return { kind: 'header', lines: header };
-  const attribution = attributionLines(lines, at);
-  if (attribution > 0) return { kind: 'attribution', lines: attribution };
-  const isIntroduction = introducesQuote(line) && isQuoted(lines[nextNonBlank(lines, at + 1)] ?? '');
-  return isIntroduction ? { kind: 'attribution', lines: 1 } : undefined;
-}
-
-export function isQuoted(line: string): boolean {
-  return line.startsWith('>') || (line.startsWith(' ') && line.trimStart().startsWith('>'));
-}
-
-/** The first line from `from` on that is not blank. */
-export function nextNonBlank(lines: readonly string[], from: number): number {
-  let at = from;
-  while (at < lines.length && (lines[at] ?? '').trim() === '') at += 1;
-  return at;
+  const attribution = attributionLines(lines, at) || quoteIntroductionLines(lines, at);
+  return attribution > 0 ? { kind: 'attribution', lines: attribution } : undefined;
 }

@@ -16,6 +16,9 @@ export const attributionVerbs = `wrote|writes|schrieb|a écrit|écrivait|escribi
 export const attributionOpenings = `on|at|am|le|el|il|il giorno|in data|op|em|no dia|den|d\\.|på|kl\\.|dnia|w dniu|dne|dňa|dana|în data|în|la data
   |в|у|на|στις|tarihinde|ב|בתאריך|في|vào|pada|เมื่อ|w|在|於|于`;
 
+/** Words in names that are not capitalized. */
+export const nameParticles = `via|von|van|der|den|de|da|di|del|della|du|la|le|bin|ibn|al|el|y|e|and|und|et|of|at|zu|zur|dos|das|ter|ten`;
+
 /** Field labels of the block that Outlook and others put above an answered message. */
 export const headerLabels = {
   from: `from|von|de|da|van|från|fra|lähettäjä|od|odesílatel|odosielateľ|feladó|de la|šalje|от|від|από|kimden|gönderen|מאת

@@ -1,5 +1,7 @@
 import { isRuler } from './forwards.ts';
-import { introductionAt, isQuoted, nextNonBlank } from './introductions.ts';
+import { markInitials } from './initials.ts';
+import { introductionAt } from './introductions.ts';
+import { endOfIndentedQuote, isIndented, isQuoted, isRestOfQuotedLine, nextNonBlank } from './quoted-lines.ts';
 import { isListFooter, isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
 /** A range of a message's text: own text, a quote, a forwarded message or a signature. */
@@ -24,7 +26,7 @@ const maxFooterLines = 8;
 export function splitIntoBlocks(text: string): Block[] {
   const lines = text.split('\n');
   const kinds = lines.map((): Kind => 'own');
-  const end = classifyQuotes(lines, kinds);
+  const end = classifyQuotes(markInitials(text, lines), kinds);
   for (let at = 0; at < end;) {
     const from = at;
     while (at < end && kinds[at] === 'own') at += 1;
@@ -54,6 +56,9 @@ export function ownText(text: string): string {
  */
 function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
   let hasOwn = false;
+  // Below an introduction of indented lines, indented lines continue a quote that others interrupt: the marked ones begin it.
+  let isIndentation = false;
+  let isInMargin = false;
   for (let at = 0; at < lines.length;) {
     const line = lines[at] ?? '';
     const introduction = isQuoted(line) ? undefined : introductionAt(lines, at);
@@ -64,10 +69,17 @@ function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
       const quoteEnd = endOfQuote(lines, after, introduction.kind !== 'attribution' || hasOwn);
       kinds.fill(isForwarded ? 'forwarded' : 'quote', after, quoteEnd);
       if (quoteEnd === lines.length) return at;
+      const next = lines[nextNonBlank(lines, after)] ?? '';
+      isIndentation = isIndented(next) && (quoteEnd > after || isQuoted(next));
+      isInMargin = isIndentation;
       at = quoteEnd;
     } else {
-      if (isQuoted(line) || isWrappedQuoteLine(lines, at)) kinds[at] = 'quote';
-      else hasOwn ||= line.trim() !== '' && !isRuler(line);
+      const isBlank = line.trim() === '';
+      const isMarked = isQuoted(line);
+      isInMargin &&= isBlank || isIndented(line);
+      isInMargin ||= isIndentation && isMarked && isIndented(line);
+      if (isMarked || isRestOfQuotedLine(lines, at) || (isInMargin && !isBlank)) kinds[at] = 'quote';
+      else hasOwn ||= !isBlank && !isRuler(line);
       at += 1;
     }
   }
@@ -75,26 +87,15 @@ function classifyQuotes(lines: readonly string[], kinds: Kind[]): number {
 }
 
 /**
- * The end of the quote after an introduction. Lines with `>` are classified separately, and indented text ends at the
+ * The end of the quote after an introduction. Lines with `>` are classified separately, and an indented quote ends at the
  * margin. Without either, all following text is the earlier message.
  */
 function endOfQuote(lines: readonly string[], from: number, mayBeRest: boolean): number {
   const next = nextNonBlank(lines, from);
   if (isQuoted(lines[next] ?? '')) return from;
-  if (isIndented(lines[next] ?? '')) {
-    let at = next;
-    while (at < lines.length && (isIndented(lines[at] ?? '') || (lines[at] ?? '').trim() === '')) at += 1;
-    return at;
-  }
+  const end = isIndented(lines[next] ?? '') ? endOfIndentedQuote(lines, next) : next;
+  if (end > next) return end;
   return mayBeRest ? lines.length : from;
-}
-
-const isIndented = (line: string) => /^(?: {4}|\t)\s*\S/.test(line);
-
-/** The rest of a quoted line that a program wrapped without repeating the marker. */
-function isWrappedQuoteLine(lines: readonly string[], at: number): boolean {
-  const above = lines[at - 1] ?? '';
-  return above.length >= 60 && isQuoted(above) && isQuoted(lines[at + 1] ?? '') && /^\p{Ll}/u.test(lines[at] ?? '');
 }
 
 /** A rule directly above an introduction belongs to it. */

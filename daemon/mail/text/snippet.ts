@@ -1,6 +1,7 @@
 import { isRuler } from './forwards.ts';
-import { introductionAt, isQuoted } from './introductions.ts';
+import { introductionAt } from './introductions.ts';
 import { removePadding } from './invisible-characters.ts';
+import { isQuoted } from './quoted-lines.ts';
 import { isDeviceSignature, isSignatureSeparator } from './signatures.ts';
 
 const maxSnippetLength = 200;
