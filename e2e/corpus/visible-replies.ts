@@ -1,6 +1,7 @@
 /**
  * The visible text of each reply in the corpus, decided by reading them all: the first 64 bits of the text's SHA-256, its
- * length. Greetings and closing phrases are visible, signatures are not; text after the line a phone added is visible
+ * length. Greetings, closings and the name below them are visible; signatures
+ * and the contact block below the name are not. Text after the line a phone added is visible
  * unless something marks it as quoted.
  */
 export const visibleReplies: Record<string, string> = {
@@ -91,7 +92,7 @@ export const visibleReplies: Record<string, string> = {
   'crisp-email-reply-parser/email_unquoted_reply.txt': '5f68158593232edb 17 characters 1 lines',
   'crisp-email-reply-parser/email_with_date_headers.txt': 'e3f40b018d36d84f 54 characters 5 lines',
   'crisp-email-reply-parser/email_with_from_headers.txt': 'c820820f716dbe3d 37 characters 3 lines',
-  'crisp-email-reply-parser/email_with_regards.txt': '305f72531ac332a2 87 characters 10 lines',
+  'crisp-email-reply-parser/email_with_regards.txt': 'bc8e931476b3f49d 74 characters 9 lines',
   'crisp-email-reply-parser/email_zoho.txt': '914b07da9ccada68 84 characters 2 lines',
   'crisp-email-reply-parser/sig_no_empty_line.txt': 'dafca631ef9294d7 59 characters 1 lines',
   'github-email-reply-parser/correct_sig.txt': '5f9baae9efe03939 45 characters 1 lines',

@@ -81,7 +81,7 @@ function messageIn({ bytes, is_cut }: Beginning): AttachmentPreview {
     cc,
     date,
     text,
-    text_blocks: splitIntoBlocks(text),
+    text_blocks: splitIntoBlocks(text, from),
     attachments: attachments.map(({ filename, mime_type, size }, place) => ({
       place,
       filename,

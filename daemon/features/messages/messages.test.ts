@@ -103,6 +103,18 @@ test('a text is returned with its quotes and its signature marked', async (t) =>
   ]);
 });
 
+test('a signature without a separator is found below the name of the sender', async (t) => {
+  const text = 'Ten it is.\n\nFinn\nHarbour Master\nfinn@harbour.example\n\nSent from my Galaxy';
+  const from = 'Finn Olsen <finn@harbour.example>';
+  const { daemon, message_id } = await daemonWith(t, mail({ from, subject: 'Boat', text }));
+  const { body } = await daemon.ask('messages.body', { message_id });
+  const blocks = body.text_blocks.map(({ kind, start, end }) => [kind, body.text_plain?.slice(start, end).trim()]);
+  assert.deepEqual(blocks, [
+    ['own', 'Ten it is.\n\nFinn'],
+    ['signature', 'Harbour Master\nfinn@harbour.example\n\nSent from my Galaxy'],
+  ]);
+});
+
 test('a bounce names its original message and the delivery result', async (t) => {
   const bytes = mail({
     from: 'Mail Delivery System <mailer-daemon@example.test>',

@@ -20,7 +20,7 @@ export function llmContextOf(
   { message, recipients: { to, cc }, date, labels, files }: ExportedMessage,
   text: string,
 ): string {
-  const own = ownText(text) || text;
+  const own = ownText(text, { name: message.from_name, email: message.from_email }) || text;
   const cut = own.length > maxTextLength ? `${own.slice(0, maxTextLength).toWellFormed()}\n[… cut here]` : own;
   const fields = [
     ['From', formatAddress({ name: message.from_name, email: message.from_email })],

@@ -38,7 +38,7 @@ export function bodyOf(db: ReadDb, blobs: string, message: Message): MessageBody
   return {
     message_id: message.message_id,
     text_plain: text,
-    text_blocks: text === null ? [] : splitIntoBlocks(text),
+    text_blocks: text === null ? [] : splitIntoBlocks(text, { name: message.from_name, email: message.from_email }),
     text_html: sanitized?.html ?? null,
     preferred: sanitized && (!exactText || isRichHtml(sanitized.html)) ? 'html' : 'text',
     remote_images: sanitized?.remote_images ?? 0,

@@ -1,8 +1,10 @@
+import { findContactBlock, type Sender } from './contact-blocks.ts';
 import { isRuler } from './forwards.ts';
 import { markInitials } from './initials.ts';
 import { introductionAt } from './introductions.ts';
+import { findNotices } from './notices.ts';
 import { endOfIndentedQuote, isIndented, isQuoted, isRestOfQuotedLine, nextNonBlank } from './quoted-lines.ts';
-import { isListFooter, isDeviceSignature, isSignatureSeparator } from './signatures.ts';
+import { isDeviceSignature, isExcuse, isListFooter, isSignatureSeparator } from './signatures.ts';
 
 /** A range of a message's text: own text, a quote, a forwarded message or a signature. */
 type Block = {
@@ -21,24 +23,24 @@ const maxFooterLines = 8;
 /**
  * Splits a text into blocks that cover it in order, without gaps. Quotes are lines with `>`; the header of an earlier
  * message, or an attribution without such lines, makes all following text a quote. Text between or below quoted lines
- * is the sender's own.
+ * is the sender's own. `sender` helps to find a signature without a separator.
  */
-export function splitIntoBlocks(text: string): Block[] {
+export function splitIntoBlocks(text: string, sender?: Sender): Block[] {
   const lines = text.split('\n');
   const kinds = lines.map((): Kind => 'own');
   const end = classifyQuotes(markInitials(text, lines), kinds);
   for (let at = 0; at < end;) {
     const from = at;
     while (at < end && kinds[at] === 'own') at += 1;
-    if (at > from) classifySignatures(lines, kinds, from, at);
+    if (at > from) classifySignatures(lines, kinds, { from, to: at, sender });
     while (at < end && kinds[at] !== 'own') at += 1;
   }
   return blocksOf(lines, kinds);
 }
 
 /** The sender's own text, without quotes, forwarded messages and signatures. */
-export function ownText(text: string): string {
-  return splitIntoBlocks(text)
+export function ownText(text: string, sender?: Sender): string {
+  return splitIntoBlocks(text, sender)
     .filter(({ kind }) => kind === 'own')
     .map(({ start, end }) =>
       text
@@ -105,14 +107,26 @@ function rulerAbove(lines: readonly string[], kinds: readonly Kind[], at: number
   return above >= 0 && kinds[above] === 'own' && isRuler(lines[above] ?? '') ? above : at;
 }
 
-/** Classifies the signatures in the lines from `from` to `to`, which are the sender's own. */
-function classifySignatures(lines: readonly string[], kinds: Kind[], from: number, to: number): void {
+/** Lines of the sender's own text, from `from` to `to`. */
+type OwnLines = { from: number; to: number; sender: Sender | undefined };
+
+function classifySignatures(lines: readonly string[], kinds: Kind[], { from, to, sender }: OwnLines): void {
   const signatureFrom = signatureStart(lines, from, to);
   kinds.fill('signature', signatureFrom, to);
   for (let at = from; at < signatureFrom; at += 1) {
-    const isAlone = (lines[at + 1] ?? '').trim() === '' || at + 1 >= signatureFrom;
-    if (isAlone && isDeviceSignature(lines[at] ?? '')) kinds[at] = 'signature';
+    if (!isDeviceSignature(lines[at] ?? '')) continue;
+    const next = at + 1 < signatureFrom ? (lines[at + 1] ?? '') : '';
+    if (isExcuse(next)) kinds.fill('signature', at, at + 2);
+    else if (next.trim() === '') kinds[at] = 'signature';
   }
+  // A letter ends where the text does, or above an earlier message, but not above quoted lines that it answers.
+  if (kinds[to] === 'quote') return;
+  const notices = findNotices(lines, from, signatureFrom);
+  let letterEnd = notices[0]?.start ?? signatureFrom;
+  while (letterEnd > from && ((lines[letterEnd - 1] ?? '').trim() === '' || kinds[letterEnd - 1] === 'signature'))
+    letterEnd -= 1;
+  const block = findContactBlock(lines, from, letterEnd, sender);
+  for (const { start, end } of block ? [block, ...notices] : notices) kinds.fill('signature', start, end);
 }
 
 /** The start of the signature: the first marker after which no text is too long for a signature. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paragraphs, textPartsOf, unquote } from './quotes.ts';
+import { paragraphs, textPartsOf, unquote, withoutSeparator } from './quotes.ts';
 
 test('a quote is separate from the answer and includes its attribution', () => {
   const text = 'Yes, Tuesday.\n\nOn 3 May Ada wrote:\n\n> Shall we?\n> Ada\n\n-- \nEve\n';
@@ -33,6 +33,12 @@ test('an empty text has no runs', () => {
 
 test('a quote loses one level of marks', () => {
   assert.equal(unquote('> one\n>> two\n>three'), 'one\n> two\nthree');
+});
+
+test('a signature loses the dashes or the rule above it', () => {
+  for (const separator of ['-- ', '--', '—', '____________', '====='])
+    assert.equal(withoutSeparator(`${separator}\nEve`), 'Eve');
+  for (const text of ['Eve\n-- \nAda', '-Eve', '__Eve__']) assert.equal(withoutSeparator(text), text);
 });
 
 test('blank lines separate paragraphs', () => {

@@ -32,6 +32,11 @@ export function unquote(text: string): string {
   return text.replace(/^\s?> ?/gm, '');
 }
 
+/** A signature without the dashes or the rule above it. */
+export function withoutSeparator(signature: string): string {
+  return signature.replace(/^\s*(?:[-_=*~–—]{2,}|[–—])[ \t]*(?:\r?\n|$)/, '');
+}
+
 /** The paragraphs of a text, separated by blank lines. */
 export function paragraphs(text: string): string[] {
   return text

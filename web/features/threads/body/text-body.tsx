@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { LinkedText } from './linked-text.tsx';
-import { paragraphs, textPartsOf, unquote } from './quotes.ts';
+import { paragraphs, textPartsOf, unquote, withoutSeparator } from './quotes.ts';
 import { reflowed } from './reflow.ts';
 import styles from './text-body.module.css';
 import { useViews } from '../view-context.ts';
@@ -25,7 +25,7 @@ export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'tex
           {part.kind === 'words' && <Paragraphs text={part.text} messageId={messageId} />}
           {part.kind === 'signature' && (
             <div className={styles['signature']}>
-              <Paragraphs text={part.text.replace(/^-- ?\n?/, '')} messageId={messageId} />
+              <Paragraphs text={withoutSeparator(part.text)} messageId={messageId} />
             </div>
           )}
         </div>
