@@ -1,8 +1,7 @@
 /**
  * The visible text of each reply in the corpus, decided by reading them all: the first 64 bits of the text's SHA-256, its
- * length. Greetings, closings and the name below them are visible; signatures
- * and the contact block below the name are not. Text after the line a phone added is visible
- * unless something marks it as quoted.
+ * length. Greetings, closings and the name below them are visible; signatures and the contact block below the name are not.
+ * Text after the line a phone added is visible unless something marks it as quoted.
  */
 export const visibleReplies: Record<string, string> = {
   'crisp-email-reply-parser/correct_sig.txt': '5f9baae9efe03939 45 characters 1 lines',

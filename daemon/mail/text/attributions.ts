@@ -71,6 +71,9 @@ function wrappedLines(lines: readonly string[], at: number, isWhole: (text: stri
 /** Whether an introduction without a date can begin here: with `On`, with the id of a message, or with a name. */
 function mayBeWrapped(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
+  const hasAddress =
+    line.includes('@') || lines[at + 1]?.includes('@') === true || lines[at + 2]?.includes('@') === true;
+  if (!hasAddress) return false;
   return messageOpeningPattern.test(line) || openingPattern.test(line) || beginsWithName(lines, at);
 }
 
@@ -98,7 +101,7 @@ function mayEnd(line: string): boolean {
   return endsInColon(line) || finalVerbPattern.test(line.trimEnd().slice(-24));
 }
 
-function endsInColon(line: string): boolean {
+export function endsInColon(line: string): boolean {
   const trimmed = line.trimEnd();
   return trimmed.endsWith(':') || trimmed.endsWith('：');
 }

@@ -1,3 +1,4 @@
+import { endsInColon } from './attributions.ts';
 import { contactLineOf } from './contact-lines.ts';
 import { isRuler } from './forwards.ts';
 import { alternatives } from './mail-phrases.ts';
@@ -108,7 +109,7 @@ const isInitial = (word: string, known: ReadonlySet<string>) =>
 function isBelowOwnText(lines: readonly string[], at: number, from: number): boolean {
   let above = at - 1;
   while (above >= from && isBlank(lines[above])) above -= 1;
-  return above >= from && above < at - 1 && !/[:：]\s*$/.test(lines[above] ?? '');
+  return above >= from && above < at - 1 && !endsInColon(lines[above] ?? '');
 }
 
 /** A rule with a blank line above, unlike the rule below a heading. */

@@ -82,7 +82,8 @@ export function headerLines(lines: readonly string[], at: number): number {
 /** Whether a line is a name and a time above the field `To:`. */
 function isNameAndTime(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
-  if (line.length > 160 || !nameAndTimePattern.test(line)) return false;
+  if (line.length > 160 || !line.includes(':') || !/[\dA-Z]\s*$/.test(line) || !nameAndTimePattern.test(line))
+    return false;
   const next = lines.slice(at + 1, at + 4).find((each) => each.trim() !== '');
   return next !== undefined && roleOf(next) === 'to';
 }

@@ -45,10 +45,10 @@ function columnsBefore(line: string): number {
  * its first word did not fit into the line above. A complete sentence is more likely an answer.
  */
 export function isRestOfQuotedLine(lines: readonly string[], at: number): boolean {
+  const below = lines[at + 1] ?? '';
+  if (!isQuoted(lines[at - 1] ?? '') || !isQuoted(below) || !/^\S/.test(lines[at] ?? '')) return false;
   const above = (lines[at - 1] ?? '').trimEnd();
   const line = (lines[at] ?? '').trimEnd();
-  const below = lines[at + 1] ?? '';
-  if (!isQuoted(above) || !isQuoted(below) || !/^\S/.test(line)) return false;
   if (above.length > maxWrappedLength || line.length > maxRestLength || line.length >= above.length) return false;
   const firstWord = /^\S+/.exec(line)?.[0].length ?? 0;
   const quoted = contentOf(above);

@@ -28,7 +28,7 @@ const maxFooterLines = 8;
 export function splitIntoBlocks(text: string, sender?: Sender): Block[] {
   const lines = text.split('\n');
   const kinds = lines.map((): Kind => 'own');
-  const end = classifyQuotes(markInitials(text, lines), kinds);
+  const end = classifyQuotes(markInitials(lines), kinds);
   for (let at = 0; at < end;) {
     const from = at;
     while (at < end && kinds[at] === 'own') at += 1;
