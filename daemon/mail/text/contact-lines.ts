@@ -27,7 +27,7 @@ const smallWords = new Set(
 );
 
 /** What a line of a contact block is: evidence of one, or text that can stand beside evidence, such as a name. */
-export type ContactLine = 'evidence' | 'words';
+type ContactLine = 'evidence' | 'words';
 
 /**
  * Whether a line can belong to the contact block below a name: a phone number, an address, a job title, or capitalized

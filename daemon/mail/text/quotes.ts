@@ -119,13 +119,13 @@ function classifySignatures(lines: readonly string[], kinds: Kind[], { from, to,
     if (isExcuse(next)) kinds.fill('signature', at, at + 2);
     else if (next.trim() === '') kinds[at] = 'signature';
   }
-  // A letter ends where the text does, or above an earlier message, but not above quoted lines that it answers.
+  // A message ends where the text does, or above an earlier message, but not above quoted lines that it answers.
   if (kinds[to] === 'quote') return;
   const notices = findNotices(lines, from, signatureFrom);
-  let letterEnd = notices[0]?.start ?? signatureFrom;
-  while (letterEnd > from && ((lines[letterEnd - 1] ?? '').trim() === '' || kinds[letterEnd - 1] === 'signature'))
-    letterEnd -= 1;
-  const block = findContactBlock(lines, from, letterEnd, sender);
+  let messageEnd = notices[0]?.start ?? signatureFrom;
+  while (messageEnd > from && ((lines[messageEnd - 1] ?? '').trim() === '' || kinds[messageEnd - 1] === 'signature'))
+    messageEnd -= 1;
+  const block = findContactBlock(lines, from, messageEnd, sender);
   for (const { start, end } of block ? [block, ...notices] : notices) kinds.fill('signature', start, end);
 }
 

@@ -4,7 +4,7 @@
  * Turkish, Greek, Hebrew, Japanese, Korean, Chinese.
  */
 
-/** Closings: a line that consists of one, or of one and a name, ends a letter. */
+/** Closings: a line that consists of one, or of one and a name, ends a message. */
 export const closings = `thanks|many thanks|thanks a lot|thanks again|thanks in advance|thanks so much|thank you|thank you very much
   |thank you so much|thx|best|all the best|best wishes|best regards|kind regards|kindest regards|warm regards|warmest regards
   |regards|with regards|with best regards|with kind regards|many regards|rgds|cheers|sincerely|sincerely yours|yours sincerely

@@ -13,7 +13,7 @@ const signatureIn = (text: string, sender?: typeof ada) =>
     .join('\n\n');
 
 describe('below a closing and a name, a contact block is a signature', () => {
-  const letters: [own: string, block: string][] = [
+  const signedMessages: [own: string, block: string][] = [
     [
       'Yes.\n\nBest regards,\nAda Byron',
       'Senior Engineer\nAnalytical Engines Ltd\n+44 20 7946 0018\nwww.engines.example',
@@ -37,7 +37,7 @@ describe('below a closing and a name, a contact block is a signature', () => {
     ['好的。\n\n祝好\n王伟', '工程师\n电话：010 5555 0123'],
     ['Yes.\n\nCheers, Ada', 'Engines Inc. | 555-867-5309 | ada@engines.example'],
   ];
-  for (const [own, block] of letters)
+  for (const [own, block] of signedMessages)
     test(own.split('\n').slice(2).join(' '), () => {
       for (const below of [
         '',
