@@ -1,7 +1,9 @@
 /**
- * `npm run soak -- every-write [SCENARIO] [FIRST]`: makes every single write of each scenario fail, in every way, and prints
- * the counts. FIRST is the number of the write to begin with, to go on with a run that was ended.
+ * `npm run soak -- every-write [SCENARIO] [FIRST] [--step N]`: makes every single write of each scenario fail, in every way,
+ * and prints the counts. All of it takes hours. FIRST is the number of the write to begin with, to go on with a run that was
+ * ended; with `--step` only every Nth write fails.
  */
+import { parseArgs } from 'node:util';
 import {
   everyWrite,
   faultVariants,
@@ -13,7 +15,11 @@ import { runEveryStart, startScenarios, type StartScenarioName } from '../faults
 import { scenarios, type ScenarioName } from '../faults/every-write/scenarios.ts';
 import { writeFaultsMissing } from '../faults/every-write/write-faults.ts';
 
-const [only, first = '1'] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { step: { type: 'string', default: '1' } },
+  allowPositionals: true,
+});
+const [only, first = '1'] = positionals;
 const missing = writeFaultsMissing();
 if (missing) console.log(`skipped: ${missing}`);
 else process.exitCode = await soak();
@@ -27,7 +33,7 @@ async function soak(): Promise<number> {
     for (const variant of faultVariants) {
       const began = performance.now();
       const options: EveryWriteOptions = {
-        choose: everyWrite(variant, Number(first)),
+        choose: everyWrite(variant, Number(first), Number(values.step)),
         onRun: ({ at }, outcome) =>
           process.stdout.write(`\r${name}, ${variantName(variant)}: write ${at}, ${outcome}   `),
       };

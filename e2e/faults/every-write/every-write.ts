@@ -28,10 +28,12 @@ export function sampleOfFaults(seed: number, places = [0, 1, 2, 3, 4, 5]): Every
   return (writes) => variants.map((variant) => ({ ...variant, at: 1 + random.below(writes) }));
 }
 
-/** Every write, from `first` on. */
-export function everyWrite(variant: FaultVariant, first = 1): EveryWriteOptions['choose'] {
+/** Every write, or every write that is a multiple of `step` writes after `first`. */
+export function everyWrite(variant: FaultVariant, first = 1, step = 1): EveryWriteOptions['choose'] {
   return (writes) =>
-    Array.from({ length: writes }, (_, index) => ({ ...variant, at: index + 1 })).filter(({ at }) => at >= first);
+    Array.from({ length: writes }, (_, index) => ({ ...variant, at: index + 1 })).filter(
+      ({ at }) => at >= first && (at - first) % step === 0,
+    );
 }
 
 export type EveryWriteResult = {
