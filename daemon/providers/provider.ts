@@ -65,8 +65,6 @@ export type Capabilities = {
   push: boolean;
   batch_operations: boolean;
   native_thread_ids: boolean;
-  /** Whether it has message ids of its own (`Arrival.provider_id`). */
-  own_message_ids?: boolean;
   /** Whether it moves a message by a copy and a removal: a connection lost in between leaves the message in both folders. */
   moves_in_steps?: boolean;
 };
@@ -133,7 +131,7 @@ export type Arrival = MessageRef &
     received: Date;
     /** RFC822.SIZE, in bytes. */
     size: number;
-    /** The server's own id of the message (X-GM-MSGID, a Gmail id), the same in every folder. */
+    /** The server's own id of the message (X-GM-MSGID, EMAILID of RFC 8474), the same after every move. */
     provider_id?: string;
     /** The server's own id of the conversation. */
     provider_thread_id?: string;

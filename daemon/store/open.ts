@@ -14,6 +14,7 @@ import { drafts } from './migrations/0009-drafts.ts';
 import { outbox } from './migrations/0010-outbox.ts';
 import { tokensAndJobs } from './migrations/0011-tokens-and-jobs.ts';
 import { jobOwners } from './migrations/0012-job-owners.ts';
+import { identity } from './migrations/0013-identity.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -32,6 +33,7 @@ export const mailHistory = [
   outbox,
   tokensAndJobs,
   jobOwners,
+  identity,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -6,8 +6,6 @@ import { draftById } from '../../mail/drafts/drafts.ts';
 import { messageIdOf } from '../../mail/ingest/identity.ts';
 import { saveDraftBlob, readDraftBlob } from '../../mail/drafts/blobs.ts';
 import { buildMessage } from '../../mail/mime/build/build-message.ts';
-import { parseMessageFields } from '../../mail/mime/headers/message-fields.ts';
-import { readHeaders } from '../../mail/mime/headers/headers.ts';
 import { transitionSend, outboxRow, type OutboxRow } from '../../mail/outbox/outbox.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
@@ -16,7 +14,7 @@ type MessageBytesDeps = {
   db: WriteDb;
   clock: Clock;
   account: Account;
-  /** The provider of the server that stores the copy; its capabilities tell whether it assigns the Message-ID itself. */
+  /** The provider of the server that stores the copy. */
   provider: Provider | undefined;
 };
 
@@ -30,23 +28,15 @@ export async function ensureMessageBytes(deps: MessageBytesDeps, row: OutboxRow)
   const draft = row.draft === null ? undefined : draftById(db, row.draft);
   if (!draft) throw new Failure('missing', 'draft_gone', 'Its draft is gone, so there is nothing to be sent.');
   const outgoing = outgoingMessageOf(db, draft, { header_id: row.header_id, date: clock.now() });
-  const { id, size } = await saveDraftBlob({ db, clock }, buildMessage(outgoing, 'send'));
-  const head = await firstChunk(db, id);
-  const parsed = parseMessageFields(readHeaders(head, 0, head.length));
-  const hasPredictableId = provider !== undefined && !provider.capabilities.own_message_ids;
-  const message_id = hasPredictableId ? messageIdOf(account.account_id, { parsed, size }) : null;
+  const { id } = await saveDraftBlob({ db, clock }, buildMessage(outgoing, 'send'));
+  const bytes = await readWholeMessage(db, id);
+  const message_id = provider === undefined ? null : messageIdOf(account.account_id, { bytes });
   db.transaction(() => {
     const now = outboxRow(db, row.id);
     if (!now || !transitionSend(db, row.id, now.state, now.state, { mime: id, message_id }))
       throw new Error('a message was written for a send that is gone');
   });
   return id;
-}
-
-/** The first chunk, which contains the whole header. */
-async function firstChunk(db: ReadDb, id: number): Promise<Buffer> {
-  for await (const piece of readDraftBlob(db, id)) return piece;
-  return Buffer.alloc(0);
 }
 
 /** The whole message. */

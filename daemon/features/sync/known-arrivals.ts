@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { folderLabel } from '../../mail/labels/labels.ts';
-import { storedHeaderIds, storedMessageIds } from '../../mail/messages/messages.ts';
+import { storedHeaderIds } from '../../mail/messages/messages.ts';
 import { storedUids } from '../../mail/messages/placements.ts';
-import { expectedMessageId } from '../../mail/ingest/expected-id.ts';
+import { storedServerIds } from '../../mail/ingest/recognition.ts';
 import type { Arrival } from '../../providers/provider.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { placementKey } from './placement-key.ts';
@@ -64,13 +64,8 @@ function keyOf({ provider_id, header_id }: Arrival): string | undefined {
 function storedKeys(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {
   const headerIds = arrivals.flatMap(({ provider_id, header_id }) => (provider_id ? [] : (header_id ?? [])));
   const keys = storedHeaderIds(read, account.id, headerIds);
-  const byProvider = arrivals.filter(({ provider_id }) => provider_id !== undefined);
-  if (byProvider.length === 0) return keys;
-  const ids = byProvider.map((arrival) => expectedMessageId(account.account_id, arrival) ?? '');
-  const stored = storedMessageIds(read, ids);
-  for (const [index, { provider_id = '' }] of byProvider.entries())
-    if (stored.has(ids[index] ?? '')) keys.add(provider_id);
-  return keys;
+  const serverIds = arrivals.flatMap(({ provider_id }) => provider_id ?? []);
+  return serverIds.length === 0 ? keys : new Set([...keys, ...storedServerIds(read, account, serverIds)]);
 }
 
 function placedKeys(read: ReadDb, account: Account, arrivals: readonly Arrival[]): Set<string> {

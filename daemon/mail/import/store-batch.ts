@@ -22,7 +22,7 @@ export type ImportResult = {
 };
 
 type PreparedItem = PreparedMessage<ImportArrival>;
-type ImportArrival = { flags: string[]; received: Date; provider_id?: string };
+type ImportArrival = { flags: string[]; received: Date };
 
 /**
  * Stores a batch of an import. A message that its folder already has is not changed, so storing a batch twice changes
@@ -63,7 +63,7 @@ async function storeBatch(
   const counts = { added: 0, known: 0 };
   let uid = highestUid(deps.db, label);
   inSlices(deps, prepared, pass, (message) => {
-    const existing = pass.find(message.message_id);
+    const existing = pass.find(message);
     if (existing !== undefined && hasPlacement(deps.db, label, existing)) counts.known++;
     else {
       const placement = { folder, uidvalidity: 1, uid: ++uid, size: message.size };
@@ -80,8 +80,7 @@ async function prepareItem(
   load: (item: ImportItem) => Uint8Array,
 ): Promise<PreparedItem> {
   const bytes = load(item);
-  const arrival: Pick<ImportArrival, 'flags' | 'provider_id'> = { flags: item.flags };
-  const message = await prepareMessage(deps, account_id, { arrival, bytes });
+  const message = await prepareMessage(deps, account_id, { arrival: { flags: item.flags }, bytes });
   const { received, date } = message.parsed;
   // A file may have been copied long after the message was received, so its time is only an upper bound.
   const receivedAt = received ?? earlier(date, item.received);

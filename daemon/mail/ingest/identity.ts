@@ -1,37 +1,63 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { nameId } from '../../base/ids.ts';
-import type { ParsedMessage } from '../mime/parsed-message.ts';
+import type { MissingRange } from '../../providers/provider.ts';
+import { bufferOf } from '../mime/bytes.ts';
+import { readHeaders, type Headers } from '../mime/headers/headers.ts';
+import { parseMailDate } from '../mime/headers/mail-date.ts';
+import { parseMessageIds } from '../mime/headers/message-ids.ts';
+import { createPart } from '../mime/structure/part.ts';
+
+/** The number of the rule of `messageIdOf`, stored with each message: messages of earlier schemas keep their ids. */
+export const idRule = 2;
 
 const yearSeconds = 365.25 * 24 * 3600;
 
+/** The source of a message; `bytes` lack the missing ranges. `headers` are its header section, if it was read already. */
+type IdentifiedSource = { bytes: Uint8Array; headers?: Headers; missingRanges?: readonly MissingRange[] };
+
 /**
- * The public id of a message: the same content in the same account has the same id, in every folder and after every
- * rebuild. It is derived from the server's own id if there is one, else from the Message-ID and fields that
- * distinguish reused Message-IDs, else from the source.
+ * The public id of a message. It depends on the account and the message alone: the same content has the same id in
+ * every folder, on every kind of server, in any order of arrival and after every rebuild, and different content has
+ * another id.
+ *
+ * With a Message-ID and a date these, the sender, the subject and the body decide, because servers and lists add header
+ * fields to copies. Without them the whole source decides: equal alarms of one device are different messages. The
+ * fields count as written, so that better reading of them changes no id. A part that was left on the server counts by
+ * its size.
  */
-export function messageIdOf(account_id: string, content: IdentifyingContent): string {
-  if (content.provider_id !== undefined) return nameId(`message\0provider\0${content.provider_id}`, account_id);
-  const { parsed, size, bytes = noBytes } = content;
-  if (!parsed.header_id) {
-    return nameId(`message\0source\0${createHash('sha256').update(bytes).digest('hex')}`, account_id);
-  }
-  const sizeClass = Math.floor(Math.log2(size + 1));
-  const facts = [parsed.header_id, parsed.from.email.toLowerCase(), parsed.date ?? '', parsed.subject, sizeClass];
-  return nameId(`message\0header\0${facts.join('\0')}`, account_id);
+export function messageIdOf(account_id: string, source: IdentifiedSource): string {
+  const { bytes, headers = readHeaders(bytes, 0, bytes.length), missingRanges = [] } = source;
+  const fields = identifyingFields(headers);
+  const content = contentHash(bytes, fields === undefined ? 0 : headers.bodyStart);
+  const missing = missingRanges.map(({ part, length }) => `${part} ${length}`);
+  return nameId(['message', 'content', ...(fields ?? []), content, ...missing].join('\0'), account_id);
 }
 
-type IdentifyingContent =
-  | { provider_id: string }
-  | {
-      provider_id?: undefined;
-      parsed: Pick<ParsedMessage, 'header_id' | 'from' | 'date' | 'subject'>;
-      /** The size of the whole message in bytes. */
-      size: number;
-      /** Needed if there is no Message-ID. */
-      bytes?: Uint8Array;
-    };
+/** Undefined where they do not tell a message from another one. */
+function identifyingFields(headers: Headers): string[] | undefined {
+  const [header_id] = parseMessageIds(headers.first('message-id') ?? '');
+  if (header_id === undefined || parseMailDate(headers.first('date') ?? '') === null) return undefined;
+  const { type, encoding, parameters } = createPart(headers, undefined);
+  const written = ['date', 'from', 'subject'].map((name) => (headers.first(name) ?? '').replaceAll(/\s+/g, ' '));
+  return [header_id, ...written, type, encoding, parameters.get('charset')?.toLowerCase() ?? ''];
+}
 
-const noBytes = new Uint8Array(0);
+const carriageReturn = 13;
+/** Line feed, carriage return, space and tab. */
+const whiteSpace = new Set([10, carriageReturn, 32, 9]);
+
+/**
+ * The hash of the bytes from `start` on, whether lines end with LF or CRLF, and without white space at the end, which
+ * mbox files and servers add. White space inside is content: in flowed text it joins lines (RFC 3676).
+ */
+function contentHash(bytes: Uint8Array, start: number): string {
+  let end = bytes.length;
+  while (end > start && whiteSpace.has(bytes[end - 1] ?? 0)) end--;
+  const content = bufferOf(bytes).subarray(start, end);
+  if (!content.includes(carriageReturn)) return hash('sha256', content, 'hex');
+  const lines = content.toString('latin1').replaceAll('\r\n', '\n');
+  return hash('sha256', Buffer.from(lines, 'latin1'), 'hex');
+}
 
 /**
  * The preferred sort key of a message, in unix seconds: its date, limited to the range from ten years before its

@@ -1,6 +1,7 @@
-import type { Flags, MessageRef } from '../../providers/provider.ts';
+import type { Arrival, Flags, MessageRef } from '../../providers/provider.ts';
 import type { SharedTextWriter } from '../index/shared-text-buffer.ts';
 import type { Placement } from '../messages/placements.ts';
+import { findByEarlierId, hasEarlierIds } from './earlier-ids.ts';
 import type { InsertDeps } from './insert.ts';
 import {
   addPlacement,
@@ -10,9 +11,11 @@ import {
   removePlacementAt,
   removeRef,
   updateFlags,
+  type PlacedArrival,
 } from './pass-placements.ts';
 import { createPassState, type PassOptions } from './pass-state.ts';
 import type { PreparedMessage } from './prepare.ts';
+import { recognizeArrival } from './recognition.ts';
 import { settlePass } from './settle-pass.ts';
 import { findMessage, storeMessage } from './store-message.ts';
 import type { PlacementKey } from './uncommitted-placements.ts';
@@ -75,21 +78,29 @@ export type IngestPass = ReturnType<typeof ingestPass>;
 export function ingestPass(deps: IngestDeps, options: PassOptions) {
   const { db } = deps;
   const pass = createPassState(deps, options);
-  const find = (message_id: string) => findMessage(db, message_id);
+  const { account } = options;
+  const mayHaveEarlierIds = hasEarlierIds(db, account);
+  const find = ({ message_id, parsed: { header_id }, bytes }: Pick<PreparedMessage, 'message_id' | 'parsed' | 'bytes'>) =>
+    findMessage(db, message_id) ??
+    (mayHaveEarlierIds
+      ? findByEarlierId({ db, blobs: deps.blobs, account }, { message_id, header_id, bytes })
+      : undefined);
   return {
     labels: pass.labels,
     orphanedBlobs: pass.orphanedBlobs,
     /** Marks a message whose placements have a new meaning. */
     touch: (message: number) => void pass.touched.add(message),
-    /** The internal id of the message with a public id. */
+    /** The internal id of a message that is stored already. */
     find,
+    /** The stored message that a server lists at another place; undefined where only its source can tell. */
+    recognize: (arrival: Arrival) => recognizeArrival(db, account, arrival, pass.labels.byPath.get(arrival.folder)?.id),
     isStoredAt: (ref: MessageRef) => isStoredAt(pass, ref),
     /** Adds a placement of a stored message. */
-    addPlacement: (arrival: MessageRef & Flags, message: number) => addPlacement(pass, arrival, message),
+    addPlacement: (arrival: PlacedArrival, message: number) => addPlacement(pass, arrival, message),
     /** `known` is the result of `find`. */
-    store: (message: PreparedMessage, known = find(message.message_id)) => storeMessage(pass, message, known),
+    store: (message: PreparedMessage, known = find(message)) => storeMessage(pass, message, known),
     /** Confirms a stored placement and updates its flags. */
-    confirmPlacement: (arrival: MessageRef & Flags) => confirmPlacement(pass, arrival),
+    confirmPlacement: (arrival: PlacedArrival) => confirmPlacement(pass, arrival),
     updateFlags: (change: MessageRef & Flags) => updateFlags(pass, change),
     remove: (ref: MessageRef) => removeRef(pass, ref),
     removeAt: (place: PlacementKey) => removePlacementAt(pass, place),

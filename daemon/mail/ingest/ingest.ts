@@ -14,7 +14,6 @@ import {
 } from '../mutations/push/sync-passes.ts';
 import { messagesInLabel, stalePlacements } from '../messages/placements.ts';
 import { prepareMessage, type FetchedMessage, type PreparedMessage } from './prepare.ts';
-import { expectedMessageId } from './expected-id.ts';
 
 export type IngestBatch = PassOptions & {
   incoming: readonly FetchedMessage[];
@@ -63,8 +62,7 @@ export function placeKnownMessages(
   const unknown: Arrival[] = [];
   inSlices(deps, arrivals, pass, (arrival) => {
     if (pass.isStoredAt(arrival)) return pass.confirmPlacement(arrival);
-    const message_id = expectedMessageId(account.account_id, arrival);
-    const known = message_id === undefined ? undefined : pass.find(message_id);
+    const known = pass.recognize(arrival);
     if (known === undefined) unknown.push(arrival);
     else pass.addPlacement(arrival, known);
   });

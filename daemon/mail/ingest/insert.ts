@@ -3,7 +3,7 @@ import { nameId } from '../../base/ids.ts';
 import type { Arrival } from '../../providers/provider.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
-import { preferredSortKey } from './identity.ts';
+import { idRule, preferredSortKey } from './identity.ts';
 import type { ParsedAttachment } from '../mime/parsed-message.ts';
 import type { PreparedMessage } from './prepare.ts';
 import { compress, saveSource } from '../sources/source.ts';
@@ -48,14 +48,15 @@ export function insertMessage(
   const { id } = db.run(sql`
     INSERT INTO messages (account, message_id, thread, sort_key, position, date, received_at, subject, snippet,
       from_name, from_email, recipients, header_id, in_reply_to, reference_ids, list_id, unsubscribe, direction,
-      flags, keywords, size, attachment_count, content_flags, delivered_to, report, notes, stored_at)
+      flags, keywords, size, attachment_count, content_flags, delivered_to, report, notes, stored_at, id_rule)
     VALUES (${account.id}, ${message_id}, ${thread}, ${sort_key}, ${sort_key}, ${parsed.date}, ${instantOf(arrival.received)},
       ${parsed.subject}, ${parsed.snippet}, ${from.name}, ${from.email}, ${JSON.stringify({ to, cc, bcc, reply_to })},
       ${parsed.header_id}, ${parsed.in_reply_to}, ${JSON.stringify(parsed.references)}, ${parsed.list_id},
       ${JSON.stringify(parsed.unsubscribe)}, ${direction},
       ${flags}, ${keywords}, ${size}, ${attachment_count},
       ${parsed.contentFlags}, ${parsed.delivered_to.map((address) => `${address} `).join('')},
-      ${parsed.report && JSON.stringify(parsed.report)}, ${JSON.stringify(parsed.notes)}, ${instantOf(now())})`);
+      ${parsed.report && JSON.stringify(parsed.report)}, ${JSON.stringify(parsed.notes)}, ${instantOf(now())},
+      ${idRule})`);
   if (parsed.text_origin !== 'exact')
     db.run(sql`
       INSERT INTO message_texts (message, text, origin)

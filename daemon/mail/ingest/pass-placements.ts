@@ -1,4 +1,4 @@
-import type { Flags, MessageRef } from '../../providers/provider.ts';
+import type { Arrival, Flags, MessageRef } from '../../providers/provider.ts';
 import {
   flagsText,
   placementAt,
@@ -8,11 +8,15 @@ import {
   type Placement,
 } from '../messages/placements.ts';
 import { labelAt, type PassState } from './pass-state.ts';
+import { saveServerId } from './recognition.ts';
 import { addUncommittedPlacement, confirmUncommittedPlacement, type PlacementKey } from './uncommitted-placements.ts';
 import { isVacated } from './vacated-uids.ts';
 
+/** A message at a place, with the server's own id if there is one. */
+export type PlacedArrival = MessageRef & Flags & Pick<Arrival, 'provider_id'>;
+
 /** Adds a placement of a stored message. The placement of an earlier UIDVALIDITY in this folder is obsolete. */
-export function addPlacement(pass: PassState, arrival: MessageRef & Flags, message: number): void {
+export function addPlacement(pass: PassState, arrival: PlacedArrival, message: number): void {
   const { db, account, name } = pass;
   const label = labelAt(pass, arrival.folder).id;
   const { uidvalidity, uid, modseq = null } = arrival;
@@ -24,6 +28,7 @@ export function addPlacement(pass: PassState, arrival: MessageRef & Flags, messa
     confirmUncommittedPlacement(db, account, name, { label, uidvalidity, uid });
     addUncommittedPlacement(db, account, name, { label, uidvalidity, uid });
   }
+  if (arrival.provider_id !== undefined) saveServerId(db, account, arrival.provider_id, message);
   pass.touched.add(message);
 }
 
@@ -42,9 +47,11 @@ export function updateFlags({ db, labels, touched }: PassState, change: MessageR
 }
 
 /** Confirms a stored placement and updates its flags. */
-export function confirmPlacement(pass: PassState, arrival: MessageRef & Flags): void {
+export function confirmPlacement(pass: PassState, arrival: PlacedArrival): void {
   const { db, account, name } = pass;
-  const { folder, uidvalidity, uid } = arrival;
+  const { folder, uidvalidity, uid, provider_id } = arrival;
+  const placement = provider_id && placementAt(db, labelAt(pass, folder).id, arrival);
+  if (placement) saveServerId(db, account, provider_id, placement.message);
   if (name) confirmUncommittedPlacement(db, account, name, { label: labelAt(pass, folder).id, uidvalidity, uid });
   updateFlags(pass, arrival);
 }

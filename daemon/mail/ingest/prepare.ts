@@ -19,10 +19,12 @@ export type PreparedMessage<Where = Arrival> = {
   cut: CutSource;
   message_id: string;
   size: number;
+  /** The bytes without the missing ranges. */
+  bytes: Uint8Array;
 };
 
 /** Parses a message and stores its large parts as blobs. Runs before any transaction begins. */
-export async function prepareMessage<Where extends { provider_id?: string }>(
+export async function prepareMessage<Where>(
   { blobs, watchdog }: { blobs: string; watchdog: IngestWatchdog },
   account_id: string,
   {
@@ -41,9 +43,8 @@ export async function prepareMessage<Where extends { provider_id?: string }>(
   const cut = cutSource(bytes, { structure, missingRanges });
   writeBlobs(blobs, cut);
   const size = bytes.length + missingBytes(missingRanges);
-  const { provider_id } = arrival;
-  const message_id = messageIdOf(account_id, provider_id ? { provider_id } : { parsed, size, bytes });
-  return { arrival, parsed, cut, message_id, size };
+  const message_id = messageIdOf(account_id, { bytes, headers: structure.root.headers, missingRanges });
+  return { arrival, parsed, cut, message_id, size, bytes };
 }
 
 const bodyNotFetchedNote =

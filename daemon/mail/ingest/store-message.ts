@@ -5,6 +5,7 @@ import { insertMessage, type InsertedMessage } from './insert.ts';
 import { addPlacement } from './pass-placements.ts';
 import { labelAt, type PassState } from './pass-state.ts';
 import type { PreparedMessage } from './prepare.ts';
+import { saveServerId } from './recognition.ts';
 import { addUncommittedPlacement } from './uncommitted-placements.ts';
 import { isVacated } from './vacated-uids.ts';
 
@@ -28,6 +29,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   const state = stateInLabel(label, flags, labels);
   const inserted = insertMessage(deps, pass.owner, message, { ...state, live, isOnlyCopy });
   savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
+  if (arrival.provider_id !== undefined) saveServerId(db, account, arrival.provider_id, inserted.id);
   if (name) addUncommittedPlacement(db, account, name, { label: label.id, uidvalidity, uid });
   addMessageToLists(db, inserted, state);
   countContacts(pass, message, inserted);

@@ -94,14 +94,6 @@ export function requireMessage<Owner extends Pick<Account, 'id'>>(
   return { ...row, account };
 }
 
-/** The public ids among these that belong to stored messages. */
-export function storedMessageIds(db: ReadDb, message_ids: readonly string[]): Set<string> {
-  const rows = db.all<{ message_id: string }>(
-    sql`SELECT message_id FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))`,
-  );
-  return new Set(rows.map(({ message_id }) => message_id));
-}
-
 /** The Message-IDs among these that stored messages of the account have, in lower case. */
 export function storedHeaderIds(db: ReadDb, account: number, header_ids: readonly string[]): Set<string> {
   // The unary plus keeps SQLite from scanning all messages of the account instead.

@@ -89,7 +89,6 @@ function capabilitiesOf({ client }: Connection): Partial<Capabilities> {
     labels: has('X-GM-EXT-1'),
     push: has('IDLE', 'IMAP4rev2'),
     native_thread_ids: has('X-GM-EXT-1', 'OBJECTID'),
-    own_message_ids: has('X-GM-EXT-1', 'OBJECTID'),
     moves_in_steps: !has('MOVE'),
   };
 }

@@ -1,9 +1,8 @@
 import type { Arrival, Operation as Request, Provider } from '../../../providers/provider.ts';
 import { ProviderError } from '../../../providers/provider.ts';
-import { sql, type ReadDb } from '../../../store/db.ts';
+import { jsonList, sql, type ReadDb } from '../../../store/db.ts';
 import type { Account } from '../../accounts/accounts.ts';
-import { expectedMessageId } from '../../ingest/expected-id.ts';
-import { messageIdOf } from '../../ingest/identity.ts';
+import { findByContent, recognizeArrival } from '../../ingest/recognition.ts';
 import type { LabelMap } from '../../labels/labels.ts';
 import { highestStoredUid } from '../../messages/placements.ts';
 import { withoutFlags } from '../plan/flag-sets.ts';
@@ -32,19 +31,19 @@ export async function findTargetCopies(
     const tasks = each.map(({ task }) => task);
     const copies = await copiesIn(search, { to, tasks }, signal);
     for (const task of tasks) {
-      const copy = copies.get(task.operation.message_id ?? '');
+      const copy = copies.get(task.message);
       if (copy) found.set(task, copy);
     }
   }
   return found;
 }
 
-/** The messages that came to a folder since the last sync, by the id under which they are or will be stored. */
+/** The copies of the messages of `tasks` that came to a folder since the last sync, by internal message id. */
 async function copiesIn(
   { db, account, provider, labels }: CopySearch,
   { to, tasks }: { to: number; tasks: readonly PushTask[] },
   signal: AbortSignal,
-): Promise<Map<string, Arrival>> {
+): Promise<Map<number, Arrival>> {
   const folder = labels.byId.get(to)?.provider_id;
   if (folder === undefined) return new Map();
   const arrivals = await provider.newArrivals(folder, highestStoredUid(db, to), signal).catch((thrown: unknown) => {
@@ -52,36 +51,37 @@ async function copiesIn(
     if (thrown instanceof ProviderError && thrown.reason === 'refused') return [];
     throw thrown;
   });
-  const byId = new Map<string, Arrival>();
+  const byMessage = new Map<number, Arrival>();
+  const unrecognized: Arrival[] = [];
   for (const arrival of arrivals) {
-    const message_id = expectedMessageId(account.account_id, arrival);
-    if (message_id !== undefined) byId.set(message_id, arrival);
+    const message = recognizeArrival(db, account, arrival, to);
+    if (message === undefined) unrecognized.push(arrival);
+    else byMessage.set(message, arrival);
   }
-  const unnamed = arrivals.filter(({ header_id }) => header_id === '');
-  const sizes = unnamed.length > 0 ? sizesWithoutMessageId(db, tasks) : new Set<number>();
-  const alike = unnamed.filter(({ size }) => sizes.has(size));
-  if (alike.length === 0) return byId;
-  // Only the content identifies a message without a Message-ID.
+  const resembles = unrecognized.length > 0 ? resemblanceTo(db, tasks) : () => false;
+  const alike = unrecognized.filter(resembles);
+  if (alike.length === 0) return byMessage;
+  // Only the content tells whether these are the same messages.
   for await (const source of provider.sources(alike, signal)) {
     const arrival = alike.find(({ uid }) => uid === source.uid);
-    if (!arrival || source.bytes === undefined || source.missingRanges?.length) continue;
-    byId.set(idByContent(account, source.bytes), arrival);
+    const message = source.bytes && findByContent(db, account, source);
+    if (arrival && message !== undefined) byMessage.set(message, arrival);
   }
-  return byId;
+  return byMessage;
 }
 
-function sizesWithoutMessageId(db: ReadDb, tasks: readonly PushTask[]): Set<number> {
-  const sizes = tasks.map(
-    ({ message }) =>
-      db.get<{ size: number }>(sql`SELECT size FROM messages WHERE id = ${message} AND coalesce(header_id, '') = ''`)
-        ?.size,
+/** Whether an arrival may be a copy of one of these messages: by its Message-ID, or without one by its size. */
+function resemblanceTo(db: ReadDb, tasks: readonly PushTask[]): (arrival: Arrival) => boolean {
+  const keyOf = (header_id: string, size: number) => header_id.toLowerCase() || size;
+  const messages = jsonList(tasks.map(({ message }) => message));
+  const keys = new Set(
+    db
+      .all<{ header_id: string | null; size: number }>(
+        sql`SELECT header_id, size FROM messages WHERE id IN (SELECT value FROM json_each(${messages}))`,
+      )
+      .map(({ header_id, size }) => keyOf(header_id ?? '', size)),
   );
-  return new Set(sizes.filter((size) => size !== undefined));
-}
-
-function idByContent({ account_id }: Account, bytes: Uint8Array): string {
-  const parsed = { header_id: null, from: { name: '', email: '' }, date: null, subject: '' };
-  return messageIdOf(account_id, { parsed, size: bytes.length, bytes });
+  return ({ header_id, size }) => header_id !== undefined && keys.has(keyOf(header_id, size));
 }
 
 /** What is sent instead where the target holds the message already: a copy is not made, and a moved message is removed. */
