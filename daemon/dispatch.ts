@@ -3,6 +3,7 @@ import { toDiskFailure } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestNamed } from './contract.ts';
+import { withPresentIds } from './present-ids.ts';
 import { checkIds } from './malformed-ids.ts';
 import { inputIssues, invalidInput } from './invalid-input.ts';
 import type { Call, Caller, ChangeCall, Dispatch, DispatchExtras } from './handler-types.ts';
@@ -87,7 +88,8 @@ export function createDispatch({
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function')
       authorize((context.effect = request.effect), caller, accountsNow(), policy());
-    const input = parseInput(request, rawInput);
+    const parsedInput = parseInput(request, rawInput);
+    const input = withPresentIds(request, parsedInput, read);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
     Object.assign(context, { input, effect });
     const accounts = authorize(effect, caller, accountsNow(), policy());
@@ -112,7 +114,8 @@ export function createDispatch({
     if (isRead && call.db === read) return toReply(await read.snapshot(() => handler(input, call)));
     const isUnrecorded = request.withoutStore && isDegraded();
     if (idempotencyKey === undefined || isRead || isUnrecorded) return toReply(await handler(input, call));
-    const { content: _stream, ...keyedInput } = input;
+    // As it was sent: an id that has become an alias since then does not make a repeated request another one.
+    const { content: _stream, ...keyedInput } = parsedInput;
     const idempotentRequest = {
       owner: caller.token_id ?? 'owner',
       key: idempotencyKey,

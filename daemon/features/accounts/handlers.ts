@@ -66,7 +66,7 @@ export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRe
     discover: discoveryHandler({ ...deps, isDemo: secrets === undefined }),
     test: async (setup) => ({ result: await testAccount(deps, setup) }),
     upsert: async (setup, { db }) => ({ result: await upsertAccount(deps, db, setup) }),
-    repair: async (setup) => ({ kind: operationKind, result: await repairAccount(deps, setup) }),
+    repair: async (setup, { db }) => ({ kind: operationKind, result: await repairAccount(deps, db, setup) }),
     setDefault: ({ key }) => ({ result: makeDefaultAccount(deps, key) }),
     disable: ({ key }) => ({ kind: operationKind, result: disableAccount(deps, key) }),
     enable: ({ key }) => ({ kind: operationKind, result: enableAccount(deps, key) }),

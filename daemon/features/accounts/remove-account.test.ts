@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { beginRemoval } from '../../mail/accounts/removal.ts';
-import { accountIdOf } from '../../mail/accounts/accounts.ts';
+import { newAccountId } from '../../mail/accounts/account-ids.ts';
 import { openWritable, sql, type WriteDb } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
@@ -50,7 +50,7 @@ const settings = {
 let daemon: TestDaemon = await testDaemon({ after: () => undefined }, settings);
 await daemon.synced();
 after(() => daemon.close());
-const idOf = ({ email }: { email: string }) => accountIdOf({ provider_kind: 'fake', email });
+const idOf = ({ email }: { email: string }) => newAccountId({ provider_kind: 'fake', email });
 const account_id = idOf(ada);
 
 /** Reads or changes the tables directly, next to the daemon. */

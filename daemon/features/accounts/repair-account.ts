@@ -1,5 +1,6 @@
 import type { AccountConfig } from '../../config/schema/schema.ts';
-import { accountIdOf } from '../../mail/accounts/accounts.ts';
+import { configuredAccountId } from '../../mail/accounts/configured-accounts.ts';
+import type { ReadDb } from '../../store/db.ts';
 import { succeededStep, accountOperationResult } from './operation-result.ts';
 import { isPasswordServer } from './setup-validation.ts';
 import type { AccountSetup, OperationResult } from './setup.ts';
@@ -12,15 +13,16 @@ import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.
  * Without given passwords, the stored passwords are tried. Other fields of the setup are ignored. Throws `Failure` missing
  * `no_such_account`.
  */
-export async function repairAccount(deps: UpsertDeps, setup: AccountSetup): Promise<OperationResult> {
+export async function repairAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
   const account = requireConfiguredAccount(deps, setup.key);
   const passwords = new Map([...passwordFor(account.sync, setup.sync), ...passwordFor(account.send, setup.send)]);
   const outcome = await signIn(deps, { key: setup.key, account, passwords });
   const accepted = acceptedPasswords(account, passwords, outcome);
   const storeResult = await tryStorePasswords(deps, accepted);
   if ('failed' in storeResult) return { ...storeResult.failed, sync: outcome.sync, send: outcome.send };
-  if (accepted.size > 0) deps.restartAccount(idOf(account));
-  else if (outcome.sync?.ok ?? outcome.send?.ok) deps.wake(idOf(account));
+  const account_id = configuredAccountId(db, deps.config.current.accounts, setup.key)!;
+  if (accepted.size > 0) deps.restartAccount(account_id);
+  else if (outcome.sync?.ok ?? outcome.send?.ok) deps.wake(account_id);
   const save =
     accepted.size > 0
       ? succeededStep(accepted.size === 1 ? 'The password is stored.' : 'The passwords are stored.')
@@ -51,8 +53,4 @@ function acceptedPasswords(
     }),
   );
   return new Map([...passwords].filter(([ref]) => !refused.has(ref)));
-}
-
-function idOf({ sync, send, email }: AccountConfig): string {
-  return accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email });
 }

@@ -1,7 +1,9 @@
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import { countAccountContents, isBeingRemoved } from '../../mail/accounts/removal.ts';
-import { accountIdOf, allAccounts } from '../../mail/accounts/accounts.ts';
+import { isSameMailbox } from '../../mail/accounts/account-ids.ts';
+import { allAccounts } from '../../mail/accounts/accounts.ts';
+import { configuredAccountId, mailboxOf } from '../../mail/accounts/configured-accounts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
@@ -44,12 +46,13 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   validateSetup(setup);
   const { accounts } = deps.config.current;
   refuseDuplicate(setup, accounts);
-  const account_id = identityOf(setup);
+  const account_id = configuredAccountId(db, { ...accounts, [setup.key]: setup }, setup.key)!;
   if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
   const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
   const storeResult = await tryStorePasswords(deps, referenced.passwords);
   if ('failed' in storeResult) return storeResult.failed;
   const existing = configuredAccount(accounts, setup.key);
+  const previousId = configuredAccountId(db, accounts, setup.key);
   const previousRefs = ownReferences(accounts, setup.key);
   try {
     deps.config.edit([
@@ -66,7 +69,8 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
     previousRefs.filter((ref) => !currentRefs.includes(ref)),
   );
   const save = succeededStep(`${setup.name} is saved.`);
-  const keptMailNote = existing && identityOf(existing) !== account_id ? describeKeptMail(db, existing) : '';
+  const previous = previousId === account_id ? undefined : existing;
+  const keptMailNote = previous ? describeKeptMail(db, previous, previousId) : '';
   if (!setup.enabled)
     return accountOperationResult({ save, summary: `${setup.name} is saved, and switched off.${keptMailNote}` });
   if (referenced.passwords.size > 0) deps.restartAccount(account_id);
@@ -78,8 +82,8 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
 }
 
 /** Another address is another mailbox, so the mail of the previous address is not moved. */
-function describeKeptMail(db: ReadDb, before: Mailbox): string {
-  const account = allAccounts(db).find(({ account_id }) => account_id === identityOf(before));
+function describeKeptMail(db: ReadDb, before: Pick<AccountSetup, 'email'>, previousId: string | undefined): string {
+  const account = allAccounts(db).find(({ account_id }) => account_id === previousId);
   const { messages } = account ? countAccountContents(db, account) : { messages: 0 };
   if (messages === 0) return '';
   const verb = messages === 1 ? ['stays', 'that'] : ['stay', 'those'];
@@ -127,20 +131,10 @@ function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveCon
   return enabled ? [] : nextDefaultWithout(current, key).edits;
 }
 
-type Mailbox = {
-  email: string;
-  sync?: { type: string } | null | undefined;
-  send?: { type: string } | null | undefined;
-};
-
-function identityOf({ sync, send, email }: Mailbox): string {
-  return accountIdOf({ provider_kind: sync?.type ?? send?.type ?? 'none', email });
-}
-
 function refuseDuplicate(setup: AccountSetup, accounts: LiveConfig['current']['accounts']): void {
-  const account_id = identityOf(setup);
+  const mailbox = mailboxOf(setup.key, setup);
   const duplicate = Object.entries(accounts).find(
-    ([key, account]) => key !== setup.key && identityOf(account) === account_id,
+    ([key, account]) => key !== setup.key && isSameMailbox(mailboxOf(key, account), mailbox),
   );
   if (!duplicate) return;
   const [key, { name, email }] = duplicate;

@@ -1,5 +1,6 @@
-import { nameId } from '../../base/ids.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { accountIdsOf, newAccountId, saveAccountAliases } from './account-ids.ts';
+import { forgetServerState } from './server-state.ts';
 
 /** An account as the rest of the daemon knows it. `id` never leaves the daemon; `account_id` is the public one. */
 export type Account = {
@@ -25,13 +26,6 @@ export type AccountSetting = Omit<Account, 'id' | 'account_id' | 'is_default' | 
 export const localProviderKind = 'local';
 
 type AccountRow = Omit<Account, 'enabled' | 'is_default'> & { enabled: number; is_default: number };
-
-/**
- * The same kind and address give the same id on every machine, so that an account that is added again finds its mail.
- */
-export function accountIdOf({ provider_kind, email }: Pick<Account, 'provider_kind' | 'email'>): string {
-  return nameId(`account\0${provider_kind}\0${email.trim().toLowerCase()}`);
-}
 
 export function allAccounts(db: ReadDb): Account[] {
   return db.all<AccountRow>(sql`SELECT * FROM accounts ORDER BY id`).map(accountFrom);
@@ -59,22 +53,34 @@ function accountFrom(row: AccountRow): Account {
  * addresses that are new as addresses of the user.
  */
 export function saveAccounts(db: WriteDb, settings: readonly AccountSetting[], defaultKey?: string): OwnAddress[] {
+  const ids = accountIdsOf(db, settings);
   db.run(sql`UPDATE accounts SET is_default = 0`);
   db.run(sql`UPDATE accounts SET key = NULL, enabled = 0 WHERE provider_kind <> ${localProviderKind}`);
   const defaultSetting =
     settings.find(({ key, enabled }) => enabled && key === defaultKey) ?? settings.find(({ enabled }) => enabled);
-  return settings.flatMap((setting) => saveAccount(db, setting, setting === defaultSetting));
+  const addresses = settings.flatMap((setting) =>
+    saveAccount(db, setting, { account_id: ids.get(setting.key)!, isDefault: setting === defaultSetting }),
+  );
+  saveAccountAliases(db);
+  return addresses;
 }
 
-function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): OwnAddress[] {
-  const account_id = accountIdOf(setting);
+function saveAccount(
+  db: WriteDb,
+  setting: AccountSetting,
+  { account_id, isDefault }: { account_id: string; isDefault: boolean },
+): OwnAddress[] {
+  const before = db.get<Pick<Account, 'id' | 'sync_kind'>>(
+    sql`SELECT id, sync_kind FROM accounts WHERE account_id = ${account_id}`,
+  );
   db.run(sql`
     INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default)
     VALUES (${account_id}, ${setting.key}, ${setting.name}, ${setting.email}, ${setting.provider_kind},
             ${setting.sync_kind}, ${setting.send_kind}, ${setting.enabled}, ${isDefault})
     ON CONFLICT (account_id) DO UPDATE SET key = excluded.key, name = excluded.name, email = excluded.email,
-      sync_kind = excluded.sync_kind, send_kind = excluded.send_kind, enabled = excluded.enabled,
-      is_default = excluded.is_default`);
+      provider_kind = excluded.provider_kind, sync_kind = excluded.sync_kind, send_kind = excluded.send_kind,
+      enabled = excluded.enabled, is_default = excluded.is_default`);
+  if (before && before.sync_kind !== setting.sync_kind) forgetServerState(db, before.id);
   return db.all<OwnAddress>(sql`
     INSERT INTO account_addresses (account, email, is_primary)
     SELECT id, email, NOT EXISTS (SELECT 1 FROM account_addresses a WHERE a.account = accounts.id AND is_primary)
@@ -84,7 +90,7 @@ function saveAccount(db: WriteDb, setting: AccountSetting, isDefault: boolean): 
 
 /** The account that holds imported mail. It is created on first use, and its key cannot occur in the configuration. */
 export function ensureImportAccount(db: WriteDb): Account {
-  const account_id = accountIdOf({ provider_kind: localProviderKind, email: 'imported' });
+  const account_id = newAccountId({ provider_kind: localProviderKind, email: 'imported' });
   db.run(sql`
     INSERT INTO accounts (account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled)
     VALUES (${account_id}, NULL, 'Imported mail', '', ${localProviderKind}, NULL, NULL, 1)

@@ -1,9 +1,10 @@
 import type { Log } from '../../base/log.ts';
 import type { AccountConfig } from '../../config/schema/schema.ts';
-import { accountIdOf, saveAccounts, type Account, type AccountSetting } from './accounts.ts';
+import { accountIdsOf, isSameMailbox, type AccountMailbox } from './account-ids.ts';
+import { saveAccounts, type Account, type AccountSetting } from './accounts.ts';
 import { reclassifyAsSent } from './message-direction.ts';
 import { relinkDrafts } from '../drafts/drafts.ts';
-import type { WriteDb } from '../../store/db.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
 
 /** Makes the stored accounts those of the configuration, in a transaction of the caller's. */
@@ -15,25 +16,38 @@ export function saveConfiguredAccounts(db: WriteDb, config: ConfigSource, log: L
 
 /** The accounts of the configuration. One mailbox under two keys is one account: the first key counts. */
 function configuredAccounts({ current }: ConfigSource, log: Log): AccountSetting[] {
-  const byId = new Map<string, AccountSetting>();
-  for (const [key, { name, email, enabled, sync, send }] of Object.entries(current.accounts)) {
-    const provider_kind = sync?.type ?? send?.type ?? 'none';
-    const id = accountIdOf({ provider_kind, email });
-    const first = byId.get(id);
+  const settings: AccountSetting[] = [];
+  for (const [key, account] of Object.entries(current.accounts)) {
+    const { name, email, enabled, sync, send } = account;
+    const mailbox = mailboxOf(key, account);
+    const first = settings.find((setting) => isSameMailbox(setting, mailbox));
     if (first)
       log.warn({ key }, `[accounts.${key}] is the mailbox of [accounts.${first.key}] once more and is left out`);
     else
-      byId.set(id, {
-        key,
-        name,
-        email,
-        provider_kind,
-        sync_kind: sync?.type ?? null,
-        send_kind: send?.type ?? null,
-        enabled,
-      });
+      settings.push({ ...mailbox, name, email, sync_kind: sync?.type ?? null, send_kind: send?.type ?? null, enabled });
   }
-  return [...byId.values()];
+  return settings;
+}
+
+type MailboxConfig = {
+  email: string;
+  sync?: { type: string } | null | undefined;
+  send?: { type: string } | null | undefined;
+};
+
+/** What identifies an account of the configuration. */
+export function mailboxOf(key: string, { email, sync, send }: MailboxConfig): AccountMailbox {
+  return { key, email, provider_kind: sync?.type ?? send?.type ?? 'none' };
+}
+
+/** The id of the stored account of a configured one, or the id that it will have once it is stored. */
+export function configuredAccountId(
+  db: ReadDb,
+  accounts: Readonly<Record<string, MailboxConfig>>,
+  key: string,
+): string | undefined {
+  const mailboxes = Object.entries(accounts).map(([each, account]) => mailboxOf(each, account));
+  return accountIdsOf(db, mailboxes).get(key);
 }
 
 /** The configuration of an account that is configured. */

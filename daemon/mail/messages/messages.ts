@@ -137,6 +137,20 @@ export function countMessages(db: ReadDb, accounts: readonly Pick<Account, 'id'>
   );
 }
 
+/**
+ * The present ids of messages by those of these ids that are not present ones: aliases, and ids that sends were
+ * expected to have, whose copies turned out to have another one.
+ */
+export function presentMessageIds(db: ReadDb, ids: readonly string[]): Map<string, string> {
+  const rows = db.all<{ id: string; present: string | null }>(sql`
+    SELECT value AS id, coalesce(
+      (SELECT m.message_id FROM message_aliases a JOIN messages m ON m.id = a.message WHERE a.alias_id = value),
+      (SELECT m.message_id FROM outbox o JOIN messages m ON m.header_id = o.header_id COLLATE NOCASE
+        WHERE o.message_id = value AND +m.account = o.account LIMIT 1)) AS present
+    FROM json_each(${jsonList(ids)}) WHERE NOT EXISTS (SELECT 1 FROM messages WHERE message_id = value)`);
+  return new Map(rows.flatMap(({ id, present }) => (present === null ? [] : [[id, present]])));
+}
+
 /** The accounts that own these public message ids. */
 export function accountsOfMessages(db: ReadDb, message_ids: readonly string[]): { id: string; account: number }[] {
   return db.all(sql`
