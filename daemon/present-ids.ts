@@ -7,7 +7,11 @@ import type { ReadDb } from './store/db.ts';
 const accountKeys = ['account_id', 'account_ids'];
 const messageKeys = ['message_id', 'message_ids'];
 
-type ScopeKeys = { accounts?: string; messages?: string | readonly string[]; threads?: string | undefined };
+type ScopeKeys = {
+  accounts?: string | readonly string[];
+  messages?: string | readonly string[];
+  threads?: string | undefined;
+};
 
 /**
  * The input of a request with the present ids of accounts and messages, where it has ids that they had earlier or that

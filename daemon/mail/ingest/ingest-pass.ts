@@ -80,7 +80,11 @@ export function ingestPass(deps: IngestDeps, options: PassOptions) {
   const pass = createPassState(deps, options);
   const { account } = options;
   const mayHaveEarlierIds = hasEarlierIds(db, account);
-  const find = ({ message_id, parsed: { header_id }, bytes }: Pick<PreparedMessage, 'message_id' | 'parsed' | 'bytes'>) =>
+  const find = ({
+    message_id,
+    parsed: { header_id },
+    bytes,
+  }: Pick<PreparedMessage, 'message_id' | 'parsed' | 'bytes'>) =>
     findMessage(db, message_id) ??
     (mayHaveEarlierIds
       ? findByEarlierId({ db, blobs: deps.blobs, account }, { message_id, header_id, bytes })
