@@ -31,7 +31,7 @@ export function itemOf(session: Session, view: View, placement: ServerPlacement,
 }
 
 function metadataOf(
-  { quirks, mailbox }: Session,
+  { quirks, mailbox, capabilities }: Session,
   { path, folder }: View,
   placement: ServerPlacement,
   item: string,
@@ -51,6 +51,10 @@ function metadataOf(
       return `(${reportedModseq(quirks, path, modseq)})`;
     case 'BODYSTRUCTURE':
       return structureOf(readPart(bytesOf(folder, quirk.structureOf, placement).toString('latin1')));
+    case 'EMAILID':
+      return capabilities.has('OBJECTID') ? `(M${message.emailId})` : undefined;
+    case 'THREADID':
+      return capabilities.has('OBJECTID') ? `(T${message.thread})` : undefined;
     case 'X-GM-MSGID':
       return `${message.id}`;
     case 'X-GM-THRID':

@@ -2,7 +2,15 @@
  * The data of a message, independent of its folder. If folders are labels a message is in many of them, with the same flags
  * in all.
  */
-export type StoredMessage = { bytes: Buffer; received: Date; flags: Set<string>; id: bigint; thread: bigint };
+export type StoredMessage = {
+  bytes: Buffer;
+  received: Date;
+  flags: Set<string>;
+  id: bigint;
+  /** Copies and moved messages keep it (EMAILID, RFC 8474). */
+  emailId: bigint;
+  thread: bigint;
+};
 
 export type ServerPlacement = { uid: number; modseq: number; message: StoredMessage; isDeleted: boolean };
 

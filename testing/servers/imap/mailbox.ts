@@ -68,7 +68,8 @@ export function createMailbox(labels?: LabelRules): Mailbox {
     renumber: (path, first = 1) => notifyChanged(renumber(folder(path), { uidvalidity: numbers.uidvalidity(), first })),
     deliver(path, bytes, { flags = [], received = new Date(), thread, uid } = {}) {
       const id = numbers.messageId();
-      const message = { bytes: Buffer.from(bytes), received, flags: new Set(flags), id, thread: thread ?? id };
+      const data = { bytes: Buffer.from(bytes), received, flags: new Set(flags) };
+      const message = { ...data, id, emailId: id, thread: thread ?? id };
       return notifyChanged(add(folder(path), message, uid).uid);
     },
     setFlags(path, uid, flags) {
