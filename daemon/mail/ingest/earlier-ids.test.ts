@@ -89,7 +89,9 @@ test('a message with the Message-ID of an earlier one and other content gets its
 test('every request accepts the other ids of a message, and repeats of a request count as one', async (t) => {
   const daemon = await earlierStore(t);
   daemon.clock.advance(60_000);
-  daemon.server('ada').control.deliver(letter('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
+  daemon
+    .server('ada')
+    .control.deliver(letter('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
   await daemon.resync();
   const db = openWritable(storeFiles(daemon.dataDir).mail, { durability: 'normal' });
   const alias = db.get<{ alias_id: string }>(sql`SELECT alias_id FROM message_aliases`)?.alias_id ?? '';
@@ -99,7 +101,12 @@ test('every request accepts the other ids of a message, and repeats of a request
   const { body } = await daemon.ask('messages.body', { message_id: alias.toUpperCase() });
   assert.deepEqual([body.message_id, body.text_plain?.trim()], [present, 'Text of Named']);
   const star = () =>
-    daemon.dispatch('mutations.star', { message_ids: [alias], starred: true }, { origin: 'script' }, { idempotencyKey: 'once' });
+    daemon.dispatch(
+      'mutations.star',
+      { message_ids: [alias], starred: true },
+      { origin: 'script' },
+      { idempotencyKey: 'once' },
+    );
   assert.deepEqual(await star(), await star());
   const { groups } = await daemon.ask('search.find', { q: 'is:starred', scope: 'messages' });
   assert.deepEqual(
