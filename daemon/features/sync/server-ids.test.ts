@@ -35,8 +35,8 @@ function suite(): void {
     mailbox.addFolder('Plans');
     const server = await startOddServer({ certificate, capabilities, mailbox });
     t.after(() => server.stop());
-    const unnamed = mailbox.deliver('INBOX', letter('Without a name'), { received });
-    const named = mailbox.deliver('INBOX', letter('With a name', 'named@example.test'), { received });
+    const unnamed = mailbox.deliver('INBOX', sample('Without a name'), { received });
+    const named = mailbox.deliver('INBOX', sample('With a name', 'named@example.test'), { received });
     const { host, port, user: username, password } = server;
     const daemon = await testDaemon(t, {
       accounts: [],
@@ -87,7 +87,7 @@ function suite(): void {
   test('messages that a server gives one id are two messages if their Message-IDs differ', async (t) => {
     const { daemon, server, named } = await accountOn(t, { capabilities: `${modernCapabilities} OBJECTID` });
     const { emailId } = placementOf(server, 'INBOX', named).message;
-    const uid = server.mailbox.deliver('Plans', letter('Another', 'another@example.test'), { received });
+    const uid = server.mailbox.deliver('Plans', sample('Another', 'another@example.test'), { received });
     placementOf(server, 'Plans', uid).message.emailId = emailId;
     await until('all mail is stored', async () => {
       await sync(daemon);
@@ -101,7 +101,7 @@ type ServerSettings = { capabilities: string; mailbox?: ReturnType<typeof create
 
 const received = new Date('2026-03-10T07:00:00Z');
 
-function letter(subject: string, id?: string): Buffer {
+function sample(subject: string, id?: string): Buffer {
   return mail({ from: 'eve@example.test', subject, text: subject, ...(id && { id }) });
 }
 

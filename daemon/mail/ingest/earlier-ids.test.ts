@@ -11,13 +11,13 @@ import { newAccountId } from '../accounts/account-ids.ts';
 
 const account_id = newAccountId({ provider_kind: 'fake', email: ada.email });
 
-function letter(subject: string, id?: string, headers: Record<string, string> = {}): Buffer {
+function sample(subject: string, id?: string, headers: Record<string, string> = {}): Buffer {
   return mail({ from: 'eve@example.test', subject, text: `Text of ${subject}`, ...(id && { id }), headers });
 }
 
-const named = letter('Named', 'named@example.test');
-const unnamed = letter('Unnamed');
-const merged = letter('Lunch at noon', 'lunch@example.test');
+const named = sample('Named', 'named@example.test');
+const unnamed = sample('Unnamed');
+const merged = sample('Lunch at noon', 'lunch@example.test');
 
 /** The ids that these messages had up to schema 12. */
 const earlierIds = new Map([
@@ -62,7 +62,7 @@ test('messages keep the ids of earlier schemas when they arrive again, and the p
   await daemon.resync();
   // Another client stores them in another folder, one with an additional field, and removes them from the inbox.
   daemon.clock.advance(60_000);
-  control.deliver(letter('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
+  control.deliver(sample('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
   control.deliver(unnamed, { folder: 'Archive' });
   for (const { uid } of control.messagesIn('INBOX')) control.expunge('INBOX', uid);
   await daemon.resync();
@@ -91,7 +91,7 @@ test('every request accepts the other ids of a message, and repeats of a request
   daemon.clock.advance(60_000);
   daemon
     .server('ada')
-    .control.deliver(letter('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
+    .control.deliver(sample('Named', 'named@example.test', { 'X-Filed': 'yes' }), { folder: 'Archive' });
   await daemon.resync();
   const db = openWritable(storeFiles(daemon.dataDir).mail, { durability: 'normal' });
   const alias = db.get<{ alias_id: string }>(sql`SELECT alias_id FROM message_aliases`)?.alias_id ?? '';

@@ -7,22 +7,22 @@ import { messageIdOf } from './identity.ts';
 const account = '5f0d3a0c-6f8e-5b1a-9d57-0e6c6f2c1b11';
 const idOf = (bytes: Uint8Array) => messageIdOf(account, { bytes });
 
-type Letter = { id: number; minutesAgo: number; subject: string; text: string };
+type Sample = { id: number; minutesAgo: number; subject: string; text: string };
 
-/** Few values, so that letters often agree in some of their parts. */
-const letter: fc.Arbitrary<Letter> = fc.record({
+/** Few values, so that samples often agree in some of their parts. */
+const sample: fc.Arbitrary<Sample> = fc.record({
   id: fc.integer({ min: 0, max: 1 }),
   minutesAgo: fc.integer({ min: 1, max: 2 }),
   subject: fc.constantFrom('Alarm', 'Invitation: Lunch', 'Re: Lunch'),
   text: fc.constantFrom('Seven', 'Eight', 'Seven \nEight', 'Seven\nEight', ' Seven', 'x'.repeat(300)),
 });
 
-function render({ id, minutesAgo, subject, text }: Letter, headers: Record<string, string> = {}): Buffer {
+function render({ id, minutesAgo, subject, text }: Sample, headers: Record<string, string> = {}): Buffer {
   return mail({ from: 'Eve <eve@example.test>', subject, text, id: `${id}@example.test`, minutesAgo, headers });
 }
 
 /** What other programs do to a copy of a message. */
-const variants: ((one: Letter) => Buffer)[] = [
+const variants: ((one: Sample) => Buffer)[] = [
   (one) => render(one),
   (one) => render(one, { 'X-Spam-Score': '0'.repeat(400) }),
   (one) => render(one, { 'List-Id': 'Readers <readers.example.test>' }),
@@ -33,7 +33,7 @@ const variant = fc.constantFrom(...variants);
 
 test('messages have one id if and only if their content is the same', () => {
   fc.assert(
-    fc.property(letter, letter, variant, variant, (one, other, change, otherChange) => {
+    fc.property(sample, sample, variant, variant, (one, other, change, otherChange) => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
       assert.equal(idOf(change(one)) === idOf(otherChange(other)), isSame);
     }),
@@ -72,8 +72,8 @@ async function stored(daemon: TestDaemon): Promise<Map<string, string>> {
   return texts;
 }
 
-/** Copies of letters in folders, in the order in which they arrive. */
-type Delivery = { one: Letter; change: (one: Letter) => Buffer; folder: string };
+/** Copies of samples in folders, in the order in which they arrive. */
+type Delivery = { one: Sample; change: (one: Sample) => Buffer; folder: string };
 
 async function storeInOrder(t: TestContext, deliveries: readonly Delivery[]): Promise<Map<string, string>> {
   const daemon = await testDaemon(t);
@@ -89,7 +89,7 @@ async function storeInOrder(t: TestContext, deliveries: readonly Delivery[]): Pr
 }
 
 test('the same ids result from any order of arrival, one for each content', async (t) => {
-  const delivery = fc.record({ one: letter, change: variant, folder: fc.constantFrom('INBOX', 'Archive') });
+  const delivery = fc.record({ one: sample, change: variant, folder: fc.constantFrom('INBOX', 'Archive') });
   await fc.assert(
     fc.asyncProperty(
       fc.array(delivery, { minLength: 3, maxLength: 6 }).chain((deliveries) =>
