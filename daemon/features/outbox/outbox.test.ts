@@ -53,6 +53,24 @@ test('a draft is sent once, its copy is in Sent and read, and then the draft is 
   assert.deepEqual(sends, []);
 });
 
+test('the id that a receipt names leads to the copy in Sent, even if the server changed the copy', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const draft_id = storedDraft(daemon);
+  const { local_message_id } = await daemon.ask('outbox.sendStored', { draft_id });
+  await waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
+  await daemon.resync();
+  const { control } = daemon.server('ada');
+  const source = daemon.sender('ada').deliveries[0]?.bytes ?? nothing;
+  const [copy] = control.messagesIn('Sent');
+  control.expunge('Sent', copy?.uid ?? 0);
+  control.deliver(Buffer.from(`${source.toString()}\r\nSent with the free plan.\r\n`), { folder: 'Sent' });
+  await daemon.resync();
+  const { body } = await daemon.ask('messages.body', { message_id: local_message_id ?? '' });
+  assert.notEqual(body.message_id, local_message_id);
+  assert.equal(body.text_plain?.trim(), 'At seven?');
+});
+
 test('a cancelled send keeps its draft; a send that has started cannot be cancelled, and reports it (checklist 139)', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();

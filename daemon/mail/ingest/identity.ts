@@ -20,10 +20,10 @@ type IdentifiedSource = { bytes: Uint8Array; headers?: Headers; missingRanges?: 
  * every folder, on every kind of server, in any order of arrival and after every rebuild, and different content has
  * another id.
  *
- * With a Message-ID and a date these, the sender, the subject and the body decide, because servers and lists add header
- * fields to copies. Without them the whole source decides: equal alarms of one device are different messages. The
- * fields count as written, so that better reading of them changes no id. A part that was left on the server counts by
- * its size.
+ * With a Message-ID and a date these, the sender, the recipients, the subject and the body decide, because servers and
+ * lists add header fields to copies. Without them the whole source decides: equal alarms of one device are different
+ * messages. The fields count as written, so that better reading of them changes no id. A part that was left on the
+ * server counts by its size.
  */
 export function messageIdOf(account_id: string, source: IdentifiedSource): string {
   const { bytes, headers = readHeaders(bytes, 0, bytes.length), missingRanges = [] } = source;
@@ -38,7 +38,9 @@ function identifyingFields(headers: Headers): string[] | undefined {
   const [header_id] = parseMessageIds(headers.first('message-id') ?? '');
   if (header_id === undefined || parseMailDate(headers.first('date') ?? '') === null) return undefined;
   const { type, encoding, parameters } = createPart(headers, undefined);
-  const written = ['date', 'from', 'subject'].map((name) => (headers.first(name) ?? '').replaceAll(/\s+/g, ' '));
+  const written = ['date', 'from', 'to', 'cc', 'subject'].map((name) =>
+    (headers.first(name) ?? '').replaceAll(/\s+/g, ' '),
+  );
   return [header_id, ...written, type, encoding, parameters.get('charset')?.toLowerCase() ?? ''];
 }
 
