@@ -44,7 +44,13 @@ function suite(): void {
       options: {
         openProvider: async () =>
           createImapProvider({
-            ...{ host, port, username, password, authRequired: true, useTls: true, ca: certificate.cert },
+            host,
+            port,
+            username,
+            password,
+            authRequired: true,
+            useTls: true,
+            ca: certificate.cert,
             timeouts: { responseMs: waitLimitMs },
             log: silentLog,
           }),
