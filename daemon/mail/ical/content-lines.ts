@@ -11,21 +11,29 @@ const propertyPattern = /^[A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z][A-Za-z0-9-]*)?[:;]/
  */
 export function contentLines(text: string): string[] {
   const lines: string[] = [];
+  let isText = false;
+  for (const line of unfoldedLines(text)) {
+    if (propertyPattern.test(line)) {
+      if (lines.length >= maxLines) break;
+      lines.push(repairZoneQuotes(line));
+      isText = isTextProperty(line);
+    } else if (isText) lines.push(`${lines.pop()}\\n${line}`);
+  }
+  return lines.filter(({ length }) => length <= maxLineLength);
+}
+
+/** The lines without white space around them. A line may be folded anywhere, also within its name and before a space. */
+function* unfoldedLines(text: string): Generator<string> {
   let last = '';
-  const finishLine = () => {
-    if (last !== '' && last.length <= maxLineLength) lines.push(last);
-  };
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    if (lines.length >= maxLines) return lines;
     const isFolded = (line[0] === ' ' || line[0] === '\t') && last !== '';
     if (isFolded && !isComponentBoundary(line)) last += line.slice(1);
-    else if (propertyPattern.test(line.trimStart())) {
-      finishLine();
-      last = repairZoneQuotes(line.trim());
-    } else if (line.trim() !== '' && isTextProperty(last)) last += `\\n${line.trim()}`;
+    else if (line.trim() !== '') {
+      if (last !== '') yield last.trim();
+      last = line;
+    }
   }
-  finishLine();
-  return lines;
+  if (last !== '') yield last.trim();
 }
 
 /** Some writers indent the BEGIN and END lines of components. */
