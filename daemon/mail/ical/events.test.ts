@@ -72,12 +72,36 @@ test('zones are found by the names that calendars use for them', () => {
     assert.deepEqual([event.time_zone, event.starts_at], [time_zone, instant], tzid);
     assert.equal(event.warnings.length, time_zone === null || tzid.startsWith('GMT') ? 1 : 0, tzid);
   }
-  const rules = zone('Europe/Berlin', ...observance('STANDARD', '+0300', '+0300', 'DTSTART:19700101T000000'));
-  assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', rules), '2026-07-01T09:00:00.000Z');
+  const rules = zone(
+    'Europe/Berlin',
+    ...observance('STANDARD', '+0400', '+0300', 'DTSTART:19701001T000000', 'RRULE:FREQ=YEARLY;BYMONTH=10;BYMONTHDAY=1'),
+    ...observance('DAYLIGHT', '+0300', '+0400', 'DTSTART:19700401T000000', 'RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=1'),
+  );
+  assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', rules), '2026-07-01T08:00:00.000Z');
   assert.equal(startOf('DTSTART:20260701T120000'), '2026-07-01T11:00:00.000Z');
   assert.equal(startOf('DTSTART:20260701T120000', ['X-WR-TIMEZONE:Europe/Berlin']), '2026-07-01T10:00:00.000Z');
   const unusable = zone('Europe/Berlin', ...observance('STANDARD', '+0300', 'noon', 'DTSTART:19700101T000000'));
   assert.equal(startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', unusable), '2026-07-01T10:00:00.000Z');
+});
+
+test('rules without the yearly changes of the clocks are not trusted over an IANA name', () => {
+  const winterOnly = observance('STANDARD', '+0100', '+0100', 'DTSTART:19701025T030000');
+  const firstChanges = [
+    ...observance('STANDARD', '+0200', '+0100', 'DTSTART:19701025T030000'),
+    ...observance('DAYLIGHT', '+0100', '+0200', 'DTSTART:19700329T020000'),
+  ];
+  for (const parts of [winterOnly, firstChanges]) {
+    const summer = startOf('DTSTART;TZID=Europe/Berlin:20260701T120000', zone('Europe/Berlin', ...parts));
+    assert.equal(summer, '2026-07-01T10:00:00.000Z');
+    const located = zone('Ours', 'X-LIC-LOCATION:Europe/Berlin', ...parts);
+    assert.equal(startOf('DTSTART;TZID=Ours:20260701T120000', located), '2026-07-01T10:00:00.000Z');
+  }
+  // Without an IANA name the rules are all that is known; in a Windows zone, the user may have switched summer time off.
+  for (const name of ['Ours', 'W. Europe Standard Time'])
+    assert.equal(
+      startOf(`DTSTART;TZID=${name}:20260701T120000`, zone(name, ...winterOnly)),
+      '2026-07-01T11:00:00.000Z',
+    );
 });
 
 test('an event ends at its end time, after its duration, at the end of its day, or has no end', () => {
@@ -121,6 +145,14 @@ describe('malformed calendars are read', () => {
     );
     assert.equal(readEvents(`BEGIN:VEVENT\n${start}\nEND:VEVENT`).length, 1);
     assert.deepEqual(readEvents('BEGIN:VCARD\nFN:Ada\nEND:VCARD'), []);
+  });
+
+  test('folded before a space, and within or right after the name of a property', () => {
+    const folded = (lines: string[]) => readEvents(['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n'))[0];
+    assert.equal(folded(['SUMMARY:Work Group ', ' meeting'])?.summary, 'Work Group meeting');
+    assert.equal(folded(['SUMMARY:Work Group', '  meeting', ' '])?.summary, 'Work Group meeting');
+    const event = folded(['DTSTART', ' ;TZID=Europe/Berlin', ' :20260310T080000', 'SUMM', '\tARY', ' :Dinner']);
+    assert.deepEqual([event?.starts_at, event?.summary], ['2026-03-10T07:00:00.000Z', 'Dinner']);
   });
 
   test('attendees whose address is in a parameter, and links without a target', () => {

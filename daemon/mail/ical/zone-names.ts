@@ -9,9 +9,13 @@ type NamedZone = { iana: string } | { offset: number };
  * `(UTC+01:00) Amsterdam, Berlin, …`. Undefined if it is unknown.
  */
 export function zoneNamed(tzid: string): NamedZone | undefined {
-  const name = tzid.replace(/^["'\s]+|["'\s]+$/g, '').replace(/^TZID=/i, '');
+  const name = plainName(tzid);
   if (name === '' || name.length > 300) return undefined;
   return olsonZone(name) ?? windowsZone(name) ?? windowsDisplayZone(name);
+}
+
+function plainName(tzid: string): string {
+  return tzid.replace(/^["'\s]+|["'\s]+$/g, '').replace(/^TZID=/i, '');
 }
 
 /** Like `zoneNamed`, by IANA name only. */
@@ -20,8 +24,13 @@ export function ianaNamed(tzid: string): string | undefined {
   return zone && 'iana' in zone ? zone.iana : undefined;
 }
 
+/** Like `ianaNamed`, for names of the time zone database only. */
+export function olsonNamed(tzid: string): string | undefined {
+  return tzid.length > 300 ? undefined : olsonZone(plainName(tzid))?.iana;
+}
+
 /** Outlook and other programs add a path: `/example.org/20260101_1/Europe/Berlin`, `tzone://Microsoft/Utc`. */
-function olsonZone(name: string): NamedZone | undefined {
+function olsonZone(name: string): { iana: string } | undefined {
   const path = name.split('/');
   for (const from of path.keys()) {
     const iana = intlZone(path.slice(from).join('/'));

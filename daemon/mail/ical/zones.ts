@@ -1,7 +1,7 @@
 import { instantAt, instantFromClock, localTime } from '../../base/local-time.ts';
 import { componentsNamed, propertiesNamed, valueOf, type Component } from './jcal.ts';
 import type { CalendarTime } from './times.ts';
-import { ianaNamed, zoneNamed } from './zone-names.ts';
+import { ianaNamed, olsonNamed, zoneNamed } from './zone-names.ts';
 import { zoneRules } from './zone-rules.ts';
 
 /** The clocks of a time. */
@@ -17,8 +17,9 @@ export type EventTimeZone = {
 };
 
 /**
- * Finds the clocks of the times of a calendar: its own rules if they are usable, else the zone of that name. `zone`
- * is the reader's zone by IANA name; undefined is the zone of the machine.
+ * Finds the clocks of the times of a calendar: its own rules if they are usable, else the zone of that name. Rules
+ * without the yearly changes of the clocks are not trusted over an IANA name, because some writers give only one
+ * offset. `zone` is the reader's zone by IANA name; undefined is the zone of the machine.
  */
 export function createZoneLookup(calendar: Component, zone: string | undefined): (time: CalendarTime) => EventTimeZone {
   const zones = new Map<string, EventTimeZone>();
@@ -46,11 +47,20 @@ function ianaTimeZone(zone: string | undefined): EventTimeZone {
 }
 
 function timeZoneOfRules(tzid: string, component: Component): EventTimeZone | undefined {
+  const iana = olsonNamed(tzid) ?? olsonNamed(valueOf(component, 'x-lic-location') ?? '');
+  if (iana !== undefined && !hasYearlyChanges(component)) return { ...ianaTimeZone(iana), name: iana };
   const offsetAt = zoneRules(component);
   if (!offsetAt) return undefined;
   const localAt = (instant: number) => instant + offsetAt(instant);
   const name = ianaNamed(tzid) ?? ianaNamed(valueOf(component, 'x-lic-location') ?? '') ?? tzid;
   return { name, instantAt: (local) => instantFromClock(local, localAt), localAt };
+}
+
+/** Whether a VTIMEZONE has repeated changes in both directions. */
+function hasYearlyChanges({ components }: Component): boolean {
+  return ['standard', 'daylight'].every((kind) =>
+    components.some((each) => each.name === kind && propertiesNamed(each, 'rrule').length > 0),
+  );
 }
 
 function timeZoneOfName(tzid: string): EventTimeZone | undefined {
