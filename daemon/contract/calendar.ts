@@ -24,12 +24,35 @@ const person = z
   })
   .meta({ id: 'CalendarPerson' });
 
+const repetition = z
+  .object({
+    frequency: z
+      .enum(['daily', 'weekly', 'monthly', 'yearly', 'other'])
+      .describe('other: on single dates, or by a rule that the fields cannot express'),
+    interval: z.int().describe('2 for every second day, week, month or year'),
+    weekdays: z
+      .array(
+        z.object({
+          day: z.enum(['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']),
+          nth: z.int().nullable().describe('2 for the second in its month or year, -1 for the last; null for each'),
+        }),
+      )
+      .meta({ examples: [[{ day: 'FR', nth: -1 }]] }),
+    position: z.int().nullable().describe('Which of all `weekdays` of a month alone, -1 for the last; null for each'),
+    month_days: z.array(z.int()).describe('-1 for the last day'),
+    months: z.array(z.int()).describe('1 for January'),
+    count: z.int().nullable().describe('How often at the most; null where nothing is said'),
+    until: text('2027-03-02', 'The date after which it is not repeated, on the clocks of the event').nullable(),
+  })
+  .meta({ id: 'CalendarRepetition', description: 'How an event repeats' });
+
 /** The content of a calendar event, independent of the user who reads it. */
 const eventFields = {
   component_kind: text('VEVENT'),
   method: text('REQUEST').nullable(),
   uid: text('supper-42@example.org').nullable(),
   recurrence_id: instantOut.nullable().describe('Which of a series it is about; null for all of it'),
+  this_and_future: z.boolean().describe('With `recurrence_id`: it is about all later ones of the series too'),
   sequence: z.int().nullable(),
   dtstamp: instantOut.nullable(),
   status: text('CONFIRMED').nullable(),
@@ -51,6 +74,7 @@ const eventFields = {
     'Its IANA name, or the name in the mail where that is not known; null for none',
   ).nullable(),
   rrule: text('FREQ=WEEKLY;BYDAY=FR').nullable(),
+  repeats: repetition.nullable(),
   organizer: person.nullable(),
   attendees: z.array(attendee),
   rsvp_requested: z.boolean(),
@@ -61,6 +85,32 @@ const eventFields = {
 export const calendarEvent = z.object(eventFields);
 /** An event as described by one calendar text. */
 export type CalendarEvent = z.output<typeof calendarEvent>;
+
+const occurrence = calendarEvent
+  .pick({
+    ends_at: true,
+    ends_local: true,
+    all_day: true,
+    time_zone: true,
+    summary: true,
+    location: true,
+    this_and_future: true,
+  })
+  .extend({
+    recurrence_id: instantOut.describe('Which of the series it is, whenever it takes place'),
+    starts_at: instantOut,
+    starts_local: text('2026-03-13T19:00:00'),
+    is_cancelled: z.boolean(),
+  });
+/** One event of a series, as it takes place. */
+export type CalendarOccurrence = z.output<typeof occurrence>;
+
+const changedOccurrence = occurrence
+  .extend({
+    message_id: uuid('The message that tells of it alone').nullable(),
+    thread_id: uuid('The conversation of that message').nullable(),
+  })
+  .meta({ id: 'CalendarOccurrence', description: 'One event of a series, as it takes place' });
 
 const calendarMetadata = calendarEvent
   .extend({
@@ -93,6 +143,26 @@ export const ownAnswer = z
     send_id: uuid(),
   })
   .meta({ id: 'CalendarOwnAnswer', description: 'What the owner answered from here, and what became of the mail' });
+
+export const calendarSeries = z
+  .object({
+    message_id: uuid('The newest message about the whole series'),
+    thread_id: uuid(),
+    starts_at: instantOut,
+    starts_local: text('2026-03-13T19:00:00'),
+    all_day: z.boolean(),
+    time_zone: text('Europe/Berlin').nullable(),
+    repeats: repetition,
+    next: changedOccurrence
+      .extend({ viewer_partstat: partstat.nullable(), own_answer: ownAnswer.nullable() })
+      .nullable()
+      .describe('The first that is not over or cancelled; null where there is none'),
+    changes: z
+      .array(changedOccurrence)
+      .describe('Those to come that messages changed or cancelled; with `this_and_future` all later ones too'),
+  })
+  .meta({ id: 'CalendarSeries', description: 'A series of events with all that messages say of it' });
+export type CalendarSeries = z.output<typeof calendarSeries>;
 
 const seconds = count.meta({ examples: [1773129600] });
 

@@ -1,7 +1,17 @@
 import ICAL from 'ical.js';
 import type { CalendarEvent } from '../../contract/calendar.ts';
 import { cleanText } from '../text/clean-text.ts';
-import { componentsNamed, propertiesNamed, propertyNamed, readComponents, valueOf, type Component } from './jcal.ts';
+import {
+  componentsNamed,
+  parameterOf,
+  propertiesNamed,
+  propertyNamed,
+  readComponents,
+  valueOf,
+  type Component,
+} from './jcal.ts';
+import type { Recurrence } from './occurrences.ts';
+import { describeRecurrence, hasUnreadableRule, readRecurrence } from './recurrence.ts';
 import { attendeesOf, organizerOf } from './attendees.ts';
 import { localText, instantText, readDuration, readTime, type CalendarTime } from './times.ts';
 import { createZoneLookup, type EventTimeZone } from './zones.ts';
@@ -15,12 +25,20 @@ const dayMs = 86_400_000;
 
 type ZoneLookup = (time: CalendarTime) => EventTimeZone;
 
+/** An event, and how it repeats. */
+type RepeatedEvent = { event: CalendarEvent; recurrence: Recurrence | null };
+
 /**
- * Reads the events of a calendar text (RFC 5545), including the methods and updates of RFC 5546. Recurrences are not
- * expanded. All-day events, and times in unknown zones, are read in `zone`: an IANA name, or undefined for the zone
- * of the machine. Never throws; unreadable parts are listed in `warnings`.
+ * Reads the events of a calendar text (RFC 5545), including the methods and updates of RFC 5546. All-day events, and
+ * times in unknown zones, are read in `zone`: an IANA name, or undefined for the zone of the machine. Never throws;
+ * unreadable parts are listed in `warnings`.
  */
 export function readEvents(text: string, zone?: string): CalendarEvent[] {
+  return readRepeatedEvents(text, zone).map(({ event }) => event);
+}
+
+/** Like `readEvents`, with how each event repeats. */
+export function readRepeatedEvents(text: string, zone?: string): RepeatedEvent[] {
   const zoneLookups = new Map<Component, ZoneLookup>();
   return eventsIn(readComponents(text)).map(({ calendar, event }) => {
     const findZone = zoneLookups.get(calendar) ?? createZoneLookup(calendar, zone);
@@ -43,10 +61,13 @@ export function eventsIn<Line>(components: Component<Line>[]): { calendar: Compo
     .slice(0, maxEvents);
 }
 
-function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): CalendarEvent {
+function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): RepeatedEvent {
   const attendees = attendeesOf(event);
   const { warnings, ...times } = timesOf(event, findZone);
-  return {
+  const start = readTime(propertyNamed(event, 'dtstart'));
+  const recurrence = start && times.starts_at !== null ? readRecurrence(event, start, findZone) : null;
+  const isUnreadable = times.starts_at !== null && hasUnreadableRule(event, recurrence);
+  const fields = {
     component_kind: 'VEVENT',
     method: valueOf(calendar, 'method')?.toUpperCase().slice(0, 40) ?? null,
     uid: valueOf(event, 'uid')?.slice(0, 1_000) ?? null,
@@ -57,14 +78,25 @@ function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): C
     location: textOf(event, 'location'),
     dtstamp: instantOf(event, 'dtstamp', findZone),
     recurrence_id: instantOf(event, 'recurrence-id', findZone),
+    this_and_future: isThisAndFuture(event),
     ...times,
     rrule: ruleOf(event),
+    repeats: describeRecurrence(recurrence),
     organizer: organizerOf(event),
     attendees,
     rsvp_requested: attendees.some(({ rsvp }) => rsvp === true),
     url: urlOf(event),
-    warnings,
+    warnings: isUnreadable
+      ? [...warnings, 'It repeats in a way that cannot be read, so only its first time is shown.']
+      : warnings,
   };
+  return { event: fields, recurrence };
+}
+
+/** Whether it changes all later occurrences of a series too (RFC 5545, section 3.2.13). */
+function isThisAndFuture(event: Component): boolean {
+  const property = propertyNamed(event, 'recurrence-id');
+  return property !== undefined && /^thisandfuture$/i.test(parameterOf(property, 'range') ?? '');
 }
 
 type EventTimes = Pick<

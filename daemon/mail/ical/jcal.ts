@@ -53,13 +53,13 @@ function close(open: Component<unknown>[], name: string): void {
   if (at > 0) open.length = at;
 }
 
-/** Parses a content line; undefined if it is invalid. */
+/** Parses a content line; undefined if it is invalid. An invalid rule is kept as text, because the event still repeats. */
 export function readProperty(line: string): Property | undefined {
   try {
     return ICAL.parse.property(line) as Property;
   } catch {
     // An invalid line must not affect other lines.
-    return undefined;
+    return /^RRULE[:;]/i.test(line) ? ['rrule', {}, 'text', line.slice('RRULE:'.length)] : undefined;
   }
 }
 

@@ -4,8 +4,12 @@ import type { CalendarTime } from './times.ts';
 import { ianaNamed, olsonNamed, zoneNamed } from './zone-names.ts';
 import { zoneRules } from './zone-rules.ts';
 
+/** The clocks of a zone in a form that can be stored; null is the zone of the reader. */
+export type ZoneDefinition = { iana: string } | { offset: number } | { rules: Component } | null;
+
 /** The clocks of a time. */
 export type EventTimeZone = {
+  definition: ZoneDefinition;
   /** As in `time_zone` of an event; null for the zone of the reader. */
   name: string | null;
   /** The instant of a local time; both in milliseconds. */
@@ -29,7 +33,7 @@ export function createZoneLookup(calendar: Component, zone: string | undefined):
     const timeZone = tzid === undefined ? undefined : timeZoneOfRules(tzid, component);
     if (timeZone && tzid !== undefined && !zones.has(zoneKey(tzid))) zones.set(zoneKey(tzid), timeZone);
   }
-  const readerZone = ianaTimeZone(zone);
+  const readerZone = readerTimeZone(zone);
   const floatingZone =
     timeZoneOfName(valueOf(calendar, 'x-wr-timezone') ?? '') ?? (zones.size === 1 ? [...zones.values()][0] : undefined);
   return ({ isUtc, isDate, tzid }) => {
@@ -40,20 +44,47 @@ export function createZoneLookup(calendar: Component, zone: string | undefined):
   };
 }
 
-const utc: EventTimeZone = { name: 'UTC', instantAt: (local) => local, localAt: (instant) => instant };
+type Clocks = Pick<EventTimeZone, 'instantAt' | 'localAt'>;
 
-function ianaTimeZone(zone: string | undefined): EventTimeZone {
-  return { name: null, instantAt: (local) => instantAt(local, zone), localAt: (instant) => localTime(instant, zone) };
+/** The clocks of a stored zone; `zone` is as for `createZoneLookup`. */
+export function clocksOf(definition: ZoneDefinition, zone: string | undefined): Clocks {
+  if (definition === null) return ianaClocks(zone);
+  if ('iana' in definition) return ianaClocks(definition.iana);
+  if ('offset' in definition) return offsetClocks(definition.offset);
+  const offsetAt = zoneRules(definition.rules);
+  return offsetAt ? ruleClocks(offsetAt) : ianaClocks(zone);
+}
+
+function ianaClocks(zone: string | undefined): Clocks {
+  return { instantAt: (local) => instantAt(local, zone), localAt: (instant) => localTime(instant, zone) };
+}
+
+function offsetClocks(offset: number): Clocks {
+  return { instantAt: (local) => local - offset, localAt: (instant) => instant + offset };
+}
+
+function ruleClocks(offsetAt: (instant: number) => number): Clocks {
+  const localAt = (instant: number) => instant + offsetAt(instant);
+  return { instantAt: (local) => instantFromClock(local, localAt), localAt };
+}
+
+const utc: EventTimeZone = { definition: { offset: 0 }, name: 'UTC', ...offsetClocks(0) };
+
+function readerTimeZone(zone: string | undefined): EventTimeZone {
+  return { definition: null, name: null, ...ianaClocks(zone) };
+}
+
+function ianaTimeZone(iana: string): EventTimeZone {
+  return { definition: { iana }, name: iana, ...ianaClocks(iana) };
 }
 
 function timeZoneOfRules(tzid: string, component: Component): EventTimeZone | undefined {
   const iana = olsonNamed(tzid) ?? olsonNamed(valueOf(component, 'x-lic-location') ?? '');
-  if (iana !== undefined && !hasYearlyChanges(component)) return { ...ianaTimeZone(iana), name: iana };
+  if (iana !== undefined && !hasYearlyChanges(component)) return ianaTimeZone(iana);
   const offsetAt = zoneRules(component);
   if (!offsetAt) return undefined;
-  const localAt = (instant: number) => instant + offsetAt(instant);
   const name = ianaNamed(tzid) ?? ianaNamed(valueOf(component, 'x-lic-location') ?? '') ?? tzid;
-  return { name, instantAt: (local) => instantFromClock(local, localAt), localAt };
+  return { definition: { rules: component }, name, ...ruleClocks(offsetAt) };
 }
 
 /** Whether a VTIMEZONE has repeated changes in both directions. */
@@ -66,10 +97,10 @@ function hasYearlyChanges({ components }: Component): boolean {
 function timeZoneOfName(tzid: string): EventTimeZone | undefined {
   const zone = zoneNamed(tzid);
   if (!zone) return undefined;
-  if ('iana' in zone) return { ...ianaTimeZone(zone.iana), name: zone.iana };
+  if ('iana' in zone) return ianaTimeZone(zone.iana);
   const { offset } = zone;
   const warning = `The time zone “${tzid}” is only known by its distance from UTC; in summer it may be an hour off.`;
-  return { name: tzid, instantAt: (local) => local - offset, localAt: (instant) => instant + offset, warning };
+  return { definition: { offset }, name: tzid, ...offsetClocks(offset), warning };
 }
 
 function unknownTimeZone(tzid: string, fallback: EventTimeZone): EventTimeZone {
