@@ -12,6 +12,7 @@ export const queueErrors = {
 
 /** The errors of replying to an invitation. */
 export const invitationErrors = {
+  no_occurrence: ['conflict', 'The series has no event of this `recurrence_id`.'],
   no_invitation: ['conflict', 'The message tells of no event, or only answers.'],
   own_event: ['conflict', 'The owner organises it.'],
   event_cancelled: ['conflict', 'It does not take place.'],

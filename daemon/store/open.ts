@@ -15,6 +15,7 @@ import { outbox } from './migrations/0010-outbox.ts';
 import { tokensAndJobs } from './migrations/0011-tokens-and-jobs.ts';
 import { jobOwners } from './migrations/0012-job-owners.ts';
 import { identity } from './migrations/0013-identity.ts';
+import { series } from './migrations/0014-series.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -34,6 +35,7 @@ export const mailHistory = [
   tokensAndJobs,
   jobOwners,
   identity,
+  series,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -34,7 +34,7 @@ describe('answers to the calendars of the corpus', { skip: corpusMissing() }, ()
           text,
           event,
           { email: 'ada@example.test', partstat: 'tentative', comment, stamp },
-          zone,
+          { zone },
         );
         assert.ok(ics, name);
         assert.ok(Math.max(...ics.split('\r\n').map((line) => Buffer.byteLength(line))) <= 75, name);

@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { calendarInvite, inviteState } from '../../contract/calendar.ts';
+import { calendarInvite, calendarSeries, inviteState } from '../../contract/calendar.ts';
 import { requests } from '../../contract/define.ts';
 import { overrideToken } from '../../contract/draft.ts';
-import { count, instantOut, limit, messageId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import { count, instant, instantOut, limit, messageId, queryFlag, text, uuid } from '../../contract/fields.ts';
 import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 import { dryRun, unlessDry } from '../../contract/mutation.ts';
 
-const listed = calendarInvite.extend({ state: inviteState }).meta({
+const series = calendarSeries
+  .nullable()
+  .describe('The series that the event is or belongs to; null where it does not repeat, or is cancelled as a whole');
+
+const listed = calendarInvite.extend({ state: inviteState, series }).meta({
   id: 'ListedInvite',
   description: 'An event as its newest message has it',
 });
@@ -66,6 +70,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
         .describe('Null where the message tells of none, or has not been looked through'),
       more: count.describe('How many other events the message tells of'),
       state: inviteState,
+      series,
       superseded_by: uuid('The message that says what holds now').nullable(),
       superseded_in: uuid('The conversation that message lies in').nullable(),
       answering: z
@@ -86,6 +91,9 @@ export const invitesRequests = requests('Invitations in mail: events that calend
     activity: { tier: 'important', recordedFields: ['action'] },
     input: z.object({
       message_id: messageId,
+      recurrence_id: instant
+        .optional()
+        .describe('Which of the series is answered, as in `series`; without it all that the message tells of'),
       action: z.enum(['accept', 'tentative', 'decline', 'maybe']).describe('`maybe` is `tentative`'),
       comment: z.string().max(5_000).optional().describe('A few words to the organiser'),
       dry_run: dryRun,

@@ -19,12 +19,13 @@ const outcomeTimeoutMs = 20_000;
 export function invitesHandlers(deps: InviteReplyDeps): Handlers<typeof invitesRequests> {
   const { clock, sending } = deps;
   return {
-    async reply({ message_id, action, comment, dry_run, hold_seconds, override_safety_token }, call) {
+    async reply(input, call) {
+      const { message_id, recurrence_id, action, comment, dry_run, hold_seconds, override_safety_token } = input;
       const { db, caller, accounts } = call;
       const { account, details, request, message } = prepareInviteReply(
         deps,
         { db, accounts },
-        { message_id, action, comment },
+        { message_id, recurrence_id, action, comment },
       );
       const replyAction = action === 'maybe' ? 'tentative' : action;
       if (dry_run) return { status: 'preview', preview: previewOf(message, request, replyAction) };

@@ -1,9 +1,11 @@
 import ICAL from 'ical.js';
-import type { CalendarEvent } from '../../contract/calendar.ts';
+import type { CalendarEvent, CalendarOccurrence } from '../../contract/calendar.ts';
 import { eventsIn, readEvents } from './events.ts';
 import {
   componentsNamed,
   parameterOf,
+  propertyNamed,
+  readComponents,
   readProperty,
   valueOf,
   readRawComponents,
@@ -12,7 +14,8 @@ import {
 } from './jcal.ts';
 import { foldLine } from './content-lines.ts';
 import { attendeesOf } from './attendees.ts';
-import { zoneKey } from './zones.ts';
+import { localText, readTime } from './times.ts';
+import { createZoneLookup, zoneKey } from './zones.ts';
 
 type AttendeeReply = {
   /** The invited address, which sends the reply. */
@@ -38,21 +41,29 @@ const copiedProperties = [
   'organizer',
 ];
 
+/** Properties that the reply for one occurrence copies from the series. */
+const seriesProperties = ['uid', 'sequence', 'summary', 'organizer'];
+
 /**
  * The calendar of a reply to an invitation (REPLY, RFC 5546, section 3.2.3): for `event`, which `readEvents` found in
  * `text` in that `zone`, with the replying attendee only. Lines and time zones are copied from the invitation.
- * Undefined if the event or the attendee is not in the text.
+ * With `occurrence`, the reply is for this occurrence of the event only. Undefined if the event or the attendee is not
+ * in the text.
  */
 export function replyCalendar(
   text: string,
   event: Pick<CalendarEvent, 'uid' | 'recurrence_id' | 'sequence' | 'dtstamp'>,
   { email, partstat, comment, stamp }: AttendeeReply,
-  zone?: string,
+  { zone, occurrence }: { zone?: string | undefined; occurrence?: Occurrence | undefined } = {},
 ): string | undefined {
-  const match = eventsIn(readRawComponents(text))[indexOfEvent(readEvents(text, zone), event)];
+  const index = indexOfEvent(readEvents(text, zone), event);
+  const match = eventsIn(readRawComponents(text))[index];
+  const parsed = eventsIn(readComponents(text))[index];
   const attendee = match && attendeeLine(match.event, email, partstat);
-  if (!match || attendee === undefined) return undefined;
-  const lines = linesNamed(match.event, copiedProperties);
+  if (!match || !parsed || attendee === undefined) return undefined;
+  const lines = occurrence
+    ? [...linesNamed(match.event, seriesProperties), ...occurrenceLines(parsed, occurrence, zone)]
+    : linesNamed(match.event, copiedProperties);
   return calendarText([
     'BEGIN:VCALENDAR',
     'PRODID:-//Posthorn//Posthorn//EN',
@@ -68,6 +79,30 @@ export function replyCalendar(
     'END:VEVENT',
     'END:VCALENDAR',
   ]);
+}
+
+type Occurrence = Pick<CalendarOccurrence, 'recurrence_id' | 'starts_at' | 'ends_at' | 'starts_local' | 'ends_local'>;
+
+/** Which occurrence it is and when it takes place, in the zone and the form of the start of the series. */
+function occurrenceLines(
+  { calendar, event }: { calendar: Component; event: Component },
+  occurrence: Occurrence,
+  zone: string | undefined,
+): string[] {
+  const start = propertyNamed(event, 'dtstart');
+  const time = readTime(start);
+  if (!start || !time) return [];
+  const [, parameters, type] = start;
+  const clocks = createZoneLookup(calendar, zone)(time);
+  const written = (instant: string) =>
+    `${localText(clocks.localAt(Date.parse(instant)), false)}${time.isUtc ? 'Z' : ''}`;
+  const { recurrence_id, starts_at, ends_at, starts_local, ends_local } = occurrence;
+  const values = time.isDate
+    ? { 'recurrence-id': recurrence_id.slice(0, 10), dtstart: starts_local, dtend: ends_local }
+    : { 'recurrence-id': written(recurrence_id), dtstart: written(starts_at), dtend: ends_at && written(ends_at) };
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === null ? [] : ICAL.stringify.property([name, parameters, type, value], ICAL.design.icalendar, true),
+  );
 }
 
 type EventKey = Parameters<typeof replyCalendar>[1];

@@ -25,10 +25,27 @@ export function answersOf(db: ReadDb, invite_ids: readonly string[]): Map<string
     people: isAnswerEffective(ownAnswer) ? [{ email: ownAnswer.email, partstat: ownAnswer.partstat }] : [],
     own: ownAnswer,
   }));
-  const all = [...received, ...own].toSorted(
-    (a, b) => a.sequence - b.sequence || Number(a.dtstamp > b.dtstamp) - Number(a.dtstamp < b.dtstamp),
-  );
+  const all = [...received, ...own].toSorted(byVersion);
   return Map.groupBy(all, ({ invite_id }) => invite_id);
+}
+
+/**
+ * The answers to an occurrence of a series, oldest first: to itself, and to the series. An answer to the series does not
+ * apply to an occurrence that was changed later.
+ */
+export function answersToOccurrence(
+  answers: ReadonlyMap<string, readonly Answer[]>,
+  invite_id: string,
+  { series, change }: { series: Pick<Invite, 'invite_id'>; change: Pick<Invite, 'sequence' | 'dtstamp'> | null },
+): Answer[] {
+  const toSeries = (answers.get(series.invite_id) ?? [])
+    .filter(({ dtstamp }) => !change || dtstamp > change.dtstamp)
+    .map((answer) => (change ? { ...answer, sequence: change.sequence } : answer));
+  return [...(answers.get(invite_id) ?? []), ...toSeries].toSorted(byVersion);
+}
+
+function byVersion(a: Answer, b: Answer): number {
+  return a.sequence - b.sequence || Number(a.dtstamp > b.dtstamp) - Number(a.dtstamp < b.dtstamp);
 }
 
 /**

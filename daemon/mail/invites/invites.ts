@@ -3,7 +3,6 @@ import type { CalendarEvent } from '../../contract/calendar.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { flagBits } from '../messages/flags.ts';
-import { seriesEndOf } from '../ical/series-end.ts';
 import type { ParsedInvites } from './read-invites.ts';
 import { contentFlags } from '../messages/content-flags.ts';
 
@@ -18,6 +17,8 @@ export type Invite = {
   thread_id: string;
   from_email: string;
   direction: 'inbound' | 'outbound';
+  uid: string | null;
+  recurrence_id: string | null;
   is_answer: number;
   is_cancelled: number;
   sequence: number;
@@ -29,6 +30,8 @@ export type Invite = {
   /** `CalendarEvent` as JSON. */
   metadata: string;
   raw_ics: string | null;
+  /** `Recurrence` as JSON. */
+  recurrence: string | null;
 };
 
 /** `is_update`: an earlier message had different data; null if only replies are known. */
@@ -71,26 +74,42 @@ export function saveInvites(db: WriteDb, { message, events, error }: ParsedInvit
     SELECT m.account, a.account_id, m.message_id FROM messages m JOIN accounts a ON a.id = m.account WHERE m.id = ${message}`);
   if (!owner) return undefined;
   db.run(sql`DELETE FROM invites WHERE message = ${message}`);
-  for (const [index, { event, raw_ics }] of events.entries()) {
+  for (const [index, { event, recurrence, series_ends_at, raw_ics }] of events.entries()) {
     const { uid, recurrence_id, starts_at } = event;
     const name = uid === null ? [owner.message_id, `${index}`] : [owner.account_id, uid];
-    const invite_id = nameId(['invite', ...name, recurrence_id ?? ''].join('\0'));
+    const invite_id = eventId(name, recurrence_id);
     const { is_answer, is_cancelled } = meaningOf(event);
     const sequence = event.sequence ?? 0;
     const dtstamp = event.dtstamp ?? '';
     // If a message contains an event twice, the later version counts.
     db.run(sql`
       INSERT INTO invites (invite_id, account, message, uid, recurrence_id, is_answer, is_cancelled, sequence, dtstamp,
-        starts_at, series_ends_at, metadata, raw_ics)
+        starts_at, series_ends_at, metadata, raw_ics, recurrence)
       VALUES (${invite_id}, ${owner.account}, ${message}, ${uid}, ${recurrence_id}, ${is_answer}, ${is_cancelled},
-        ${sequence}, ${dtstamp}, ${starts_at}, ${seriesEndOf(event)}, ${JSON.stringify(event)}, ${raw_ics})
+        ${sequence}, ${dtstamp}, ${starts_at}, ${series_ends_at}, ${JSON.stringify(event)}, ${raw_ics}, ${recurrence})
       ON CONFLICT (message, invite_id) DO UPDATE SET is_answer = excluded.is_answer, is_cancelled = excluded.is_cancelled,
         sequence = excluded.sequence, dtstamp = excluded.dtstamp, starts_at = excluded.starts_at,
-        series_ends_at = excluded.series_ends_at, metadata = excluded.metadata, raw_ics = excluded.raw_ics
+        series_ends_at = excluded.series_ends_at, metadata = excluded.metadata, raw_ics = excluded.raw_ics,
+        recurrence = excluded.recurrence
       WHERE (excluded.sequence, excluded.dtstamp) > (invites.sequence, invites.dtstamp)`);
   }
   db.run(sql`INSERT OR REPLACE INTO invite_scans (message, scanned_at, error) VALUES (${message}, ${now}, ${error})`);
   return owner.account;
+}
+
+function eventId(name: readonly string[], recurrence_id: string | null): string {
+  return nameId(['invite', ...name, recurrence_id ?? ''].join('\0'));
+}
+
+/** The id of one occurrence of a series, whether a message tells of it alone or not. */
+export function occurrenceId(series: Pick<Invite, 'account_id'>, uid: string, recurrence_id: string): string {
+  return eventId([series.account_id, uid], recurrence_id);
+}
+
+/** Whether one version of an event precedes another; two copies of one message are equal. */
+export function isBefore(one: Invite, other: Invite): boolean {
+  if (one.sequence !== other.sequence) return one.sequence < other.sequence;
+  return one.dtstamp < other.dtstamp;
 }
 
 /** RFC 5546, section 1.4: methods that attendees reply with. */
@@ -152,6 +171,24 @@ export function invitesOfEvent(db: ReadDb, invite_id: string): Invite[] {
     WHERE i.invite_id = ${invite_id} AND m.flags & ${flagBits.SPAM} = 0
     ORDER BY i.is_answer, i.sequence DESC, i.dtstamp DESC, m.sort_key DESC`);
 }
+
+/** The newest versions of a series and of its single occurrences, in all messages except spam; replies are left out. */
+export function invitesOfSeries(db: ReadDb, account: number, uid: string): Invite[] {
+  return db.all<Invite>(sql`
+    WITH versions AS (
+      SELECT i.*, m.sort_key, m.message_id, m.from_email, m.direction, m.thread, min(m.sort_key) OVER event AS first_at,
+        row_number() OVER (event ORDER BY i.sequence DESC, i.dtstamp DESC, m.sort_key DESC) AS place
+      FROM invites i JOIN messages m ON m.id = i.message
+      WHERE i.account = ${account} AND i.uid = ${uid} AND i.is_answer = 0 AND m.flags & ${flagBits.SPAM} = 0
+      WINDOW event AS (PARTITION BY i.invite_id)
+    )
+    SELECT v.*, a.account_id, t.thread_id FROM versions v
+    JOIN accounts a ON a.id = v.account JOIN threads t ON t.id = v.thread
+    WHERE v.place = 1 ORDER BY v.recurrence_id IS NOT NULL, v.recurrence_id LIMIT ${maxOccurrences}`);
+}
+
+/** Occurrences of a series that messages tell of; further ones are not considered. */
+const maxOccurrences = 1_000;
 
 /** Events that were cancelled with their series: by event id, the message that cancels the series. */
 export function cancelledWithSeries(

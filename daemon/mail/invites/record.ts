@@ -70,6 +70,6 @@ function senderWarnings({ from_email, direction, is_answer }: Invite, { organize
 }
 
 /** The answer of an attendee as on the wire; an unknown value counts as no answer. */
-function partstatOf(value: string | null): Partstat {
+export function partstatOf(value: string | null): Partstat {
   return partstats.find((each) => each === value) ?? 'needs_action';
 }

@@ -38,7 +38,11 @@ export function inviteComposition(deps: InviteReplyDeps) {
         ics_body: string;
         source_message_id: string;
       };
-      const { account, details } = requireAnswerableInvite(db, scope.accounts, source_message_id, clock.now());
+      const target = { message_id: source_message_id };
+      const { account, details } = requireAnswerableInvite({ db, accounts: scope.accounts }, target, {
+        now: clock.now(),
+        zone: deps.zone,
+      });
       withdrawEarlierReplies({ db, sending }, details, { ...scope, exceptDraftId: draft.draft_id });
       const { invite_id, sequence } = details.invite;
       saveInviteAnswer(db, {

@@ -10,7 +10,7 @@ import { replyReferences } from '../compose/reply.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { checkAnswerable } from './reply-checks.ts';
 import { buildReplyMessage, type ReplyMessage, type ReplyRequest } from './reply-message.ts';
-import { findInviteDetails, type InviteDetails } from './invite-details.ts';
+import { findInviteDetails, occurrenceDetails, type InviteDetails } from './invite-details.ts';
 
 type ReplyMessageDeps = {
   clock: Clock;
@@ -30,10 +30,10 @@ const partstats = { accept: 'accepted', tentative: 'tentative', maybe: 'tentativ
 export function prepareInviteReply(
   deps: ReplyMessageDeps,
   { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
-  { message_id, action, comment }: { message_id: string; action: InviteAction; comment?: string | undefined },
+  { action, comment, ...target }: InviteTarget & { action: InviteAction; comment?: string | undefined },
 ): InviteReply {
   const now = deps.clock.now();
-  const { account, details } = requireAnswerableInvite(db, accounts, message_id, now);
+  const { account, details } = requireAnswerableInvite({ db, accounts }, target, { now, zone: deps.zone });
   const from = senderAddress(db, account, details.record.metadata.viewer_attendee_email ?? account.email);
   const request = {
     details,
@@ -45,12 +45,28 @@ export function prepareInviteReply(
   return { account, details, request, message: buildReplyMessage({ ...deps, db }, request) };
 }
 
-/** An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, and what `checkAnswerable` returns. */
-export function requireAnswerableInvite(db: ReadDb, accounts: readonly Account[], message_id: string, now: Date) {
+/** What is answered: the event of a message, or one occurrence of its series. */
+export type InviteTarget = { message_id: string; recurrence_id?: string | null | undefined };
+
+/**
+ * An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, `no_occurrence`, and what
+ * `checkAnswerable` returns.
+ */
+export function requireAnswerableInvite(
+  { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
+  { message_id, recurrence_id }: InviteTarget,
+  deps: Parameters<typeof findInviteDetails>[3],
+) {
   const { id, account } = requireMessage(db, accounts, message_id);
-  const details = findInviteDetails(db, account, id, now);
+  const found = findInviteDetails(db, account, id, deps);
+  if (!found) throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+  // An answer to an earlier version is refused, also for one occurrence.
+  const details =
+    recurrence_id && found.status.superseded_by === null
+      ? occurrenceDetails(db, account, { details: found, recurrence_id }, deps)
+      : found;
   if (!details)
-    throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+    throw new Failure('conflict', 'no_occurrence', 'The series has no event at that time. It may have been moved.');
   const failure = checkAnswerable(details, account, ownAddressesOf(db, account.id));
   if (failure) throw failure;
   return { account, details };

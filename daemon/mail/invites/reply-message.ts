@@ -31,14 +31,15 @@ export type ReplyMessage = {
 /** Builds the reply to an invitation that can be answered. Throws Failure `unreadable_invite`. */
 export function buildReplyMessage(
   { db, blobs, zone }: { db: ReadDb; blobs: string; zone: string | undefined },
-  { details: { invite, record, answers }, name, partstat, comment, now }: ReplyRequest,
+  { details: { invite, record, answers, occurrence }, name, partstat, comment, now }: ReplyRequest,
 ): ReplyMessage {
   const { metadata } = record;
   const { organizer, viewer_attendee_email } = metadata;
   if (!organizer || viewer_attendee_email === null) throw new Error('an invitation without guest or host is answered');
   const stamp = stampAfter(answers.findLast(({ own }) => own !== undefined)?.dtstamp, now);
   const answer = { email: viewer_attendee_email, partstat, comment, stamp };
-  const ics = calendarsOf(db, blobs, invite).map((text) => replyCalendar(text, metadata, answer, zone));
+  const event = occurrence ? { ...metadata, recurrence_id: null } : metadata;
+  const ics = calendarsOf(db, blobs, invite).map((text) => replyCalendar(text, event, answer, { zone, occurrence }));
   const found = ics.find((each) => each !== undefined);
   if (found === undefined)
     throw new Failure(
