@@ -12,12 +12,12 @@ function event(starts: string, ends: string | null, more: Partial<Parameters<typ
     ends_local: ends,
     all_day: false,
     time_zone: 'Europe/Berlin',
-    rrule: null,
+    repeats: null,
     ...more,
   };
 }
 
-const once = { inOwnZone: undefined, every: undefined, repeats: undefined };
+const once = { inOwnZone: undefined };
 
 test('an event is described by its day, its times and its duration', () => {
   assert.deepEqual(eventTimes(event('2026-12-04T19:00:00', '2026-12-04T20:30:00')), {
@@ -54,14 +54,4 @@ test('the time in the zone of the event is added if it differs', () => {
   const times = event('2026-12-04T19:00:00', '2026-12-04T20:30:00', newYork);
   assert.equal(eventTimes(times)?.inOwnZone, '13:00 to 14:30 in America/New York');
   assert.equal(eventTimes({ ...times, time_zone: 'UTC' })?.inOwnZone, undefined);
-});
-
-test('a series is described by its frequency and its end', () => {
-  const series = (rrule: string) => eventTimes(event('2026-12-04T19:00:00', null, { rrule }));
-  assert.deepEqual(
-    ['FREQ=WEEKLY;BYDAY=FR', 'FREQ=MONTHLY;INTERVAL=2', 'FREQ=HOURLY'].map((rrule) => series(rrule)?.repeats),
-    ['Every week', 'Every 2 months', 'Repeated'],
-  );
-  const { every, repeats } = series('FREQ=DAILY;UNTIL=20261224T180000Z') ?? {};
-  assert.deepEqual([every, repeats], ['Every day', 'Every day, until Thursday, 24 December 2026']);
 });

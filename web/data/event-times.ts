@@ -1,24 +1,22 @@
 import type { CalendarEvent } from '../../daemon/contract/calendar.ts';
 import { strings } from '../i18n/strings.ts';
 import { formatDuration } from '../i18n/formats.ts';
+import { repetitionText, type RepetitionText } from './repetition-text.ts';
 import { currentLocale } from '../i18n/current-locale.ts';
 
 const t = strings.invites;
 
-/** The time of an event in the zone of the browser, and in its own zone if clocks differ ownStart. */
+/** The time of an event in the zone of the browser, and in its own zone if clocks differ. */
 type EventTimes = {
   day: string;
   time: string | undefined;
   length: string | undefined;
   inOwnZone: string | undefined;
-  /** The frequency, without and with the day on which the series ends. */
-  every: string | undefined;
-  repeats: string | undefined;
-};
+} & Partial<RepetitionText>;
 
 type Timed = Pick<
   CalendarEvent,
-  'starts_at' | 'ends_at' | 'starts_local' | 'ends_local' | 'all_day' | 'time_zone' | 'rrule'
+  'starts_at' | 'ends_at' | 'starts_local' | 'ends_local' | 'all_day' | 'time_zone' | 'repeats'
 >;
 
 const day = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
@@ -28,7 +26,7 @@ const time = (at: Date) => currentLocale().dateFormat({ hour: '2-digit', minute:
 export function eventTimes(event: Timed): EventTimes | undefined {
   const { starts_at, ends_at, starts_local, all_day } = event;
   if (starts_at === null || starts_local === null) return undefined;
-  const series = describeSeries(event.rrule);
+  const series = repetitionText(event);
   if (all_day) return { ...daysOf(starts_local, event.ends_local), inOwnZone: undefined, ...series };
   const [starts, ends] = [new Date(starts_at), ends_at === null ? undefined : new Date(ends_at)];
   return {
@@ -74,25 +72,21 @@ function describeInOwnZone({ starts_local, ends_local, time_zone }: Timed, start
 }
 
 function dayText(at: Date): string {
+  return strings.moments.dayAndYear(dateParts(at));
+}
+
+/** The day of an event, without its year. */
+export function shortDayText(at: Date): string {
+  return strings.moments.day(dateParts(at));
+}
+
+function dateParts(at: Date) {
   const parts = Object.fromEntries(
     currentLocale()
       .dateFormat(day)
       .formatToParts(at)
       .map(({ type, value }) => [type, value]),
   );
-  return strings.moments.dayAndYear({
-    weekday: parts['weekday'] ?? '',
-    day: parts['day'] ?? '',
-    month: parts['month'] ?? '',
-    year: parts['year'] ?? '',
-  });
-}
-
-function describeSeries(rrule: string | null): Pick<EventTimes, 'every' | 'repeats'> {
-  if (rrule === null) return { every: undefined, repeats: undefined };
-  const rule = new Map(rrule.split(';').map((each) => each.split('=') as [string, string]));
-  const every = t.every({ frequency: rule.get('FREQ') ?? '', interval: Number(rule.get('INTERVAL') ?? 1) });
-  const until = /^(\d{4})(\d{2})(\d{2})/.exec(rule.get('UNTIL') ?? '');
-  const last = until && new Date(`${until[1]}-${until[2]}-${until[3]}T12:00`);
-  return { every, repeats: last ? t.until({ every, day: dayText(last) }) : every };
+  const part = (type: keyof typeof day) => parts[type] ?? '';
+  return { weekday: part('weekday'), day: part('day'), month: part('month'), year: part('year') };
 }

@@ -1134,7 +1134,27 @@ export type Messages = {
     days: (values: { count: number }) => string;
     elsewhere: (values: { span: PlaceholderValue; zone: PlaceholderValue }) => string;
     every: (values: { frequency: string; interval: number }) => string;
-    until: (values: { every: PlaceholderValue; day: PlaceholderValue }) => string;
+    repetition: {
+      everyWorkday: string;
+      everyDay: (values: { days: PlaceholderValue }) => string;
+      onDays: (values: { every: PlaceholderValue; days: PlaceholderValue }) => string;
+      nth: (values: { nth: string; day: PlaceholderValue }) => string;
+      workday: string;
+      dayOfMonth: (values: { day: number }) => string;
+      lastDay: string;
+      inMonths: (values: { when: PlaceholderValue; months: PlaceholderValue }) => string;
+      until: (values: { every: PlaceholderValue; day: PlaceholderValue }) => string;
+      times: (values: { every: PlaceholderValue; count: number }) => string;
+      inZone: (values: { every: PlaceholderValue; zone: PlaceholderValue }) => string;
+    };
+    next: (values: { when: PlaceholderValue }) => string;
+    oneOf: (values: { repeats: PlaceholderValue }) => string;
+    changes: string;
+    change: (values: { kind: string; day: PlaceholderValue; facts: PlaceholderValue }) => string;
+    allLater: {
+      cancelled: string;
+      updated: string;
+    };
     became: {
       current: string;
       updated: string;
@@ -1170,6 +1190,9 @@ export type Messages = {
       comment: (values: { host: PlaceholderValue | null | undefined }) => string;
       became: (values: { state: string; host: PlaceholderValue | null | undefined }) => string;
       takeBack: string;
+      scope: string;
+      allEvents: string;
+      thisEvent: (values: { day: PlaceholderValue }) => string;
       notSent: string;
       notTakenBack: string;
     };

@@ -46,7 +46,7 @@ export function prepareInviteReply(
 }
 
 /** What is answered: the event of a message, or one occurrence of its series. */
-export type InviteTarget = { message_id: string; recurrence_id?: string | null | undefined };
+type InviteTarget = { message_id: string; recurrence_id?: string | null | undefined };
 
 /**
  * An invitation that can be answered. Throws Failure `not_found`, `no_invitation`, `no_occurrence`, and what

@@ -46,9 +46,12 @@ export function findSeries(db: ReadDb, account: number, uid: string, deps: Serie
   const event = eventOf(invite);
   if (invite.recurrence_id !== null || !isRepeated(event)) return undefined;
   const plan = planOf({ invite, event, recurrence: JSON.parse(invite.recurrence) as Recurrence }, others, deps);
-  const isAhead = ({ starts_at, ends_at }: Occurrence) => (ends_at ?? starts_at) > instantOf(deps.now);
-  const changed = plan.changed.filter(isAhead).toSorted(byStart);
-  const next = [nextUnchanged(plan, isAhead, deps), changed.find((each) => !each.is_cancelled && !each.this_and_future)]
+  const isUpcoming = ({ starts_at, ends_at }: Occurrence) => (ends_at ?? starts_at) > instantOf(deps.now);
+  const changed = plan.changed.filter(isUpcoming).toSorted(byStart);
+  const next = [
+    nextUnchanged(plan, isUpcoming, deps),
+    changed.find((each) => !each.is_cancelled && !each.this_and_future),
+  ]
     .filter((each) => each !== undefined)
     .toSorted(byStart)[0];
   return {
@@ -121,7 +124,7 @@ function hasStart(recurrence: Recurrence, local: number, budget: ExpansionBudget
 /** The first occurrence ahead that no message changed singly. */
 function nextUnchanged(
   plan: Plan,
-  isAhead: (occurrence: Occurrence) => boolean,
+  isUpcoming: (occurrence: Occurrence) => boolean,
   { now, budget }: SeriesDeps,
 ): Occurrence | undefined {
   const { recurrence, ranges, byKey, keyOf, localOf } = plan;
@@ -132,7 +135,7 @@ function nextUnchanged(
     if (byKey.has(key)) continue;
     if (lastRange?.invite.is_cancelled && key >= lastRange.key) return undefined;
     const occurrence = occurrenceAt(plan, local);
-    if (!occurrence.is_cancelled && isAhead(occurrence)) return occurrence;
+    if (!occurrence.is_cancelled && isUpcoming(occurrence)) return occurrence;
   }
   return undefined;
 }

@@ -85,6 +85,44 @@ suite('invitations', { skip }, () => {
     await card.waitFor();
     await close();
   });
+
+  test('a series shows its next event and its changes, and one event of it or all are answered', async (t) => {
+    const lines = (more: string[]) => ['DTSTAMP:20260301T080000Z', 'SUMMARY:Harvest supper', ...more];
+    const weekly = ['DTSTART:20980304T180000Z', 'DTEND:20980304T200000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=9'];
+    const messages = [
+      invitation('Weekly harvest', lines(weekly)),
+      invitation('One cancelled', lines(['RECURRENCE-ID:20980304T180000Z', 'DTSTART:20980304T180000Z']), 'CANCEL'),
+      invitation('One moved', lines(['RECURRENCE-ID:20980318T180000Z', 'DTSTART:20980319T170000Z'])),
+    ];
+    const { url, daemon } = await startFakeApp(t, { messages });
+    const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
+    const { page, close } = await openPage(browser, `${url}/search?q=subject:weekly`, options);
+    await listRows(page).first().click();
+    const card = page.getByRole('region', { name: 'Harvest supper' });
+    await card.getByText('Next: Tuesday, 11 March 2098, 19:00 to 21:00').waitFor();
+    await card.getByText('Every Tuesday, 9 times').waitFor();
+    await card.getByText('Tuesday, 4 March: cancelled').waitFor();
+    await card.getByText('Tuesday, 18 March: moved to Wednesday, 19 March 2098, 18:00').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+
+    const answers = card.getByRole('group', { name: 'Your answer' });
+    const pressed = answers.getByRole('button', { pressed: true });
+    await card.getByRole('radio', { name: 'This event (Tuesday, 11 March)' }).check();
+    await answers.getByRole('button', { name: 'Decline' }).click();
+    await pressed.getByText('Decline').waitFor();
+    await card.getByRole('radio', { name: 'All events' }).check();
+    await pressed.waitFor({ state: 'detached' });
+    await answers.getByRole('button', { name: 'Accept' }).click();
+    await pressed.getByText('Accept').waitFor();
+    const { invites } = await daemon.ask('invites.list', {});
+    const whole = invites.find(({ series }) => series);
+    assert.deepEqual([whole?.metadata.viewer_partstat, whole?.series?.next?.viewer_partstat], ['accepted', 'accepted']);
+    await page.getByRole('link', { name: /^Invitations/ }).click();
+    await page.getByRole('heading', { name: 'Tuesday, 11 March 2098' }).waitFor();
+    await page.getByText('Every Tuesday').first().waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await close();
+  });
 });
 
 async function savedFrom(page: Page): Promise<string> {

@@ -30,35 +30,43 @@ export function InvitesPage() {
   );
 }
 
-function entryOf({ id, thread_id, metadata, own_answer }: Invite, now: Date): LaterEntry {
-  const { summary, location, organizer } = metadata;
-  const times = eventTimes(metadata);
+function entryOf({ id, thread_id, metadata, own_answer, series }: Invite, now: Date): LaterEntry {
+  const { organizer } = metadata;
+  // A series is listed with its next event.
+  const event = series?.next && metadata.recurrence_id === null ? { ...metadata, ...series.next } : metadata;
+  const { summary, location } = event;
+  const times = eventTimes(event);
   const by = organizer && t.from({ name: organizer.name ?? organizer.email });
   return {
     key: id,
     threadId: thread_id,
-    heading: headingOf(metadata, now),
+    heading: headingOf(event, now),
     correspondent: summary ?? t.untitled,
     subject: location ?? by ?? t.nowhere,
-    snippet: [location && by, ownAnswer(metadata, own_answer?.state)].filter(Boolean).join(' · '),
+    snippet: [location && by, ownAnswer(event.viewer_partstat, (series?.next?.own_answer ?? own_answer)?.state)]
+      .filter(Boolean)
+      .join(' · '),
     unread: false,
     hasAttachments: false,
     when: times && {
-      short: times.every ?? times.time ?? times.length ?? '',
+      short: [times.time ?? times.length, times.every].filter(Boolean).join(' · '),
       full: [times.day, times.time, times.inOwnZone, times.repeats].filter(Boolean).join(', '),
     },
     actions: null,
   };
 }
 
-function headingOf({ starts_at, starts_local, all_day, rrule }: Invite['metadata'], now: Date): string {
+function headingOf({ starts_at, starts_local, all_day, repeats }: Invite['metadata'], now: Date): string {
   const at = all_day ? new Date(`${starts_local}T00:00`) : new Date(starts_at ?? now);
   const hasStarted = at < now && formatDay(at, now) !== formatDay(now, now);
   if (!hasStarted) return formatDay(at, now);
-  return rrule === null ? t.underWay : t.series;
+  return repeats === null ? t.underWay : t.series;
 }
 
-function ownAnswer({ viewer_partstat }: Invite['metadata'], state: string | undefined): string | undefined {
+function ownAnswer(
+  viewer_partstat: Invite['metadata']['viewer_partstat'],
+  state: string | undefined,
+): string | undefined {
   if (state === 'failed') return t.notArrived;
   return viewer_partstat === null ? undefined : t.own({ partstat: viewer_partstat });
 }

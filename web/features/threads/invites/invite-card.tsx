@@ -39,18 +39,21 @@ export function InviteCard({ messageId, threadId, attachments }: CardProps) {
 
 type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
 
-function Card({ invite, more, answering, ...status }: ShownProps) {
+function Card({ invite, more, answering, series, ...status }: ShownProps) {
   const { metadata } = invite;
+  // An earlier version of a series shows what it said itself.
+  const shownSeries = status.superseded_by === null && status.state !== 'cancelled' ? series : null;
+  const next = metadata.recurrence_id === null ? shownSeries?.next : null;
   const title = useId();
   return (
     <section className={styles['card']} data-state={status.state} aria-labelledby={title}>
-      <CalendarDateIcon event={metadata} isCancelled={status.state === 'cancelled'} />
+      <CalendarDateIcon event={next ?? metadata} isCancelled={status.state === 'cancelled'} />
       <div className={styles['facts']}>
         <h3 className={styles['title']} id={title} dir="auto">
           {titleOf(metadata)}
         </h3>
-        <InviteStatus {...status} isUpdate={metadata.is_update} />
-        <EventFacts event={metadata} messageId={invite.message_id} />
+        <InviteStatus {...status} metadata={metadata} />
+        <EventFacts event={metadata} messageId={invite.message_id} series={shownSeries} />
         {metadata.warnings.length > 0 && (
           <ul className={styles['warnings']}>
             {metadata.warnings.map((warning) => (
@@ -59,7 +62,9 @@ function Card({ invite, more, answering, ...status }: ShownProps) {
           </ul>
         )}
         {more > 0 && <p className={styles['second']}>{t.more({ count: more })}</p>}
-        {showsResponse(metadata, status, answering) && <InviteResponse invite={invite} whyNot={answering.why_not} />}
+        {showsResponse(metadata, status, answering) && (
+          <InviteResponse invite={invite} series={shownSeries} whyNot={answering.why_not} />
+        )}
         {isUpcoming(metadata, status) && <SaveButton metadata={metadata} />}
       </div>
     </section>
@@ -94,13 +99,12 @@ function titleOf({ method, summary, attendees }: Invite['metadata']): string {
 
 type InviteStatusProps = Pick<OfMessage, 'state' | 'superseded_by' | 'superseded_in'> & {
   threadId: string;
-  isUpdate: boolean;
+  metadata: Invite['metadata'];
 };
 
-function InviteStatus({ state, superseded_by, superseded_in, threadId, isUpdate }: InviteStatusProps) {
+function InviteStatus({ state, superseded_by, superseded_in, threadId, metadata }: InviteStatusProps) {
   const { lens } = useThreadListData();
-  const statusText =
-    superseded_by === null && state === 'current' ? (isUpdate ? t.isUpdate : undefined) : t.became[state];
+  const statusText = statusTextOf(state, superseded_by === null, metadata);
   if (!statusText && superseded_by === null) return null;
   const isHere = superseded_in === threadId;
   return (
@@ -111,6 +115,17 @@ function InviteStatus({ state, superseded_by, superseded_in, threadId, isUpdate 
       {superseded_in !== null && !isHere && <Link {...threadLink(lens, superseded_in)}>{t.newest}</Link>}
     </p>
   );
+}
+
+function statusTextOf(
+  state: OfMessage['state'],
+  isNewest: boolean,
+  { is_update, this_and_future }: Invite['metadata'],
+): string | undefined {
+  if (isNewest && this_and_future && state === 'cancelled') return t.allLater.cancelled;
+  if (!isNewest || state !== 'current') return t.became[state];
+  if (this_and_future) return t.allLater.updated;
+  return is_update ? t.isUpdate : undefined;
 }
 
 /** Saves the calendar file, which the calendar program of the computer opens. */

@@ -7,8 +7,11 @@ const t = strings.invites.answer;
 export const choices = ['accept', 'tentative', 'decline'] as const;
 export type Choice = (typeof choices)[number];
 
+/** The event of a message, or one event of its series. */
+export type AnsweredEvent = { message_id: string; recurrence_id?: string };
+
 /** Answers an invitation, and cancels the answer while it waits. `trouble` contains the error. */
-export function useInviteResponse(messageId: string) {
+export function useInviteResponse(event: AnsweredEvent) {
   const { api } = useServices();
   const { runOnce, isPending, problem } = useAction({ affects: ['invites'], showsToast: false });
   return {
@@ -16,10 +19,7 @@ export function useInviteResponse(messageId: string) {
     trouble: problem,
     /** Resolves to whether the answer is being sent. */
     answer: (action: Choice, comment: string) =>
-      runOnce(
-        () => api.invites.reply({ message_id: messageId, action, ...(comment.trim() && { comment }) }),
-        t.notSent,
-      ),
+      runOnce(() => api.invites.reply({ ...event, action, ...(comment.trim() && { comment }) }), t.notSent),
     withdraw: (draftId: string) => runOnce(() => api.outbox.cancel({ draft_id: draftId }), t.notTakenBack),
   };
 }
