@@ -104,6 +104,15 @@ test('rules without the yearly changes of the clocks are not trusted over an IAN
     );
 });
 
+test('an occurrence of an all-day series is named by its date', () => {
+  const idOf = (line: string) => eventOf(['DTSTART;VALUE=DATE:20260311', line]).recurrence_id;
+  for (const line of [
+    'RECURRENCE-ID;VALUE=DATE:20260310',
+    'RECURRENCE-ID;TZID=W. Europe Standard Time:20260310T000000',
+  ])
+    assert.equal(idOf(line), '2026-03-10T00:00:00.000Z', line);
+});
+
 test('an event ends at its end time, after its duration, at the end of its day, or has no end', () => {
   const ends: [lines: string[], ends_at: string | null, ends_local: string | null, all_day: boolean][] = [
     [['DTSTART:20260328T120000Z', 'DTEND:20260328T130000Z'], '2026-03-28T13:00:00.000Z', '2026-03-28T13:00:00', false],

@@ -77,7 +77,7 @@ function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): R
     description: textOf(event, 'description'),
     location: textOf(event, 'location'),
     dtstamp: instantOf(event, 'dtstamp', findZone),
-    recurrence_id: instantOf(event, 'recurrence-id', findZone),
+    recurrence_id: recurrenceIdOf(event, findZone),
     this_and_future: isThisAndFuture(event),
     ...times,
     rrule: ruleOf(event),
@@ -91,6 +91,13 @@ function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): R
       : warnings,
   };
   return { event: fields, recurrence };
+}
+
+function recurrenceIdOf(event: Component, findZone: ZoneLookup): string | null {
+  const time = readTime(propertyNamed(event, 'recurrence-id'));
+  // Exchange names an all-day occurrence by the midnight at which it begins.
+  const isDay = time && !time.isUtc && time.local % dayMs === 0 && readTime(propertyNamed(event, 'dtstart'))?.isDate;
+  return isDay ? (instantText(time.local) ?? null) : instantOf(event, 'recurrence-id', findZone);
 }
 
 /** Whether it changes all later occurrences of a series too (RFC 5545, section 3.2.13). */
