@@ -29,7 +29,14 @@ await write(
     },
     // Native modules, and a module that starts the programs it ships, stay where npm put them.
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
-    plugins: [addressesAsValue(), contractsOnDemand(), safetyCheckOnDemand(), mediaTypesAsValue(), narrowSources()],
+    plugins: [
+      addressesAsValue(),
+      contractsOnDemand(),
+      safetyCheckOnDemand(),
+      publicSuffixesOnDemand(),
+      mediaTypesAsValue(),
+      narrowSources(),
+    ],
   },
   {
     format: 'cjs',
@@ -91,6 +98,23 @@ function safetyCheckOnDemand() {
     transform: {
       filter: { id: /\/daemon\/mail\/outbox\/create-sending-service\.ts$/ },
       handler: (code, id) => replaceOnce(code, imported, onDemand, id),
+    },
+  };
+}
+
+/** The list of public suffixes is evaluated with the first link that is shown. */
+function publicSuffixesOnDemand() {
+  return {
+    name: 'public-suffixes-on-demand',
+    transform: {
+      filter: { id: /\/daemon\/mail\/html\/links\.ts$/ },
+      handler: (code, id) =>
+        replaceOnce(
+          code,
+          "import { parse } from 'tldts';",
+          "const parse = (...given) => require('tldts').parse(...given);",
+          id,
+        ),
     },
   };
 }

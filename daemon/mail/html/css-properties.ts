@@ -1,7 +1,7 @@
 /**
  * CSS properties that a message may use: text, boxes, tables, columns and colours. Excluded are properties that move
  * a box out of its position (offsets, z-index, transform), run forever (animation, transition), have unbounded cost
- * (filters, blending), or load resources.
+ * (filters, blending), override the order of letters, or load resources.
  */
 export const allowedProperties = new Set(
   `
@@ -30,7 +30,7 @@ export const allowedProperties = new Set(
   text-decoration text-decoration-color text-decoration-line text-decoration-skip-ink text-decoration-style
   text-decoration-thickness text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-indent
   text-justify text-orientation text-overflow text-rendering text-shadow text-size-adjust text-transform
-  text-underline-offset text-underline-position text-wrap unicode-bidi vertical-align visibility white-space widows
+  text-underline-offset text-underline-position text-wrap vertical-align visibility white-space widows
   width word-break word-spacing word-wrap writing-mode -webkit-text-fill-color -webkit-text-size-adjust
   -ms-text-size-adjust -moz-text-size-adjust -webkit-box-sizing -moz-box-sizing -webkit-border-radius
   -moz-border-radius -webkit-box-shadow`

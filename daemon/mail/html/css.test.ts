@@ -88,7 +88,7 @@ test('rules and media queries are kept, other at-rules are removed', () => {
     @namespace svg url(http://x.example/); @layer a { b { color: red } } d { color: blue }`;
   assert.equal(
     sheetOf(css),
-    '.a > td[class*="x y"], #b:hover{color:red}\n' +
+    '.a > td[class*="x y"], #mail-b:hover{color:red}\n' +
       '@media screen and (max-width: 600px){.c{width:100%!important}}\n' +
       'd{color:blue}',
   );

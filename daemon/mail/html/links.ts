@@ -1,17 +1,34 @@
+import { parse } from 'tldts';
+
 const schemes = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 const maxTargetLength = 16_000;
 const maxTitleLength = 200;
 
 /**
  * The target of a link as a browser would request it (host names in ASCII); undefined if the target is invalid or not
- * allowed. Relative addresses have no target in a message; `#name` is a position in the message.
+ * allowed. Relative addresses have no target in a message; `#name` is a position in the message. Addresses of this
+ * computer are refused, because programs on it, such as Posthorn's own bridge, may trust requests of its browser. User
+ * names are removed, because "https://bank.com@evil.net" leads to evil.net.
  */
 export function linkTarget(href: string): string | undefined {
   const address = href.trim();
   if (address.length > maxTargetLength) return undefined;
   if (address.startsWith('#')) return address;
   const url = URL.parse(address);
-  return url && schemes.has(url.protocol) ? url.href : undefined;
+  if (!url || !schemes.has(url.protocol) || isOwnComputer(url.hostname)) return undefined;
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
+
+/** Whether the host of a parsed address is the computer it is opened on, as an address or as a name for it. */
+function isOwnComputer(host: string): boolean {
+  const name = host.replace(/\.+$/, '');
+  return (
+    /^(?:127\.\d+\.\d+\.\d+|0\.0\.0\.0)$/.test(name) ||
+    /^\[::(?:1|ffff:7f[\da-f]{2}:[\da-f]+|ffff:0:0)?\]$/.test(name) ||
+    /(?:^|\.)(?:localhost|localhost6?\.localdomain6?)$|^ip6-(?:localhost|loopback)$/.test(name)
+  );
 }
 
 /** The target as text for a tooltip. */
@@ -19,32 +36,20 @@ export function linkTitle(target: string): string {
   return target.length > maxTitleLength ? `${target.slice(0, maxTitleLength)}…` : target;
 }
 
-/** Top-level domains that are not also file extensions or product names: "README.md" and "Node.js" are words. */
-const topLevelDomains =
-  'com|org|net|edu|gov|mil|int|info|biz|app|bank|shop|online|site|eu|uk|us|ca|au|nz|de|at|ch|fr|it|es|pt|nl|be|dk|se|no|fi|ie|cz|gr|hu|ro|bg|ru|ua|tr|il|in|jp|cn|kr|br|mx|ar|za';
-const addressPattern = new RegExp(
-  `^(?:https?://\\S+|www\\.[^\\s/?#]+\\.[^\\s/?#]+(?:[/?#]\\S*)?|(?:[\\p{L}\\d-]+\\.)+(?:${topLevelDomains})(?::\\d+)?(?:[/?#]\\S*)?)$`,
-  'iu',
-);
+const withPrivateSuffixes = { allowPrivateDomains: true };
 
 /**
- * The real target host of a link, if the link text is itself an address of another organization's host. Hosts of the
- * same domain belong together; the domain is the last two labels, or three under suffixes such as "co.uk".
+ * The domain of the organization that a host belongs to, by the public suffix list: `bank.co.uk` for
+ * `www.bank.co.uk`, and `ada.github.io` for a site there, because anyone can have another. An IP address, or a name
+ * without a suffix, is its own organization.
  */
-export function mismatchedHost(text: string, target: string): string | undefined {
-  const shown = text.replace(/[\p{Cf}\p{Cc}]/gu, '').trim();
-  if (!/^https?:/.test(target) || !addressPattern.test(shown)) return undefined;
-  const claimed = URL.parse(/^https?:/i.test(shown) ? shown : `https://${shown}`)?.hostname;
-  const real = URL.parse(target)?.hostname;
-  if (!claimed || !real || organizationalDomainOf(claimed) === organizationalDomainOf(real)) return undefined;
-  return real;
+export function organizationalDomainOf(host: string): string {
+  const name = host.replace(/\.$/, '');
+  return parse(name, withPrivateSuffixes).domain ?? name;
 }
 
-/** The organizational domain of a host: its last two labels, or three under suffixes such as "co.uk". */
-export function organizationalDomainOf(host: string): string {
-  if (/^[\d.]+$|^\[/.test(host)) return host;
-  const labels = host.replace(/\.$/, '').split('.');
-  const [second = '', top = ''] = labels.slice(-2);
-  const isShared = top.length === 2 && /^(com?|org|net|gov|edu|ac|govt|ne|or|go)$/.test(second);
-  return labels.slice(isShared ? -3 : -2).join('.');
+/** Whether the name of a host ends in a public suffix, so that text with it reads as an address. */
+export function hasPublicSuffix(host: string): boolean {
+  const { domain, isIcann, isPrivate } = parse(host, withPrivateSuffixes);
+  return domain !== null && (isIcann === true || isPrivate === true);
 }

@@ -25,7 +25,7 @@ test('text that looks like markup inside text or attributes stays text', () => {
     clean(`<p title='"><img src=x onerror=a()>'>b</p>`),
     '<p title="&quot;&gt;&lt;img src=x onerror=a()&gt;">b</p>',
   );
-  assert.equal(clean('<p id="</style><script>">a</p>'), '<p id="&lt;/style&gt;&lt;script&gt;">a</p>');
+  assert.equal(clean('<p lang="</style><script>">a</p>'), '<p lang="&lt;/style&gt;&lt;script&gt;">a</p>');
 });
 
 test('forms keep their text and lose their controls', () => {
@@ -39,6 +39,30 @@ test('forms keep their text and lose their controls', () => {
 test('fallback content for browsers without scripts is shown: noscript, and the text in place of a video', () => {
   assert.equal(clean('<noscript><p>a</p></noscript><video src="b.mp4"><p>c</p></video>'), '<p>a</p><p>c</p>');
   assert.equal(clean('<object data="a.swf"><embed src="b.swf"><p>c</p></object>'), '<p>c</p>');
+});
+
+test('text after an element of plain text is kept, whatever is inside it', () => {
+  for (const name of ['noframes', 'noembed', 'iframe', 'xmp', 'textarea', 'title']) {
+    assert.equal(clean(`<p>a</p><${name}><style>b</${name}><p>c</p>`), '<p>a</p><p>c</p>', name);
+    assert.equal(clean(`<p>a</p><${name}/><style>b</${name}><p>c</p>`), '<p>a</p><p>c</p>', name);
+    assert.equal(clean(`<p>a</p><svg><${name}><style></${name}></svg><p>c</p>`), '<p>a</p><p>c</p>', name);
+    assert.equal(clean(`<p>a</p><svg><${name}/></svg><p>c</p>`), '<p>a</p><p>c</p>', name);
+  }
+  assert.equal(clean('<style/>a{color:red}</style>b'), '<style>a{color:red}</style>b');
+  assert.equal(clean('<svg><style/></svg>b'), 'b');
+});
+
+test('names of elements cannot be names of properties of the document, and links to them still work', () => {
+  assert.equal(
+    clean('<img name="getElementById"><p id=body>a</p><a href="#body">b</a><map name=m></map><img usemap="#m">'),
+    '<img name="mail-getElementById"><p id="mail-body">a</p><a href="#mail-body" target="_self">b</a>' +
+      '<map name="mail-m"></map><img usemap="#mail-m">',
+  );
+  assert.equal(clean('<th id=x>a<td headers="x y">'), '<th id="mail-x">a<td headers="mail-x mail-y">');
+  assert.equal(
+    clean('<style>p#a, [id="b"] i, [class="#c"], [name^=d] { color: red }</style>'),
+    '<style>p#mail-a, [id="mail-b"] i, [class="#c"], [name^=mail-d]{color:red}</style>',
+  );
 });
 
 test('every start tag is closed, and there is no end tag without a start tag', () => {

@@ -8,6 +8,8 @@ export type HtmlHandler = {
   open(name: string, attributes: Map<string, string>, isSelfClosing: boolean): void;
   text(text: string): void;
   close(name: string): void;
+  /** Whether a tag such as `style` is an element like others here, as in SVG. */
+  isForeign(): boolean;
 };
 
 /**
@@ -39,6 +41,7 @@ export function walkHtml(html: string, handler: HtmlHandler): void {
       ontext: (from, to) => handler.text(html.slice(from, to)),
       ontextentity: (code) => handler.text(String.fromCodePoint(code)),
       onclosetag: (from, to) => handler.close(html.slice(from, to).toLowerCase()),
+      isInForeignContext: () => handler.isForeign(),
       oncomment: ignore,
       oncdata: ignore,
       ondeclaration: ignore,

@@ -1,52 +1,75 @@
-import { safeMedia, type StyleCleaner } from './css.ts';
+import { linkContext, isPaperColour, type Declaration, type LinkContext } from './css-link-rules.ts';
+import { formatDeclarations, formatRules, safeMedia, type StyleRule } from './css.ts';
 import { formatAttribute, escapeHtml } from './escape.ts';
 import { otherImageAddresses } from './images.ts';
-import { mismatchedHost } from './links.ts';
+import { createLinkContexts, type ContextElement } from './link-contexts.ts';
+import { createLinkMarker } from './link-marks.ts';
 import { trackNesting } from './nesting.ts';
-import { createTagWriter, type TagWriterDeps } from './open-tag.ts';
-import { removedTags, allowedTags } from './tags.ts';
+import { createTagWriter, type Tag, type TagWriterDeps } from './open-tag.ts';
+import { allowedTags, foreignTags, rawTextTags, removedTags, voidTags } from './tags.ts';
 import type { HtmlHandler } from './walk.ts';
 
 const maxDepth = 250;
 
+/** What is written: text and end tags, start tags, and the rules of a style element. */
+type Written =
+  string | (Tag & { element: ContextElement; mark?: string }) | { media: string; rules: readonly StyleRule[] };
+
 /**
  * Writes the tokens of `walkHtml` as safe HTML. End tags stay in place, because only a browser knows their effect;
  * end tags without a start tag are omitted, open elements are closed at the end, and elements beyond the maximum
- * depth are omitted.
+ * depth are omitted. Styles are written at the end, when it is known which of them apply to links.
  */
 export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): string } {
-  const written: string[] = [];
+  const written: Written[] = [];
   const elements = trackNesting(maxDepth);
+  const contexts = createLinkContexts();
   const writeTag = createTagWriter(deps);
-  const links = createLinkMarker(written);
-  let skipped: { name: string; depth: number } | undefined;
+  const links = createLinkMarker();
+  let skipped: { name: string; depth: number; isInLink: boolean } | undefined;
   let sheet: Sheet | undefined;
   let hasBody = false;
 
   function endSheet(): void {
-    if (sheet) written.push(sheetElement(sheet, deps.styles));
+    if (sheet) written.push({ media: sheet.media, rules: deps.styles.sheet(sheet.css.join('')) });
     sheet = undefined;
   }
 
   function begin(name: string, attributes: Map<string, string>): void {
-    if (name === 'a') links.end();
-    if (!allowedTags.has(name) || !elements.begin(name)) return;
-    const { tag, target } = writeTag(name, attributes, links.isInside());
-    written.push(tag);
-    if (name === 'a' && target !== undefined) links.begin(target);
+    if (!allowedTags.has(name) || (links.isInside() && name === 'bdi') || !elements.begin(name)) return;
+    if (name === 'a') links.beforeLink();
+    links.cell(name, 'start');
+    const isInLink = links.isInside();
+    const tag = writeTag(name, attributes, isInLink);
+    if (isInLink && !voidTags.has(name) && isInvisible(tag.styles, attributes)) {
+      elements.end(name);
+      skipped = { name, depth: 1, isInLink: true };
+      return;
+    }
+    const isLink = tag.target !== undefined;
+    if (isLink) contexts.link();
+    const context = isLink ? linkContext.link : isInLink && name !== 'img' ? linkContext.inside : linkContext.none;
+    const entry = { ...tag, element: { name, attributes, context } };
+    contexts.begin(entry.element, voidTags.has(name));
+    written.push(entry);
+    links.begin(name, attributes);
+    if (name === 'a' && tag.target !== undefined)
+      links.beginLink(tag.target, (host) => Object.assign(entry, { mark: host }));
+    if (name === 'img') links.image(attributes.get('alt') ?? '');
   }
 
   return {
     open(name, attributes, isSelfClosing) {
       for (const address of otherImageAddresses(name, attributes)) deps.images.block(address);
+      const isEmpty = isSelfClosing && !(rawTextTags.has(name) && !foreignTags.has(skipped?.name ?? ''));
+      if (skipped?.isInLink && name === 'a') skipped = undefined;
       if (skipped) {
-        if (name === skipped.name && !isSelfClosing) skipped.depth++;
+        if (name === skipped.name && !isEmpty) skipped.depth++;
       } else if (removedTags.has(name)) {
-        if (!isSelfClosing) skipped = { name, depth: 1 };
+        if (!isEmpty) skipped = { name, depth: 1, isInLink: false };
       } else if (name === 'style') {
-        if (isSelfClosing) return;
         sheet = newSheet(attributes);
-        if (!sheet) skipped = { name, depth: 1 };
+        if (!sheet) skipped = { name, depth: 1, isInLink: false };
       } else if (name === 'body') {
         const bodyAttributes = hasBody ? undefined : attributesOfBody(attributes);
         hasBody = true;
@@ -56,24 +79,78 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
     text(text) {
       if (sheet) sheet.css.push(text);
       if (sheet || skipped) return;
-      links.text(text);
-      written.push(escapeHtml(text));
+      const shown = withoutOverrides(text, links.isInside());
+      if (links.isInside() && /[^\s\u200b-\u200d\ufeff]/.test(shown)) contexts.linkText();
+      links.text(shown);
+      written.push(escapeHtml(shown));
     },
     close(name) {
+      if (skipped?.isInLink && name === 'a') skipped = undefined;
       if (skipped) {
         if (name === skipped.name && --skipped.depth === 0) skipped = undefined;
         return;
       }
       if (name === 'style') endSheet();
-      if (name === 'a') links.end();
-      if (elements.end(name)) written.push(`</${name}>`);
+      if (name === 'a' && !links.endLink()) return;
+      if (!elements.end(name)) return;
+      links.cell(name, 'end');
+      links.end(name);
+      contexts.end(name);
+      written.push(`</${name}>`);
     },
+    isForeign: () => foreignTags.has(skipped?.name ?? ''),
     end() {
       endSheet();
-      links.end();
-      return [...written, ...elements.open().map((name) => `</${name}>`)].join('');
+      links.endAll();
+      const end = elements.open().map((name) => `</${name}>`);
+      return formatAll(written, contexts.contextOfSelector) + end.join('');
     },
   };
+}
+
+function formatAll(written: readonly Written[], contextOf: (selector: string) => LinkContext): string {
+  const hasBackground = written.some((part) => typeof part !== 'string' && hasBackgroundIn(part));
+  const allow = (declaration: Declaration, context: LinkContext) =>
+    hasBackground || context < linkContext.aroundText || !isPaperColour(declaration);
+  return written
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      if ('rules' in part) {
+        const rules = formatRules(part.rules, contextOf, allow);
+        return rules && `<style${part.media && formatAttribute('media', part.media)}>${rules}</style>`;
+      }
+      const style = formatDeclarations(part.styles, part.element.context, allow);
+      const mark = part.mark === undefined ? '' : formatAttribute('data-link-mismatch', part.mark);
+      return `<${part.name}${part.before}${style && formatAttribute('style', style)}${part.after}${mark}>`;
+    })
+    .join('');
+}
+
+/** Whether something may have another background than the page. */
+function hasBackgroundIn(part: Exclude<Written, string>): boolean {
+  if ('rules' in part) return part.rules.some(hasBackgroundInRule);
+  return part.element.attributes.has('bgcolor') || part.styles.some(isBackground);
+}
+
+function hasBackgroundInRule(rule: StyleRule): boolean {
+  return 'media' in rule ? rule.rules.some(hasBackgroundInRule) : rule.declarations.some(isBackground);
+}
+
+function isBackground({ property, value }: Declaration): boolean {
+  return (
+    /^background(?:-color|-image)?$/.test(property) && !/^(?:none|transparent|inherit|initial|unset)$/i.test(value)
+  );
+}
+
+/** Whether an element is not rendered, so that its text must not become a part of the text around it. */
+function isInvisible(styles: readonly Declaration[], attributes: ReadonlyMap<string, string>): boolean {
+  const display = styles.findLast(({ property }) => property === 'display');
+  return attributes.has('hidden') || display?.value.toLowerCase() === 'none';
+}
+
+/** Characters that turn the order of the letters after them, or, in a link, that can change it. */
+function withoutOverrides(text: string, isInLink: boolean): string {
+  return text.replace(isInLink ? /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g : /[\u202d\u202e]/g, '');
 }
 
 type Sheet = { media: string; css: string[] };
@@ -84,11 +161,6 @@ function newSheet(attributes: Map<string, string>): Sheet | undefined {
   const media = stated && safeMedia(stated);
   const isCss = /^\s*(?:text\/css\s*)?$/i.test(attributes.get('type') ?? '');
   return isCss && media !== undefined ? { media, css: [] } : undefined;
-}
-
-function sheetElement({ media, css }: Sheet, styles: StyleCleaner): string {
-  const rules = styles.sheet(css.join(''));
-  return rules && `<style${media && formatAttribute('media', media)}>${rules}</style>`;
 }
 
 /** Moves the styles of the body to a box in its place, so that light text keeps its dark background. */
@@ -102,24 +174,4 @@ function attributesOfBody(attributes: Map<string, string>): Map<string, string> 
     (attributes.get('style') ?? '');
   if (style) kept.set('style', style);
   return kept.size > 0 ? kept : undefined;
-}
-
-const maxLinkTextLength = 400;
-
-/** Collects the text of the current link, and marks its tag after the whole text is known. */
-function createLinkMarker(written: string[]) {
-  let link: { tag: number; target: string; text: string } | undefined;
-  return {
-    isInside: () => link !== undefined,
-    begin: (target: string) => void (link = { tag: written.length - 1, target, text: '' }),
-    text(text: string) {
-      if (link && link.text.length < maxLinkTextLength) link.text += text.slice(0, maxLinkTextLength);
-    },
-    end() {
-      const host = link && mismatchedHost(link.text, link.target);
-      const tag = link && written[link.tag];
-      if (link && host && tag) written[link.tag] = `${tag.slice(0, -1)}${formatAttribute('data-link-mismatch', host)}>`;
-      link = undefined;
-    },
-  };
 }
