@@ -1,10 +1,16 @@
+import { withMessageLinks, type LinkOptions } from './links/message-links.ts';
+
 /**
  * The document of a mail frame. `html` has passed the daemon's allow-list. The frame has no scripts and no origin of its
- * own, and this policy allows only styles and images that came with the message. Links open in a new tab.
+ * own, and this policy allows only styles and images that came with the message. Links open in a new tab. `isTall` is set if the frame is taller than
+ * the window, so that its end may not be visible.
  */
-export function frameDocument(html: string): string {
+export function frameDocument(
+  html: string,
+  { isTall = false, ...links }: LinkOptions & { isTall?: boolean } = {},
+): string {
   return `<!doctype html>
-<html lang="und">
+<html lang="und"${isTall ? ' data-tall' : ''}>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -13,7 +19,7 @@ export function frameDocument(html: string): string {
 <base target="_blank">
 <style>${style}</style>
 </head>
-<body dir="auto">${rewriteLocalLinks(html)}</body>
+<body dir="auto">${rewriteLocalLinks(withMessageLinks(html, links))}</body>
 </html>`;
 }
 
@@ -35,8 +41,11 @@ img:not([data-remote-src]) { height: auto; }
 img[data-remote-src] { display: inline-block; box-sizing: border-box; min-width: 12px; min-height: 12px; padding: 2px 6px; border: 1px dashed #8c8473; border-radius: 4px; background: #f7f3ea; color: #5b646b; font: 13px/1.5 system-ui, sans-serif; }
 img[data-remote-src]:is([width="0"], [width="1"], [width="2"], [height="0"], [height="1"], [height="2"]) { display: none; }
 a { color: #8a5a10; }
-a[data-link-mismatch]::after { content: " (" attr(data-link-mismatch) ")" !important; display: inline !important; visibility: visible !important; padding: 0 4px !important; border-radius: 4px !important; background: #fdecea !important; color: #8f2116 !important; font: 600 12px/1.5 system-ui, sans-serif !important; letter-spacing: normal !important; text-indent: 0 !important; text-transform: none !important; overflow-wrap: anywhere !important; }
-html body a[href]:not([href^="about:"]):is(:hover, :focus-visible)::before { content: attr(href) !important; position: fixed !important; inset: auto auto 0 0 !important; z-index: 2147483647 !important; display: block !important; visibility: visible !important; opacity: 1 !important; box-sizing: border-box !important; width: auto !important; height: auto !important; max-width: 100% !important; margin: 0 !important; padding: 4px 10px !important; overflow: hidden !important; clip-path: none !important; transform: none !important; border: 1px solid #e7e0d3 !important; border-radius: 0 8px 0 0 !important; background: #fbf8f2 !important; color: #4d565c !important; font: 400 12px/1.5 ui-monospace, monospace !important; letter-spacing: normal !important; text-align: left !important; text-decoration: none !important; text-indent: 0 !important; text-overflow: ellipsis !important; text-transform: none !important; white-space: nowrap !important; direction: ltr !important; pointer-events: none !important; }
+a[href], a[href] * { unicode-bidi: plaintext !important; }
+a[data-link-mismatch]::after { all: initial !important; content: " (" attr(data-link-mismatch) ")" !important; padding: 0 4px !important; border-radius: 4px !important; background: #fdecea !important; color: #8f2116 !important; font: 600 12px/1.5 system-ui, sans-serif !important; overflow-wrap: anywhere !important; unicode-bidi: isolate !important; direction: ltr !important; }
+html body a[href]:not([href^="about:"]):is(:hover, :focus-visible, :active)::before { all: initial !important; content: attr(href) !important; position: fixed !important; inset: auto auto 0 0 !important; z-index: 2147483647 !important; display: block !important; box-sizing: border-box !important; max-width: 100% !important; padding: 4px 10px !important; overflow: hidden !important; border: 1px solid #e7e0d3 !important; border-radius: 0 8px 0 0 !important; background: #fbf8f2 !important; color: #4d565c !important; font: 400 12px/1.5 ui-monospace, monospace !important; overflow-wrap: anywhere !important; max-height: 100px !important; unicode-bidi: isolate !important; direction: ltr !important; pointer-events: none !important; }
+html body a[href][data-removed]:is(:hover, :focus-visible, :active)::before { content: attr(href) " · " attr(data-removed) !important; }
+html[data-tall] body a[href]:is(:hover, :focus-visible, :active)::before { inset: auto auto auto 0 !important; margin-top: 24px !important; border-radius: 0 8px 8px 0 !important; }
 @media (max-width: 620px) {
   table, td, th { width: auto !important; max-width: 100% !important; }
   img[data-remote-src] { width: auto !important; height: auto !important; max-width: 220px; }

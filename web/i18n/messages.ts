@@ -98,6 +98,11 @@ export type Messages = {
     frameTitle: (values: { sender: PlaceholderValue }) => string;
     taller: string;
     shorter: string;
+    trackingRemoved: (values: { count: number }) => string;
+    linksCleaned: (values: { count: number; links: number }) => string;
+    linksAsSent: string;
+    openAsSent: string;
+    removeTracking: string;
     empty: string;
     notDownloaded: string;
     bodyFailed: (values: { reason: PlaceholderValue }) => string;
@@ -1973,6 +1978,7 @@ export type Messages = {
       dates: string;
       reader: string;
       images: string;
+      links: string;
       activity: string;
       retention: string;
       sending: string;
@@ -2210,6 +2216,10 @@ export type Messages = {
         hint: string;
       };
       'render.show_reader_stats': {
+        name: string;
+        hint: string;
+      };
+      'render.remove_link_tracking': {
         name: string;
         hint: string;
       };

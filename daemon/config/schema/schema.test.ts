@@ -9,7 +9,13 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     general: { sync_interval: 60, hook_timeout: 30, safety_policy: 'full' },
     agents: { profiles: {} },
     accounts: {},
-    render: { html_command: 'w3m -dump', reader_mode: true, show_reader_stats: true, html_remote_content: true },
+    render: {
+      html_command: 'w3m -dump',
+      reader_mode: true,
+      show_reader_stats: true,
+      remove_link_tracking: true,
+      html_remote_content: true,
+    },
     search: {
       default_sort: 'date_desc',
       max_results: 200,

@@ -68,6 +68,7 @@ export const render = table('How messages are shown.', {
   html_command: notInEffect(text('w3m -dump', 'The command that turns HTML into text on the command line.')),
   reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
   show_reader_stats: flag(true, 'Whether reader mode says how much it left out.'),
+  remove_link_tracking: flag(true, 'Whether the page opens and copies links without parameters that only track.'),
   html_remote_content: flag(true, 'Whether every image of a message is fetched.', { safeValue: false }),
 });
 

@@ -1,7 +1,7 @@
 import { hasPublicSuffix, organizationalDomainOf } from './links.ts';
 
 /** An address in the text of a link that names another organization than the target: as it is shown, and the real host. */
-export type Mismatch = { shown: string; host: string };
+type Mismatch = { shown: string; host: string };
 
 /** A part of the text of a link; a part with a style or class of its own could be invisible. */
 export type LinkTextPart = { text: string; isStyled: boolean };

@@ -22,6 +22,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
   reading: [
     { id: 'reader', keys: ['render.reader_mode', 'render.show_reader_stats'] },
     { id: 'images', keys: ['render.html_remote_content'] },
+    { id: 'links', keys: ['render.remove_link_tracking'] },
     {
       id: 'activity',
       keys: [

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import styles from './link-bar.module.css';
 
-/** The address of the link that is hovered or focused. Screen readers get it from the link itself. */
+/**
+ * The address of the link that is hovered, focused or held down, and what was removed from it. Screen readers get it from
+ * the link itself.
+ */
 export function LinkBar() {
   const bar = useRef<HTMLDivElement>(null);
   const [target, setTarget] = useState<string>();
@@ -28,7 +31,10 @@ export function LinkBar() {
 }
 
 function targetAt(element: EventTarget | null): string | undefined {
-  return element instanceof Element
-    ? (element.closest('a[target=_blank]')?.getAttribute('href') ?? undefined)
-    : undefined;
+  return element instanceof Element ? describeLink(element.closest<HTMLAnchorElement>('a[target=_blank]')) : undefined;
+}
+
+function describeLink(link: HTMLAnchorElement | null): string | undefined {
+  const facts = [link?.getAttribute('href'), link?.dataset['removed']].filter(Boolean);
+  return facts.length > 0 ? facts.join(' · ') : undefined;
 }

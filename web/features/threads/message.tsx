@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MessageBody } from '../../../daemon/contract/body.ts';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { Attachments } from './attachments/attachments.tsx';
@@ -12,7 +12,10 @@ import { strings } from '../../i18n/strings.ts';
 import { TrustBadge, TrustWarning } from './trust/trust-badge.tsx';
 import { UnsubscribeButton } from './unsubscribe-button.tsx';
 import { HeadersDialog } from './headers-dialog.tsx';
+import { linksIn } from '../../data/links/message-links.ts';
 import { HtmlBody } from './body/html-body.tsx';
+import { LinkTracking } from './body/link-tracking.tsx';
+import { linkRuns } from './body/links.ts';
 import { MessageMenu } from './message-menu.tsx';
 import styles from './message.module.css';
 import { PlainBody } from './body/plain-body.tsx';
@@ -162,15 +165,24 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
 type ContentProps = { body: MessageBody; message: MessageRow; view: View };
 
 function Content({ body, message, view }: ContentProps) {
+  const { text_html: html, text_plain: text } = body;
+  const addresses = useMemo(
+    () =>
+      view === 'html' && html !== null ? linksIn(html) : linkRuns(text ?? '').flatMap(({ target }) => target ?? []),
+    [view, html, text],
+  );
   if (view === 'source') return <SourceView messageId={message.id} subject={message.subject} />;
-  if (view === 'html' && body.text_html !== null)
-    return <HtmlBody body={body} html={body.text_html} sender={message.sender} />;
-  if (view === 'text') return <PlainBody body={body} />;
   return (
-    <>
-      <TextBody body={body} />
-      <ReaderStats body={body} />
-    </>
+    <LinkTracking addresses={addresses}>
+      {view === 'html' && html !== null && <HtmlBody body={body} html={html} sender={message.sender} />}
+      {view === 'text' && <PlainBody body={body} />}
+      {(view === 'reader' || (view === 'html' && html === null)) && (
+        <>
+          <TextBody body={body} />
+          <ReaderStats body={body} />
+        </>
+      )}
+    </LinkTracking>
   );
 }
 

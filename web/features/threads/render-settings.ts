@@ -11,9 +11,17 @@ export const renderQuery = (api: Api) =>
   });
 
 /** The defaults, for callers without access to the settings, such as read-only tokens. */
-export function renderSettings(values: Record<string, unknown>): { isReaderMode: boolean; showsStats: boolean } {
+export function renderSettings(values: Record<string, unknown>): {
+  isReaderMode: boolean;
+  showsStats: boolean;
+  removesTracking: boolean;
+} {
   const render = values['render'];
   const flag = (key: string) =>
     !(typeof render === 'object' && render !== null && key in render && Reflect.get(render, key) === false);
-  return { isReaderMode: flag('reader_mode'), showsStats: flag('show_reader_stats') };
+  return {
+    isReaderMode: flag('reader_mode'),
+    showsStats: flag('show_reader_stats'),
+    removesTracking: flag('remove_link_tracking'),
+  };
 }

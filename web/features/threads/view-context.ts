@@ -10,6 +10,7 @@ export type ViewChoices = {
   /** From the `[render]` settings. */
   isReaderMode: boolean;
   showsStats: boolean;
+  removesTracking: boolean;
 };
 
 export const ViewsContext = createContext<ViewChoices>({
@@ -18,6 +19,7 @@ export const ViewsContext = createContext<ViewChoices>({
   isAllShown: false,
   isReaderMode: true,
   showsStats: true,
+  removesTracking: true,
 });
 
 export const useViews = (): ViewChoices => useContext(ViewsContext);

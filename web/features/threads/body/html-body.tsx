@@ -6,6 +6,7 @@ import { withImages } from '../images/insert-images.ts';
 import { useImages } from '../images/use-images.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { estimateHeight, frameDocument, frameRights } from '../../../data/message-frame.ts';
+import { useRemovesTracking } from './link-tracking.tsx';
 import styles from './html-body.module.css';
 
 const t = strings.reader;
@@ -20,7 +21,11 @@ export function HtmlBody({ body, html, sender }: { body: MessageBody; html: stri
   const [width, setWidth] = useState(744);
   useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? width), [width]);
   const images = useImages(body);
-  const content = useMemo(() => frameDocument(withImages(html, images.shown)), [html, images.shown]);
+  const removesTracking = useRemovesTracking();
+  const content = useMemo(() => {
+    const describeRemoved = removesTracking ? (count: number) => t.trackingRemoved({ count }) : undefined;
+    return frameDocument(withImages(html, images.shown), { isTall, describeRemoved });
+  }, [html, images.shown, isTall, removesTracking]);
   const isShown = images.shown.length > 0;
   const estimate = useMemo(() => estimateHeight(html, width, isShown), [html, width, isShown]);
   const height = isTall ? `max(${estimate}px, 200dvh)` : `clamp(200px, ${estimate}px, max(420px, 100dvh - 352px))`;

@@ -39,3 +39,10 @@ test('the joined runs equal the text', () => {
     text,
   );
 });
+
+test('no link leads to this computer, and the order of the letters of a link cannot be turned', () => {
+  assert.deepEqual(targets('http://localhost:42829/a http://127.1/ www.localhost.localhost'), []);
+  assert.deepEqual(linkRuns('https://evil.example/\u202emoc.knab'), [
+    { text: 'https://evil.example/moc.knab', target: 'https://evil.example/moc.knab' },
+  ]);
+});

@@ -1,5 +1,10 @@
+import { isOwnAddress } from '../../../data/links/own-address.ts';
+
 /** A run of text, or a link: `text` is shown, `target` is its address (http, https or mailto only). */
 type Run = { text: string; target?: string };
+
+/** Characters without a shape that change the order of letters, and could turn an address into another. */
+const overrides = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const candidates = /\bhttps?:\/\/[^\s<>"“”]+|\bwww\.[^\s<>"“”]+\.[^\s<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 
@@ -9,10 +14,11 @@ export function linkRuns(text: string): Run[] {
   let end = 0;
   for (const match of text.matchAll(candidates)) {
     const shown = withoutTail(match[0]);
-    const target = targetOf(shown);
-    if (!target) continue;
+    const plain = shown.replace(overrides, '');
+    const target = targetOf(plain);
+    if (!target || isOwnAddress(target)) continue;
     if (match.index > end) runs.push({ text: text.slice(end, match.index) });
-    runs.push({ text: shown, target });
+    runs.push({ text: plain, target });
     end = match.index + shown.length;
   }
   if (end < text.length) runs.push({ text: text.slice(end) });
