@@ -12,7 +12,7 @@ type OpenLink = {
   /** Whether the next text belongs to the last part: no tag is between them. */
   continuesPart: boolean;
   length: number;
-  /** Elements inside it, innermost last, and whether their text has styles of its own. */
+  /** Elements inside it, innermost last, and whether their text could be invisible: `rp` is, and others by their attributes. */
   inside: { name: string; isStyled: boolean }[];
 };
 
@@ -60,7 +60,7 @@ export function createLinkMarker() {
     begin(name: string, attributes: ReadonlyMap<string, string>): void {
       for (const link of open) {
         link.continuesPart = false;
-        const isStyled = link.inside.at(-1)?.isStyled || attributes.has('style') || attributes.has('class');
+        const isStyled = link.inside.at(-1)?.isStyled || attributes.size > 0 || name === 'rp';
         if (!voidTags.has(name)) link.inside.push({ name, isStyled });
       }
     },

@@ -3,7 +3,7 @@ import { hasPublicSuffix, organizationalDomainOf } from './links.ts';
 /** An address in the text of a link that names another organization than the target: as it is shown, and the real host. */
 type Mismatch = { shown: string; host: string };
 
-/** A part of the text of a link; a part with a style or class of its own could be invisible. */
+/** A part of the text of a link; a part with attributes of its own could be invisible. */
 export type LinkTextPart = { text: string; isStyled: boolean };
 
 /** The first mismatch in the text of a link, whether or not its styled parts are visible. */

@@ -209,7 +209,7 @@ suite('the message frame', { skip: noBrowser }, () => {
     const frame = await show('<a href="#end">down</a><p style="height: 3000px"></p><p id="end">end</p>');
     await frame.click('a');
     await frame.waitForFunction('scrollY > 1000', undefined, { polling: 50 });
-    assert.equal(frame.url(), 'about:srcdoc#end');
+    assert.equal(frame.url(), 'about:srcdoc#mail-end');
     assert.deepEqual(sink.troubles, []);
   });
 });

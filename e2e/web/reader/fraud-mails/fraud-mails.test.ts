@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { closePages, openPage, skip, type OpenedPage } from '../../browser.ts';
+import { closePages, openPage, skip, threadSubject, type OpenedPage } from '../../browser.ts';
 import { startFakeApp } from '../../fake-app.ts';
 import { sharedBrowser } from '../../suite-app.ts';
 import type { FraudMail, ShownMail } from './fraud-mail.ts';
@@ -33,7 +33,11 @@ suite('mail that deceives', { skip }, () => {
   async function open(page: Page, name: string): Promise<void> {
     const thread = threads.get(name);
     assert.ok(thread, `The inbox has no conversation “${name}”.`);
-    await page.goto(`${app.url}/inbox/m/${thread}`);
+    // As a link within the page does, which is faster than loading the page.
+    await page.evaluate(
+      `history.pushState({}, '', '/inbox/m/${thread}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+    await threadSubject(page).filter({ hasText: name }).waitFor();
   }
 
   for (const { name, expected } of frauds)

@@ -96,7 +96,7 @@ const barExpression = `(() => {
   const isShown = bar.position === 'fixed' && bar.display === 'block' && bar.visibility === 'visible' &&
     opacity * Number(bar.opacity) === 1 && bar.fontSize === '12px' && bar.writingMode === 'horizontal-tb' &&
     bar.webkitTextFillColor === bar.color && bar.color === 'rgb(77, 86, 92)';
-  return isShown ? JSON.parse(bar.content) : null;
+  return isShown ? /^"([^"]*)"/.exec(bar.content)?.[1] : null;
 })()`;
 
 /** Links of the frame that cannot be seen where they can be clicked, or that lie over other text; one sentence each. */

@@ -32,7 +32,12 @@ function withoutTail(found: string): string {
 }
 
 function targetOf(shown: string): string | undefined {
-  if (/^https?:/i.test(shown)) return URL.canParse(shown) ? shown : undefined;
+  if (/^https?:/i.test(shown)) return URL.canParse(shown) ? withoutUser(shown) : undefined;
   if (/^www\./i.test(shown)) return URL.canParse(`https://${shown}`) ? `https://${shown}` : undefined;
   return `mailto:${shown}`;
+}
+
+/** A user name before the host can read as a host: "https://bank.com@evil.net" leads to evil.net. */
+function withoutUser(address: string): string {
+  return address.replace(/^(https?:[\\/]*)[^\\/?#]*@/i, '$1');
 }
