@@ -7,7 +7,7 @@ import type { searchRequests } from './features/search/contract.ts';
 import type { Handler, Handlers, ReaderHandlers } from './handler-types.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
-import type { SearchSettings } from './mail/searches/search-settings.ts';
+import type { ReaderSettings } from './reader-calls.ts';
 import type { ReadDb } from './store/db.ts';
 
 type Rows = Record<string, Request>;
@@ -73,7 +73,7 @@ export type ReaderDeps = {
   /** activity.db, where events are recorded. */
   activity: ReadDb;
   logFile: string | undefined;
-  settings: () => SearchSettings;
+  settings: () => ReaderSettings;
   /** Finds mail, as the request `search.find` does. */
   search: Handler<(typeof searchRequests)['find']>;
 };

@@ -24,7 +24,7 @@ import { isSending } from './mail/outbox/outbox.ts';
 import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
 import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
 import { openWorkers } from './open-workers.ts';
-import type { ReaderCalls } from './reader-calls.ts';
+import type { ReaderCalls, ReaderSettings } from './reader-calls.ts';
 import { createStoreGuard } from './store-guard.ts';
 import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
@@ -273,5 +273,9 @@ function readerDispatch({
   config: LiveConfig;
 }): RunOnReader {
   return (name, input, call) =>
-    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: config.current.search });
+    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: settingsOf(config.current) });
+}
+
+function settingsOf({ search, authentication }: Config): ReaderSettings {
+  return { ...search, forwarders: authentication.forwarders };
 }

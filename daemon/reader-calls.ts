@@ -13,8 +13,11 @@ export type ReaderRequest = {
   call: Pick<Call, 'caller' | 'accounts'>;
   /** The daemon's time, which a test may have changed. */
   now: number;
-  settings: SearchSettings;
+  settings: ReaderSettings;
 };
+
+/** The settings that readers need. */
+export type ReaderSettings = SearchSettings & { forwarders: readonly string[] };
 
 /** What a reader worker answers. */
 export type ReaderCalls = {

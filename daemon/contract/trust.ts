@@ -11,13 +11,21 @@ const trustReason = z
         'proven',
         'not_checked',
         'not_proven',
+        'proven_here',
+        'proven_by_forwarder',
+        'not_proven_here',
+        'check_pending',
         'changed_on_the_way',
         'not_genuine',
         'not_from_you',
+        'several_senders',
         'lookalike_domain',
+        'added_words',
+        'other_ending',
         'mixed_letters',
         'name_is_address',
         'name_of_contact',
+        'name_of_domain',
         'reply_elsewhere',
         'misleading_link',
       ])
@@ -26,7 +34,7 @@ const trustReason = z
     detail: text('ada@example.org', 'What it is about: an address, a domain or the text of a link').nullable(),
     other: text(
       'example.org',
-      'What `detail` stands against: the domain it looks like, or where a link really leads',
+      'What `detail` stands against: the domain it looks like, where a link really leads, or who confirmed it',
     ).nullable(),
   })
   .meta({ id: 'TrustReason', description: 'One thing that speaks for a sender or against' });
@@ -37,7 +45,7 @@ export const trust = z
     verdict: z
       .enum(['known', 'ok', 'unverified', 'suspicious'])
       .describe(
-        'One corresponds with them; they are who they say; nobody has shown that; something is made to look like ' +
+        'A proven sender the user knows; a proven sender; a sender that nothing proves; something is made to look like ' +
           'what it is not',
       ),
     sender: z.object({
@@ -49,9 +57,10 @@ export const trust = z
       'mx.example.org',
       'The server of the account that checked where the message comes from',
     ).nullable(),
+    checked_here: z.boolean().describe('Posthorn checked the signatures itself, because the server reported nothing'),
     checks: z.array(
       z.object({
-        method: z.enum(['spf', 'dkim', 'dmarc']),
+        method: z.enum(['spf', 'dkim', 'dmarc', 'arc']),
         result: text('pass'),
         domain: text('example.org', 'For which domain').nullable(),
       }),

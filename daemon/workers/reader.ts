@@ -12,15 +12,14 @@ import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import type { AnyFeature, ReaderDeps } from '../feature.ts';
 import { features } from '../features.ts';
-import type { ReaderCalls, ReaderRequest } from '../reader-calls.ts';
-import type { SearchSettings } from '../mail/searches/search-settings.ts';
+import type { ReaderCalls, ReaderRequest, ReaderSettings } from '../reader-calls.ts';
 
 const { files, zone, logFile } = workerInput<{ files: StoreFiles; zone: string | undefined; logFile?: string }>();
 const db = openReader(files);
 const activity = openReadOnly(files.activity);
 
 let now = 0;
-let settings: SearchSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200 };
+let settings: ReaderSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200, forwarders: [] };
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
 type ReaderHandler = (input: unknown, call: Call) => unknown;
 

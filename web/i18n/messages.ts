@@ -253,8 +253,10 @@ export type Messages = {
       spf: string;
       dkim: string;
       dmarc: string;
+      arc: string;
     };
     result: (values: { result: string }) => string;
+    checkedHere: string;
   };
   headers: {
     title: string;
@@ -1979,6 +1981,7 @@ export type Messages = {
       reader: string;
       images: string;
       links: string;
+      senders: string;
       activity: string;
       retention: string;
       sending: string;
@@ -2224,6 +2227,14 @@ export type Messages = {
         hint: string;
       };
       'render.html_remote_content': {
+        name: string;
+        hint: string;
+      };
+      'authentication.verify_signatures': {
+        name: string;
+        hint: string;
+      };
+      'authentication.forwarders': {
         name: string;
         hint: string;
       };

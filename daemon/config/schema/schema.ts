@@ -9,6 +9,7 @@ export const configuration = table('The configuration of Posthorn.', {
   agents: sections.agents,
   accounts: sections.accounts,
   render: sections.render,
+  authentication: sections.authentication,
   search: sections.search,
   snooze: sections.snooze,
   logging: sections.logging,

@@ -87,6 +87,18 @@ export const search = table('Searching.', {
   ),
 });
 
+export const authentication = table('Who a message is really from.', {
+  verify_signatures: flag(
+    false,
+    'Whether the signatures of new mail are checked here where the mail server reported nothing. The DNS is asked for the ' +
+      'keys, so its operators and those of the sending domain can see that mail has arrived.',
+    { safeValue: false },
+  ),
+  forwarders: texts('Domains that are believed when they confirm the sender of mail they forward (ARC).', {
+    rule: domain,
+  }),
+});
+
 export const snooze = table('The hours that snoozing offers, in local time.', {
   morning_hour: whole(9, hours, 'Hour of the morning presets.'),
   evening_hour: whole(18, hours, 'Hour of the evening preset.'),

@@ -1,4 +1,5 @@
 import { Failure } from '../../base/failure.ts';
+import type { ReaderDeps } from '../../feature.ts';
 import type { ReaderHandlers } from '../../handler-types.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
@@ -9,8 +10,11 @@ import type { ReadDb } from '../../store/db.ts';
 import type { messagesRequests } from './contract.ts';
 import { sourceText } from './source-text.ts';
 
-export function messagesReaders({ blobs }: { blobs: string }): ReaderHandlers<typeof messagesRequests> {
-  const trustOf = trustReader(blobs);
+export function messagesReaders({
+  blobs,
+  settings,
+}: Pick<ReaderDeps, 'blobs' | 'settings'>): ReaderHandlers<typeof messagesRequests> {
+  const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
     body({ message_id }, { db }) {
       const body = bodyOf(db, blobs, requireMessage(db, message_id));

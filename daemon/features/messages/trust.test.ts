@@ -68,15 +68,15 @@ test('trust signals for and against a sender are reported, from the user’s ser
   }
   assert.deepEqual(reported, {
     Known: ['known', ['corresponded', 'good', '1', null], ['proven', 'good', 'harbour.test', null]],
-    Forged: ['suspicious', ['not_genuine', 'warning', 'harbour.test', null], ['corresponded', 'good', '1', null]],
+    Forged: ['suspicious', ['not_genuine', 'warning', 'harbour.test', null], ['corresponded', 'note', '1', null]],
     Proven: ['ok', ['first_contact', 'note', null, null], ['proven', 'good', 'museum.test', null]],
-    Silent: ['unverified', ['first_contact', 'note', null, null], ['not_checked', 'note', null, null]],
+    Silent: ['unverified', ['first_contact', 'note', null, null], ['not_checked', 'note', 'plain.test', null]],
     Alike: [
       'suspicious',
       ['lookalike_domain', 'warning', 'harb0ur.test', 'harbour.test'],
+      ['name_of_contact', 'warning', 'finn@harbour.test', null],
       ['reply_elsewhere', 'warning', 'finn@gmail.com', null],
       ['first_contact', 'note', null, null],
-      ['name_of_contact', 'note', 'finn@harbour.test', null],
       ['proven', 'good', 'harb0ur.test', null],
     ],
     Named: [
@@ -86,7 +86,7 @@ test('trust signals for and against a sender are reported, from the user’s ser
       ['first_contact', 'note', null, null],
       ['not_proven', 'note', 'odd.test', null],
     ],
-    'To Finn': ['known'],
+    'To Finn': ['unverified', ['not_checked', 'note', 'example.test', null]],
     'Not mine': ['suspicious', ['not_from_you', 'warning', 'ada@example.test', null]],
   });
   const { checked_by, checks, sender } = await trustOf(daemon, 'Known');
@@ -122,7 +122,175 @@ test('if nearly all mail has the server’s authentication results, a message wi
   });
   await daemon.synced();
   const { verdict, reasons } = await trustOf(daemon, 'Bare');
-  assert.deepEqual([verdict, reasons.map(({ code }) => code)], ['unverified', ['not_checked', 'corresponded']]);
+  assert.deepEqual([verdict, reasons.map(({ code }) => code)], ['unverified', ['corresponded', 'not_checked']]);
+});
+
+const html = { 'Content-Type': 'text/html' };
+const linkTo = (host: string, text: string) => `<p>See <a href="https://${host}/a">https://${text}/login</a></p>`;
+
+test('without proof, nothing in a message or in earlier messages calms a warning or makes a sender known', async (t) => {
+  const forged = (
+    subject: string,
+    fields: { text?: string; headers?: Record<string, string>; minutesAgo?: number } = {},
+  ) => mail({ from: 'My Bank <service@mybank.test>', subject, text: 'Pay', ...fields });
+  const sources = [
+    ...[40, 39, 38].map((minutesAgo) => forged(`Early ${minutesAgo}`, { minutesAgo })),
+    forged('Fourth', { minutesAgo: 30 }),
+    forged('Link to From', { minutesAgo: 29, text: linkTo('mybank.test', 'other.test'), headers: html }),
+    forged('Text of From', { minutesAgo: 28, text: linkTo('steal.test', 'mybank.test'), headers: html }),
+    forged('List', {
+      minutesAgo: 27,
+      text: linkTo('steal.test', 'other.test'),
+      headers: { ...html, 'List-Id': '<news.mybank.test>' },
+    }),
+    forged('Reply', { minutesAgo: 26, headers: { 'Reply-To': 'service.mybank@gmail.com' } }),
+    mail({
+      from: '"service@mybank.test via Help" <x@odd.test>',
+      subject: 'Via',
+      text: 'Hi',
+      headers: { 'List-Id': '<help.odd.test>', ...passed('odd.test') },
+    }),
+    mail({ from: 'Ada <ada@example.test>', subject: 'Myself', text: 'I have your camera' }),
+  ];
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => sources.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+  });
+  await daemon.synced();
+  const reported: Record<string, unknown> = {};
+  for (const subject of ['Fourth', 'Link to From', 'Text of From', 'List', 'Reply', 'Via', 'Myself']) {
+    const { verdict, reasons } = await trustOf(daemon, subject);
+    const warnings = reasons.filter(({ severity }) => severity === 'warning').map(({ code }) => code);
+    reported[subject] = [verdict, warnings, reasons.filter(({ severity }) => severity === 'good').length];
+  }
+  assert.deepEqual(reported, {
+    Fourth: ['unverified', [], 0],
+    'Link to From': ['suspicious', ['misleading_link'], 0],
+    'Text of From': ['suspicious', ['misleading_link'], 0],
+    List: ['suspicious', ['misleading_link'], 0],
+    Reply: ['suspicious', ['reply_elsewhere'], 0],
+    Via: ['suspicious', ['name_is_address'], 1],
+    Myself: ['unverified', [], 0],
+  });
+});
+
+test('a sender is known by proven messages, not by forged ones before them', async (t) => {
+  const sources = [
+    ...[50, 49, 48].map((minutesAgo) => mail({ from: 'a@museum.test', subject: 'Forged', text: 'Hi', minutesAgo })),
+    ...[47, 46, 45].map((minutesAgo) =>
+      mail({
+        from: 'a@museum.test',
+        subject: `Proven ${minutesAgo}`,
+        text: 'Hi',
+        minutesAgo,
+        headers: passed('museum.test'),
+      }),
+    ),
+    mail({ from: 'a@museum.test', subject: 'Last', text: 'Hi', minutesAgo: 44, headers: passed('museum.test') }),
+  ];
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => sources.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+  });
+  await daemon.synced();
+  const verdicts = [];
+  for (const subject of ['Proven 47', 'Proven 46', 'Proven 45', 'Last'])
+    verdicts.push((await trustOf(daemon, subject)).verdict);
+  assert.deepEqual(verdicts, ['ok', 'ok', 'ok', 'known']);
+});
+
+test('a list that the user writes to explains why its mail fails, and any other list does not', async (t) => {
+  const listed = (subject: string, list: string, signer: string) =>
+    mail({
+      from: 'Finn Baker <finn@harbour.test>',
+      subject,
+      text: 'Hi',
+      headers: {
+        'List-Id': `Talk <talk.${list}>`,
+        ...checked(`dkim=pass header.d=${signer}; dmarc=fail (p=REJECT) header.from=harbour.test`),
+      },
+    });
+  const sources = [
+    mail({
+      from: 'Ada <ada@example.test>',
+      subject: 'To list',
+      text: 'Hi',
+      minutesAgo: 90,
+      headers: { To: 'talk@lists.test' },
+    }),
+    listed('Mine', 'lists.test', 'lists.test'),
+    listed('Forged list', 'lists.test', 'odd.test'),
+    listed('Other list', 'odd.test', 'odd.test'),
+  ];
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => sources.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+  });
+  await daemon.synced();
+  const reported = [];
+  for (const subject of ['Mine', 'Forged list', 'Other list']) {
+    const { verdict, reasons } = await trustOf(daemon, subject);
+    reported.push([verdict, reasons.some(({ code }) => code === 'not_genuine')]);
+  }
+  assert.deepEqual(reported, [
+    ['unverified', false],
+    ['suspicious', true],
+    ['suspicious', true],
+  ]);
+});
+
+test('a forwarder that the user has named may confirm a sender, and nobody else may', async (t) => {
+  const chain = (...sealers: [sealer: string, found: string][]) =>
+    sealers.flatMap(([sealer, found], at) => [
+      `ARC-Seal: i=${at + 1}; a=rsa-sha256; cv=${at ? 'pass' : 'none'}; d=${sealer}; s=x; b=YQ==\r\n`,
+      `ARC-Message-Signature: i=${at + 1}; a=rsa-sha256; d=${sealer}; s=x; h=from; bh=YQ==; b=YQ==\r\n`,
+      `ARC-Authentication-Results: i=${at + 1}; mx.${sealer}; ${found}\r\n`,
+    ]);
+  const good = 'dmarc=pass header.from=harbour.test';
+  const bad = 'dmarc=fail header.from=harbour.test';
+  const sent = (subject: string, lines: readonly string[]) =>
+    Buffer.concat([
+      Buffer.from(lines.join('')),
+      mail({
+        from: 'Finn Baker <finn@harbour.test>',
+        subject,
+        text: 'Hi',
+        headers: checked('arc=pass; dmarc=fail (p=REJECT) header.from=harbour.test'),
+      }),
+    ]);
+  const sources = [
+    sent('Confirmed', chain(['old.test', good])),
+    sent('Confirmed earlier', chain(['mx.old.test', good], ['old.test', bad])),
+    sent('Not confirmed', chain(['old.test', bad])),
+    sent('Stranger', chain(['odd.test', good])),
+    sent('Stranger before', chain(['odd.test', good], ['old.test', bad])),
+    sent('Similar name', chain(['evil-old.test', good])),
+    sent('Twice', [...chain(['old.test', good]), ...chain(['old.test', bad])]),
+  ];
+  const daemon = await testDaemon(t, {
+    config: '[authentication]\nforwarders = ["old.test"]',
+    prepare: (servers) => sources.forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+  });
+  await daemon.synced();
+  const verdicts: Record<string, unknown> = {};
+  for (const subject of [
+    'Confirmed',
+    'Confirmed earlier',
+    'Not confirmed',
+    'Stranger',
+    'Stranger before',
+    'Similar name',
+    'Twice',
+  ]) {
+    const { verdict, reasons } = await trustOf(daemon, subject);
+    verdicts[subject] = [verdict, reasons.find(({ code }) => code === 'proven_by_forwarder')?.other ?? null];
+  }
+  assert.deepEqual(verdicts, {
+    Confirmed: ['ok', 'old.test'],
+    'Confirmed earlier': ['ok', 'mx.old.test'],
+    'Not confirmed': ['suspicious', null],
+    Stranger: ['suspicious', null],
+    'Stranger before': ['suspicious', null],
+    'Similar name': ['suspicious', null],
+    Twice: ['suspicious', null],
+  });
 });
 
 test('a message’s source is returned byte for byte, for any bytes', async (t) => {

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { imitatedDomain, hasMixedScripts, shownDomain } from './lookalike.ts';
+import { hasMixedScripts } from './confusables.ts';
+import { editDistance } from './edit-distance.ts';
+import { knownSendersOf } from './known-senders.ts';
+import { domainNamedIn, imitatedDomain } from './lookalike.ts';
+import { organizationOf, shownDomain } from './organizations.ts';
 import { findTrustedServers, trustedResults, type Field } from './trusted-results.ts';
 import { verifyDomain } from './domain-verification.ts';
 import { readResults } from './results.ts';
@@ -117,7 +121,11 @@ test('a server is trusted after messages from many senders agree on it, and a si
 
 test('DMARC decides; without DMARC an aligned signature or sending server counts as much', () => {
   const outcome = (results: string, domain = 'example.test') => {
-    const { outcome: found, isStrict } = verifyDomain(readResults(`mx.example.org; ${results}`), domain);
+    const { outcome: found, isStrict } = verifyDomain(readResults(`mx.example.org; ${results}`), {
+      domain,
+      fields: [],
+      forwarders: [],
+    });
     return isStrict ? `${found}, strict` : found;
   };
   assert.deepEqual(
@@ -154,44 +162,129 @@ test('DMARC decides; without DMARC an aligned signature or sending server counts
   );
 });
 
-test('domains that look like a known domain are detected, and other domains are not', () => {
-  const known = new Set(['example.org', 'paypal.com', 'müller.example']);
-  const found = (domain: string) => imitatedDomain(domain, known) ?? null;
+const written = (email: string, sent = 1) => ({ email, name: null, name_by_owner: null, sent, received: 0 });
+const senders = knownSendersOf(
+  [
+    written('a@example.org'),
+    written('b@müller.example'),
+    written('c@harbour-museum.test'),
+    written('d@server6.test'),
+    { ...written('news@gardening.test', 0), received: 30 },
+    { ...written('x@gardenimg.test', 0), received: 4 },
+  ],
+  ['ours.example'],
+);
+const imitated = (domain: string) => {
+  const found = imitatedDomain(domain, senders);
+  return found ? `${found.kind} ${found.domain}` : null;
+};
+
+test('a domain that looks like a known domain, contains its name or ends differently is detected', () => {
+  const expected: Record<string, string> = {
+    'exarnple.org': 'letters example.org',
+    'examp1e.org': 'letters example.org',
+    'еxample.org': 'letters example.org',
+    'xn--xample-2of.org': 'letters example.org',
+    'exämple.org': 'letters example.org',
+    'раураl.com': 'letters paypal.com',
+    'paypa1.com': 'letters paypal.com',
+    'rnicrosoft.com': 'letters microsoft.com',
+    'micr0s0ft.net': 'letters microsoft.com',
+    'arnazon.de': 'letters amazon.com',
+    'faceb00k.com': 'letters facebook.com',
+    'νodafone.de': 'letters vodafone.de',
+    'paypal.com.login.test': 'letters paypal.com',
+    'mail.paypal.com.login.test': 'letters paypal.com',
+    'paypal-com.test': 'letters paypal.com',
+    'paypal.com-login.test': 'letters paypal.com',
+    'exmaple.org': 'typo example.org',
+    'exampel.org': 'typo example.org',
+    'exaple.org': 'typo example.org',
+    'gardenig.test': 'typo gardening.test',
+    'harbuor-museun.test': 'typo harbour-museum.test',
+    'paypal-security.com': 'words paypal.com',
+    'secure-paypal.test': 'words paypal.com',
+    'paypalsupport.com': 'words paypal.com',
+    'my-dhl-paket.test': 'words dhl.com',
+    'example-billing.test': 'words example.org',
+    'example.net': 'ending example.org',
+    'paypal.test': 'ending paypal.com',
+  };
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((domain) => [domain, imitated(domain)])), expected);
+});
+
+test('known domains, and other domains that are merely similar, imitate nothing', () => {
+  const innocent = [
+    'example.org',
+    'mail.example.org',
+    'müller.example',
+    'xn--mller-kva.example',
+    'ours.example',
+    'paypal.com',
+    'mail.paypal.com',
+    'amazon.de',
+    'gmail.com',
+    'googlemail.com',
+    'outlook.fr',
+    'garden.test',
+    'server8.test',
+    'server61.test',
+    'sample.net',
+    'tree.test',
+    'apple-tree-nursery.test',
+    'gardening.test',
+    '192.0.2.1',
+    'localhost',
+    '',
+    '-'.repeat(5_000),
+    'a.'.repeat(5_000),
+  ];
+  assert.deepEqual(
+    innocent.map((domain) => [domain.slice(0, 30), imitated(domain)]),
+    innocent.map((domain) => [domain.slice(0, 30), null]),
+  );
+});
+
+test('a displayed name that claims a company is detected where the address does not belong to it', () => {
+  const named = (name: string, host: string) => domainNamedIn(name, host, senders) ?? null;
   assert.deepEqual(
     [
-      'exarnple.org',
-      'examp1e.org',
-      'еxample.org',
-      'xn--xample-2of.org',
-      'exmaple.org',
-      'paypa1.com',
-      'раураl.com',
-      'paypal.com.login.test',
-      'paypal-com.test',
-      'example.org',
-      'mail.example.org',
-      'example.net',
-      'sample.org',
-      'garden.test',
-      'müller.example',
-    ].map(found),
-    [
-      'example.org',
-      'example.org',
-      'example.org',
-      'example.org',
-      'example.org',
-      'paypal.com',
-      'paypal.com',
-      'paypal.com',
-      'paypal.com',
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
+      named('PayPal', 'evil.test'),
+      named('PаyPal Security', 'evil.test'),
+      named('Pay\u200bPal', 'evil.test'),
+      named('DHL Paket', 'evil.test'),
+      named('Example Support Team', 'evil.test'),
+      named('PayPal', 'mail.paypal.com'),
+      named('Amazon', 'amazon.it'),
+      named('Example', 'evil.test'),
+      named('Anna Bank', 'evil.test'),
+      named('Apple Tree Nursery', 'tree.test'),
+      named('', 'evil.test'),
     ],
+    ['paypal.com', 'paypal.com', 'paypal.com', 'dhl.com', 'example.org', null, null, null, null, null, null],
+  );
+});
+
+test('edits are counted up to a limit, and exchanged neighbours count once', () => {
+  assert.deepEqual(
+    [
+      editDistance('museum', 'museum', 2),
+      editDistance('musuem', 'museum', 2),
+      editDistance('msueun', 'museum', 2),
+      editDistance('museums', 'museum', 1),
+      editDistance('museum', 'mausoleum', 2),
+      editDistance('', 'ab', 2),
+    ],
+    [0, 1, 2, 1, undefined, 2],
+  );
+});
+
+test('organizations follow the public suffix list, and a suffix belongs to nobody', () => {
+  assert.deepEqual(
+    ['mail.bank.co.uk', 'co.uk', 'a.github.io', 'github.io', 'www.city.kawasaki.jp', 'EXAMPLE.org.'].map(
+      organizationOf,
+    ),
+    ['bank.co.uk', 'co.uk', 'a.github.io', 'github.io', 'city.kawasaki.jp', 'example.org'],
   );
   assert.deepEqual(shownDomain('xn--mller-kva.example'), {
     readable: 'müller.example',

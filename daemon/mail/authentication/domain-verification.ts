@@ -1,38 +1,86 @@
-import { organizationalDomainOf as organisationOf } from '../html/links.ts';
+import { arcHops, trustedHops } from './arc.ts';
+import { organizationOf } from './organizations.ts';
 import type { AuthenticationResults, MethodResult } from './results.ts';
+import type { Field } from './trusted-results.ts';
 
-type MethodCheck = { method: 'spf' | 'dkim' | 'dmarc'; result: string; domain: string | null };
+export type MethodCheck = { method: 'spf' | 'dkim' | 'dmarc' | 'arc'; result: string; domain: string | null };
 
-/** The server's verdict on whether a message comes from the domain in From. */
+/** What was found out about whether a message comes from the domain in From. */
 export type DomainVerification = {
+  /** The account's own server, or Posthorn itself. */
+  checkedBy: 'server' | 'posthorn';
   outcome: 'passed' | 'failed' | 'open';
   checks: MethodCheck[];
   /** The domain's policy asks receivers to reject or quarantine failing mail (RFC 7489, section 6.3). */
   isStrict: boolean;
-  /** An intermediate server vouches for the state of the message when it received it (RFC 8617). */
-  isForwarded: boolean;
+  /** A forwarder named by the user confirmed the domain when it received the message (RFC 8617). */
+  forwarder: string | undefined;
+  /** Organizations that signed or sent the message, whatever From says. */
+  senders: ReadonlySet<string>;
 };
 
 const methods = ['spf', 'dkim', 'dmarc'] as const;
+
+type VerificationOptions = {
+  domain: string;
+  /** The header of the message, which has the results of forwarders. */
+  fields: readonly Field[];
+  /** The domains whose servers the user named as forwarders. */
+  forwarders: readonly string[];
+};
 
 /**
  * Evaluates the results of the account's own server for the domain in From. DMARC decides if it was checked;
  * otherwise a signature or a sending server of the same organization counts as much (RFC 7489, section 3.1).
  */
-export function verifyDomain({ results }: AuthenticationResults, domain: string): DomainVerification {
+export function verifyDomain(
+  { results }: AuthenticationResults,
+  { domain, fields, forwarders }: VerificationOptions,
+): DomainVerification {
   const checks = methods.flatMap((method) => checkForMethod(results, method, domain) ?? []);
   const dmarc = results.find(({ method }) => method === 'dmarc');
-  const outcome = dmarc?.result === 'fail' ? 'failed' : isVerified(results, checks, domain) ? 'passed' : 'open';
+  const own = outcomeOf(results, domain);
+  const isChainIntact = results.some(({ method, result }) => method === 'arc' && result === 'pass');
+  const forwarder = own !== 'passed' && isChainIntact ? confirmingForwarder(fields, domain, forwarders) : undefined;
   return {
-    outcome,
+    checkedBy: 'server',
+    outcome: forwarder === undefined ? own : 'passed',
     checks,
     isStrict: dmarc !== undefined && isStrict(dmarc),
-    isForwarded: results.some(({ method, result }) => method === 'arc' && result === 'pass'),
+    forwarder,
+    senders: new Set(
+      results.flatMap(({ method, result, properties }) => {
+        const sender = result === 'pass' && method !== 'dmarc' ? domainIn(method, properties) : null;
+        return sender === null ? [] : [organizationOf(sender)];
+      }),
+    ),
   };
 }
 
-function isVerified(results: readonly MethodResult[], checks: readonly MethodCheck[], domain: string): boolean {
-  const dmarc = checks.find(({ method }) => method === 'dmarc');
+/** The named forwarder that found, when it received the message, that it came from the domain. */
+export function confirmingForwarder(
+  fields: readonly Field[],
+  domain: string,
+  forwarders: readonly string[],
+): string | undefined {
+  if (forwarders.length === 0) return undefined;
+  const hops = trustedHops(arcHops(fields), forwarders);
+  return hops.find(({ found }) => outcomeOf(found.results, domain) === 'passed')?.sealer;
+}
+
+/** Whether a domain that signed or sent a message belongs to the same organization as the domain in From. */
+export function isAligned(verifiedDomain: string, domain: string): boolean {
+  return organizationOf(verifiedDomain) === organizationOf(domain);
+}
+
+function outcomeOf(results: readonly MethodResult[], domain: string): DomainVerification['outcome'] {
+  const dmarc = results.find(({ method }) => method === 'dmarc');
+  if (dmarc?.result === 'fail') return 'failed';
+  return isVerified(results, domain) ? 'passed' : 'open';
+}
+
+function isVerified(results: readonly MethodResult[], domain: string): boolean {
+  const dmarc = checkForMethod(results, 'dmarc', domain);
   // A pass for another From domain, for example where a list rewrote From, does not count for this domain.
   if (dmarc?.result === 'pass') return dmarc.domain === null || isAligned(dmarc.domain, domain);
   if (dmarc && dmarc.result !== 'none' && dmarc.result !== 'bestguesspass') return false;
@@ -49,7 +97,7 @@ function isVerified(results: readonly MethodResult[], checks: readonly MethodChe
  */
 function checkForMethod(
   results: readonly MethodResult[],
-  method: MethodCheck['method'],
+  method: 'spf' | 'dkim' | 'dmarc',
   domain: string,
 ): MethodCheck | undefined {
   const found = results
@@ -59,14 +107,15 @@ function checkForMethod(
   return passed.find((each) => each.domain !== null && isAligned(each.domain, domain)) ?? passed[0] ?? found[0];
 }
 
-const domainProperties = {
+const domainProperties: Record<string, readonly string[]> = {
   spf: ['smtp.mailfrom', 'smtp.mfrom', 'smtp.helo'],
   dkim: ['header.d', 'header.i'],
   dmarc: ['header.from'],
 };
 
-function domainIn(method: MethodCheck['method'], properties: ReadonlyMap<string, string>): string | null {
-  const value = domainProperties[method].map((property) => properties.get(property)).find((each) => each !== undefined);
+function domainIn(method: string, properties: ReadonlyMap<string, string>): string | null {
+  const names = domainProperties[method] ?? [];
+  const value = names.map((property) => properties.get(property)).find((each) => each !== undefined);
   const domain = value?.slice(value.lastIndexOf('@') + 1).toLowerCase();
   return domain && domain !== 'none' ? domain : null;
 }
@@ -76,8 +125,4 @@ function isStrict({ properties, comments }: MethodResult): boolean {
   const statedPolicies = [properties.get('policy.dmarc'), properties.get('action')];
   const commentPolicies = comments.map((comment) => /(?:^|[\s;,])p=([a-z]+)/i.exec(comment)?.[1]);
   return [...statedPolicies, ...commentPolicies].some((each) => /^o?(?:reject|quarantine)$/i.test(each ?? ''));
-}
-
-function isAligned(verifiedDomain: string, domain: string): boolean {
-  return organisationOf(verifiedDomain) === organisationOf(domain);
 }

@@ -1,87 +1,133 @@
-import { domainToASCII, domainToUnicode } from 'node:url';
-import { organizationalDomainOf as organisationOf } from '../html/links.ts';
-import { isDomainTypo } from '../safety-check/address-typos.ts';
+import { skeletonOf } from './confusables.ts';
+import { editDistance } from './edit-distance.ts';
+import { baitWords } from './imitated-brands.ts';
+import { wordsOf, type KnownDomain, type KnownSenders } from './known-senders.ts';
+import { domainPartsOf, shownDomain } from './organizations.ts';
 
-/** A domain in its displayed and its ASCII form; the two are equal without letters beyond ASCII. */
-type ShownDomain = { readable: string; ascii: string };
+/** How a domain imitates another: it looks alike, is a typing error away, has added words, or has another ending. */
+export type Imitation = { domain: string; kind: 'letters' | 'typo' | 'words' | 'ending' };
 
-export function shownDomain(domain: string): ShownDomain {
-  const ascii = domainToASCII(domain) || domain;
-  return { readable: domainToUnicode(ascii) || domain, ascii };
-}
+/** Shorter names that are similar are usually different names. */
+const minTypoLength = 5;
+const minDoubleTypoLength = 10;
+const minOtherSuffixLength = 8;
+const minLettersLength = 4;
+const minWordLength = 5;
+const minShortWordLength = 3;
+const maxLabels = 12;
+
+const isBait = new Set([...baitWords].map(skeletonOf));
 
 /**
- * The known domain that this domain imitates; undefined if there is none. An imitation looks the same, differs by a
- * single typing error, or has a known name as a prefix.
+ * The known domain that a domain imitates; undefined if there is none. A domain that the user has written to imitates
+ * nothing.
  */
-export function imitatedDomain(domain: string, known: ReadonlySet<string>): string | undefined {
-  const own = organisationOf(shownDomain(domain).ascii);
-  const others = new Set([...known].map((each) => organisationOf(shownDomain(each).ascii)));
-  if (others.has(own)) return undefined;
-  const skeleton = skeletonOf(own);
-  for (const other of others) {
-    if ((skeletonOf(other) === skeleton && hasLongName(other)) || isDomainTypo(own, other)) return other;
-  }
-  return [...others].find((other) => other.includes('.') && isUsedAsPrefix(domain, other));
+export function imitatedDomain(host: string, senders: KnownSenders): Imitation | undefined {
+  const { ascii } = shownDomain(host.slice(0, 253));
+  const parts = domainPartsOf(ascii);
+  if (!parts) return undefined;
+  const own = senders.byDomain.get(parts.domain);
+  if (own?.isWrittenTo || own?.isPublic) return undefined;
+  const isImitable = (known: KnownDomain) => isBetterKnown(known, own);
+  const name = shownDomain(parts.name).readable;
+  const skeleton = skeletonOf(name);
+  const sameLook = (senders.bySkeleton.get(skeleton) ?? []).filter(isImitable);
+  const otherLetters = sameLook.find((known) => known.name !== name && known.skeleton.length >= minLettersLength);
+  if (otherLetters) return { domain: otherLetters.domain, kind: 'letters' };
+  const used = domainsUsedIn(ascii, senders).find((known) => known.domain !== parts.domain && isImitable(known));
+  if (used) return { domain: used.domain, kind: 'letters' };
+  const typo = typoOf({ name, skeleton, suffix: parts.suffix }, senders, isImitable);
+  if (typo) return { domain: typo.domain, kind: 'typo' };
+  const extended = domainInWords(name, senders, isImitable);
+  if (extended) return { domain: extended.domain, kind: 'words' };
+  const otherEnding = sameLook.find((known) => isOtherEnding(known, parts.suffix));
+  return otherEnding && { domain: otherEnding.domain, kind: 'ending' };
 }
 
-/** Short names that differ by a letter are usually different organizations. */
-function hasLongName(domain: string): boolean {
-  return domain.indexOf('.') >= 4;
+/** The known domain whose name a displayed name consists of, alone or with words such as "support". */
+export function domainNamedIn(displayName: string, host: string, senders: KnownSenders): string | undefined {
+  const words = wordsOf(displayName).slice(0, maxLabels);
+  const rest = words.filter((word) => !isBait.has(word) && word !== 'com');
+  const [claimed = ''] = rest;
+  if (rest.length !== 1 || claimed.length < minShortWordLength) return undefined;
+  const own = domainPartsOf(shownDomain(host).ascii);
+  if (!own || skeletonOf(shownDomain(own.domain).readable).includes(claimed)) return undefined;
+  // A single word may be a first name, so it stands for a company only where it is one that frauds imitate.
+  const isOfficial = words.length > 1 && claimed.length >= minWordLength;
+  return senders.bySkeleton.get(claimed)?.find((known) => known.isBrand || (isOfficial && !known.isPublic))?.domain;
+}
+
+/** A domain that is only received from must be known much better than the one that is compared with it. */
+function isBetterKnown(known: KnownDomain, own: KnownDomain | undefined): boolean {
+  return known !== own && (known.isWrittenTo || known.isPublic || known.received > 3 * (own?.received ?? 0));
 }
 
 /** `example.org.login.test` and `example-org.test` look like example.org at a glance. */
-function isUsedAsPrefix(domain: string, other: string): boolean {
-  const name = domain.toLowerCase();
-  const joined = other.replaceAll('.', '-');
-  return name.startsWith(`${other}.`) || name.includes(`.${other}.`) || name.startsWith(`${joined}.`);
-}
-
-/** Whether a word of the name mixes letters of two scripts, which no language does with these scripts. */
-export function hasMixedScripts(readable: string): boolean {
-  return readable.split('.').some((label) => {
-    const scripts = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
-    return scripts.filter((script) => script.test(label)).length > 1;
+function domainsUsedIn(host: string, senders: KnownSenders): KnownDomain[] {
+  const words = host.split(/[.-]/).slice(-maxLabels);
+  const runs = words.flatMap((_, from) =>
+    words.slice(from + 1).map((__, length) => words.slice(from, from + length + 2).join('.')),
+  );
+  return runs.flatMap((run) => {
+    const known = host.endsWith(run) ? undefined : senders.byDomain.get(run);
+    // The short names of mail providers are parts of many names.
+    return known && (known.isBrand || !known.isPublic || known.skeleton.length >= minWordLength) ? [known] : [];
   });
 }
 
-/** Letters that look like ASCII letters, from Unicode confusables (UTS 39): those that occur in domain names. */
-const confusables = new Map(
-  Object.entries({
-    a: 'аαɑạàáâãäåāăą',
-    b: 'ьḅ',
-    c: 'сϲçćč',
-    d: 'ԁɗḍď',
-    e: 'еėẹèéêëēęě',
-    f: 'ƒ',
-    g: 'ɡġğģ',
-    h: 'һḥ',
-    i: 'іıɩìíîïīįị1l|',
-    j: 'јϳ',
-    k: 'кκķ',
-    m: 'м',
-    n: 'пոñńņňṇ',
-    o: 'оοσօ0òóôõöøōőọơ',
-    p: 'рρ',
-    q: 'ԛ',
-    r: 'гŕř',
-    s: 'ѕśşšṣ',
-    t: 'тτťţ',
-    u: 'υսùúûüūůűųụư',
-    v: 'νѵ',
-    w: 'ԝѡω',
-    x: 'хχ',
-    y: 'уүγýÿ',
-    z: 'źżžẓ',
-  }).flatMap(([ascii, lookalikes]) => [...lookalikes].map((lookalike) => [lookalike, ascii] as const)),
-);
+type Named = Pick<KnownDomain, 'name' | 'skeleton' | 'suffix'>;
 
-/** A form of the domain that is equal for domains that look alike. */
-function skeletonOf(domain: string): string {
-  const characters = [...shownDomain(domain).readable.normalize('NFKC').toLowerCase()];
-  return characters
-    .map((character) => confusables.get(character) ?? character)
-    .join('')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
+/** One typing error, or two in a long name. Names with another ending must be long, because more of them exist. */
+function typoOf(
+  { name, skeleton, suffix }: Named,
+  { bySkeletonLength }: KnownSenders,
+  isImitable: (known: KnownDomain) => boolean,
+): KnownDomain | undefined {
+  if (skeleton.length < minTypoLength) return undefined;
+  const most = skeleton.length >= minDoubleTypoLength ? 2 : 1;
+  let nearest: { known: KnownDomain; distance: number } | undefined;
+  for (let length = Math.max(minTypoLength, skeleton.length - most); length <= skeleton.length + most; length++) {
+    for (const known of bySkeletonLength.get(length) ?? []) {
+      const isSameSuffix = known.suffix === suffix;
+      if (!isSameSuffix && Math.min(length, skeleton.length) < minOtherSuffixLength) continue;
+      const allowed = isSameSuffix && Math.min(length, skeleton.length) >= minDoubleTypoLength ? 2 : 1;
+      const distance = editDistance(skeleton, known.skeleton, allowed);
+      if (!distance || distance >= (nearest?.distance ?? 3) || !isImitable(known)) continue;
+      if (!differOnlyInDigits(name, known.name)) nearest = { known, distance };
+    }
+  }
+  return nearest?.known;
+}
+
+/** Names that differ in a number, such as server6 and server8, are different names. */
+function differOnlyInDigits(a: string, b: string): boolean {
+  return a.replace(/\d/g, '') === b.replace(/\d/g, '');
+}
+
+/** `paypal-security.com` and `paypalsecurity.com`: a known name, and words that sound official. */
+function domainInWords(
+  name: string,
+  { bySkeleton }: KnownSenders,
+  isImitable: (known: KnownDomain) => boolean,
+): KnownDomain | undefined {
+  const words = name.split(/[-_]/).map(skeletonOf).slice(0, maxLabels);
+  const find = (word: string) => {
+    const isLong = word.length >= minWordLength;
+    return bySkeleton.get(word)?.find((known) => (known.isBrand || (isLong && !known.isPublic)) && isImitable(known));
+  };
+  if (words.length > 1) {
+    const others = words.filter((word) => !isBait.has(word) && !/^[\di]*$/.test(word));
+    return others.length === 1 ? find(others[0]!) : undefined;
+  }
+  const [word = ''] = words;
+  for (let at = 3; at <= word.length - 2; at++) {
+    const [start, end] = [word.slice(0, at), word.slice(at)];
+    const known = (isBait.has(end) && find(start)) || (isBait.has(start) && find(end));
+    if (known && known.skeleton.length >= minWordLength) return known;
+  }
+  return undefined;
+}
+
+function isOtherEnding({ skeleton, suffix, isWrittenTo, isPublic }: KnownDomain, ownSuffix: string): boolean {
+  return suffix !== ownSuffix && skeleton.length >= minWordLength && (isWrittenTo || isPublic);
 }

@@ -1,9 +1,10 @@
 import type { Address } from '../../contract/fields.ts';
 import type { Trust, TrustReason } from '../../contract/trust.ts';
-import { organizationalDomainOf as organisationOf } from '../html/links.ts';
 import { mailProviders } from '../safety-check/mail-providers.ts';
-import { imitatedDomain, hasMixedScripts, shownDomain } from './lookalike.ts';
+import { hasMixedScripts } from './confusables.ts';
 import type { DomainVerification } from './domain-verification.ts';
+import type { Imitation } from './lookalike.ts';
+import { domainOfAddress, organizationOf, shownDomain } from './organizations.ts';
 
 /** A link whose text shows another address than its target: the text, and the real target host. */
 export type MisleadingLink = { text: string; host: string };
@@ -13,65 +14,81 @@ export type TrustFacts = {
   name: string | null;
   email: string;
   replyTo: readonly Address[];
-  isList: boolean;
+  /** The message has more than one From field, so programs disagree about who sent it. */
+  hasSeveralSenders: boolean;
+  /** A list that the user has written to has proven that it passed the message on. */
+  isKnownList: boolean;
   /** From has one of the user's own addresses. */
   isOwn: boolean;
-  /** Messages the user sent to the sender, and messages from the sender before this message. */
+  /** The message is a copy of what the user sent. */
+  isSentCopy: boolean;
+  /** Messages the user sent to the address, and earlier messages that name it as their sender. */
   sent: number;
   receivedBefore: number;
-  /** Domains of the user, and of correspondents the user writes to. */
-  familiarDomains: ReadonlySet<string>;
-  ownDomains: ReadonlySet<string>;
+  /** How many of the earlier messages are proven to come from there, as far as that matters. */
+  provenBefore: number;
+  /** The domain is the user's own, or that of somebody the user writes to, and no public mail provider's. */
+  isFamiliarDomain: boolean;
+  imitation: Imitation | undefined;
+  /** The company that the displayed name claims, where the address does not belong to it. */
+  namedDomain: string | undefined;
   /** Another address with the sender's name that the user has written to. */
   namesake: string | undefined;
-  /** The findings of the account's own server; undefined if it reported nothing for this message. */
+  /** What was found out about the domain in From; undefined if nothing was checked. */
   verification: DomainVerification | undefined;
-  /** The account's server reports results for nearly all mail from outside. */
-  hasTrustedServer: boolean;
+  /** Posthorn is going to check the message, and could not do so yet. */
+  isCheckPending: boolean;
   links: readonly MisleadingLink[];
 };
 
 type TrustAssessment = Pick<Trust, 'verdict' | 'reasons'>;
 
-/** A sender counts as known after this many messages, even if the user never replied. */
-const minMessagesOfKnown = 3;
+/** A sender counts as known after this many proven messages, even if the user never replied. */
+export const minMessagesOfKnown = 3;
 const severityOrder = { warning: 0, note: 1, good: 2 };
 
-/** How trustworthy the stated sender of a message is, and why. */
+/**
+ * How trustworthy the stated sender of a message is, and why. Everything in a message except what was verified may be
+ * forged: without proof, neither From nor earlier messages that name the same sender weaken a warning.
+ */
 export function assessTrust(facts: TrustFacts): TrustAssessment {
-  const domain = domainIn(facts.email);
-  const reasons = (facts.isOwn ? ownReasons(facts) : reasonsOf(facts, domain)).toSorted(
+  const domain = domainOfAddress(facts.email);
+  const reasons = (facts.isOwn ? ownReasons(facts, domain) : reasonsOf(facts, domain)).toSorted(
     (a, b) => severityOrder[a.severity] - severityOrder[b.severity],
   );
-  return { verdict: verdictOf(facts, domain, reasons), reasons };
+  return { verdict: verdictOf(facts, reasons), reasons };
 }
 
-function verdictOf(facts: TrustFacts, domain: string, reasons: readonly TrustReason[]): Trust['verdict'] {
+function verdictOf(facts: TrustFacts, reasons: readonly TrustReason[]): Trust['verdict'] {
   if (reasons.some(({ severity }) => severity === 'warning')) return 'suspicious';
-  if (facts.isOwn) return 'known';
-  const isVerified = facts.verification?.outcome === 'passed';
-  if (isKnown(facts) && (isVerified || !isVerificationMissing(facts, domain))) return 'known';
-  return isVerified ? 'ok' : 'unverified';
+  if (facts.isOwn && facts.isSentCopy) return 'known';
+  if (!isProven(facts)) return 'unverified';
+  return facts.isOwn || isKnown(facts) ? 'known' : 'ok';
 }
 
-/** The server reports results for all mail from outside, but has no positive result for this message. */
-function isVerificationMissing({ verification, hasTrustedServer, ownDomains }: TrustFacts, domain: string): boolean {
-  return verification === undefined
-    ? hasTrustedServer && !isWithin(domain, ownDomains)
-    : verification.outcome !== 'passed';
+function isProven({ verification, hasSeveralSenders }: TrustFacts): boolean {
+  return verification?.outcome === 'passed' && !hasSeveralSenders;
 }
 
-function isKnown({ sent, receivedBefore }: TrustFacts): boolean {
-  return sent > 0 || receivedBefore >= minMessagesOfKnown;
+/** The user knows the sender, and the message is proven to come from there. */
+function isProvenKnown(facts: TrustFacts): boolean {
+  return isProven(facts) && isKnown(facts);
 }
 
-function ownReasons({ verification, email, isList }: TrustFacts): TrustReason[] {
-  if (verification?.outcome !== 'failed' || isList || verification.isForwarded) return [];
-  return [reason('not_from_you', 'warning', email)];
+function isKnown({ sent, provenBefore }: TrustFacts): boolean {
+  return sent > 0 || provenBefore >= minMessagesOfKnown;
+}
+
+function ownReasons(facts: TrustFacts, domain: string): TrustReason[] {
+  const { verification, email, isKnownList, isSentCopy } = facts;
+  if (isSentCopy) return [];
+  if (verification?.outcome === 'failed' && !isKnownList) return [reason('not_from_you', 'warning', email)];
+  return [...senderCountReasons(facts), ...verificationReasons(facts, domain)];
 }
 
 function reasonsOf(facts: TrustFacts, domain: string): TrustReason[] {
   return [
+    ...senderCountReasons(facts),
     ...correspondenceReasons(facts),
     ...verificationReasons(facts, domain),
     ...domainReasons(facts, domain),
@@ -81,81 +98,112 @@ function reasonsOf(facts: TrustFacts, domain: string): TrustReason[] {
   ];
 }
 
-function correspondenceReasons({ sent, receivedBefore }: TrustFacts): TrustReason[] {
-  if (sent > 0) return [reason('corresponded', 'good', String(sent))];
-  if (receivedBefore > 0) return [reason('wrote_before', 'good', String(receivedBefore))];
+function senderCountReasons({ hasSeveralSenders }: TrustFacts): TrustReason[] {
+  return hasSeveralSenders ? [reason('several_senders', 'warning')] : [];
+}
+
+/** That the user wrote to an address says nothing for a message that may come from elsewhere. */
+function correspondenceReasons(facts: TrustFacts): TrustReason[] {
+  const severity = isProven(facts) ? 'good' : 'note';
+  if (facts.sent > 0) return [reason('corresponded', severity, String(facts.sent))];
+  if (facts.receivedBefore > 0) return [reason('wrote_before', severity, String(facts.receivedBefore))];
   return [reason('first_contact', 'note')];
 }
 
 function verificationReasons(facts: TrustFacts, domain: string): TrustReason[] {
-  const { verification, isList } = facts;
-  if (!verification) return [reason('not_checked', 'note')];
-  if (verification.outcome === 'passed') return [reason('proven', 'good', domain)];
-  if (verification.outcome === 'open') return [reason('not_proven', 'note', domain)];
-  if (isList || verification.isForwarded) return [reason('changed_on_the_way', 'note', domain)];
+  const { verification, isKnownList, isCheckPending } = facts;
+  if (!verification) return [reason(isCheckPending ? 'check_pending' : 'not_checked', 'note', domain)];
+  const { outcome, checkedBy, forwarder, isStrict } = verification;
+  if (outcome === 'passed' && !facts.hasSeveralSenders) {
+    if (forwarder !== undefined) return [reason('proven_by_forwarder', 'good', domain, forwarder)];
+    return [reason(checkedBy === 'posthorn' ? 'proven_here' : 'proven', 'good', domain)];
+  }
+  if (outcome !== 'failed')
+    return [reason(checkedBy === 'posthorn' ? 'not_proven_here' : 'not_proven', 'note', domain)];
+  if (isKnownList) return [reason('changed_on_the_way', 'note', domain)];
   // Many small senders fail because of their own mistakes. The warning is shown only for domains with a strict policy
   // and for senders the user knows.
-  const shouldWarn = verification.isStrict || isKnown(facts) || isWithin(domain, facts.familiarDomains);
+  const shouldWarn = isStrict || isKnown(facts) || facts.receivedBefore >= minMessagesOfKnown || facts.isFamiliarDomain;
   return shouldWarn ? [reason('not_genuine', 'warning', domain)] : [reason('not_proven', 'note', domain)];
 }
 
+const imitationCodes = {
+  letters: 'lookalike_domain',
+  typo: 'lookalike_domain',
+  words: 'added_words',
+  ending: 'other_ending',
+} as const;
+
 function domainReasons(facts: TrustFacts, domain: string): TrustReason[] {
-  if (facts.sent > 0) return [];
   const { readable } = shownDomain(domain);
-  const imitated = imitatedDomain(domain, new Set([...facts.familiarDomains, ...mailProviders]));
-  if (imitated !== undefined) return [reason('lookalike_domain', 'warning', readable, imitated)];
-  return hasMixedScripts(readable) ? [reason('mixed_letters', 'warning', readable)] : [];
+  const { imitation } = facts;
+  if (imitation) {
+    const severity = isExplained(facts, imitation, domain) ? 'note' : 'warning';
+    return [reason(imitationCodes[imitation.kind], severity, readable, imitation.domain)];
+  }
+  return hasMixedScripts(readable) && facts.sent === 0 ? [reason('mixed_letters', 'warning', readable)] : [];
+}
+
+/**
+ * Similar names also occur by chance, and companies have domains of several countries. A proven sender with a history is
+ * not warned about; letters that look alike never occur by chance.
+ */
+function isExplained(facts: TrustFacts, { kind, domain: imitated }: Imitation, domain: string): boolean {
+  if (!isProven(facts) || kind === 'letters') return false;
+  if (isKnown(facts)) return true;
+  return kind === 'ending' && [domain, imitated].some((each) => /\.[a-z]{2}$/.test(each));
 }
 
 /** Lists and forwarding services write the author's address into the name. */
-function nameReasons({ name, isList, namesake, sent, email }: TrustFacts, domain: string): TrustReason[] {
+function nameReasons(facts: TrustFacts, domain: string): TrustReason[] {
+  const { name, email, isKnownList, namesake, namedDomain, sent } = facts;
   const named = /[^\s"'<>(),;:]+@[^\s"'<>(),;:]+\.[^\s"'<>(),;:]+/.exec(name ?? '')?.[0].toLowerCase();
   if (named !== undefined && named !== email) {
-    const isOther = organisationOf(domainIn(named)) !== organisationOf(domain);
-    const isForwarded = isList || /\bvia\b/i.test(name ?? '');
-    return [reason('name_is_address', isOther && !isForwarded ? 'warning' : 'note', named)];
+    const isSame = isProven(facts) && organizationOf(domainOfAddress(named)) === organizationOf(domain);
+    return [reason('name_is_address', isSame || isKnownList ? 'note' : 'warning', named)];
   }
-  return namesake !== undefined && sent === 0 ? [reason('name_of_contact', 'note', namesake)] : [];
+  if (sent > 0) return [];
+  if (namesake !== undefined) {
+    const isSame = isProven(facts) && organizationOf(domainOfAddress(namesake)) === organizationOf(domain);
+    return [reason('name_of_contact', isSame || isProvenKnown(facts) || isKnownList ? 'note' : 'warning', namesake)];
+  }
+  if (namedDomain === undefined) return [];
+  return [reason('name_of_domain', isProvenKnown(facts) ? 'note' : 'warning', name ?? '', namedDomain)];
 }
 
 /** Newsletters often have a different reply address for good reasons, but rarely an address at a free mail provider. */
-function replyReasons({ replyTo, email, isList, sent, receivedBefore }: TrustFacts, domain: string): TrustReason[] {
-  const other = replyTo.find(
+function replyReasons(facts: TrustFacts, domain: string): TrustReason[] {
+  const { replyTo, email, isKnownList } = facts;
+  const others = replyTo.filter(
     (each) =>
       each.email !== '' &&
       each.email.toLowerCase() !== email &&
-      organisationOf(domainIn(each.email.toLowerCase())) !== organisationOf(domain),
+      organizationOf(domainOfAddress(each.email)) !== organizationOf(domain),
   );
-  if (!other || isList) return [];
-  const isMailProvider = mailProviders.has(domainIn(other.email.toLowerCase()));
-  const isSuspicious = isMailProvider && sent === 0 && receivedBefore === 0;
+  const atProvider = others.find((each) => mailProviders.has(domainOfAddress(each.email)));
+  const other = atProvider ?? others[0];
+  if (!other || isKnownList) return [];
+  const isSuspicious = atProvider !== undefined && !isProvenKnown(facts);
   return [reason('reply_elsewhere', isSuspicious ? 'warning' : 'note', other.email)];
 }
 
 /**
- * Senders that count clicks let links to their own site pass through a tracking host. The warning is shown for text
- * that names another organization than the sender's.
+ * Senders that count clicks let links to their own site pass through a tracking host. This explains a link only if the
+ * sender is proven, because anybody can write any domain into From.
  */
 function linkReasons(facts: TrustFacts, domain: string): TrustReason[] {
-  const misleading = facts.links.filter(({ host }) => organisationOf(host) !== organisationOf(domain));
-  const foreignMismatch = misleading.find(({ text }) => hostIn(text) !== organisationOf(domain));
+  const isSender = (host: string | undefined) =>
+    isProven(facts) && host !== undefined && organizationOf(host) === organizationOf(domain);
+  const misleading = facts.links.filter(({ host }) => !isSender(host));
+  const foreignMismatch = misleading.find(({ text }) => !isSender(hostIn(text)));
   const link = foreignMismatch ?? misleading[0];
   if (!link) return [];
-  const isHarmless = !foreignMismatch || (isKnown(facts) && facts.verification?.outcome === 'passed') || facts.isList;
+  const isHarmless = !foreignMismatch || isProvenKnown(facts) || facts.isKnownList;
   return [reason('misleading_link', isHarmless ? 'note' : 'warning', link.text, link.host)];
 }
 
 function hostIn(text: string): string | undefined {
-  const url = URL.parse(/^https?:/i.test(text) ? text : `https://${text}`);
-  return url ? organisationOf(url.hostname) : undefined;
-}
-
-function isWithin(domain: string, domains: ReadonlySet<string>): boolean {
-  return [...domains].some((each) => organisationOf(each) === organisationOf(domain));
-}
-
-function domainIn(email: string): string {
-  return email.slice(email.lastIndexOf('@') + 1);
+  return URL.parse(/^https?:/i.test(text) ? text : `https://${text}`)?.hostname;
 }
 
 function reason(

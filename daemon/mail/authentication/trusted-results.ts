@@ -1,4 +1,4 @@
-import { organizationalDomainOf as organisationOf } from '../html/links.ts';
+import { organizationOf } from './organizations.ts';
 import { readResults, type AuthenticationResults } from './results.ts';
 
 /** A header field as received: its name and its unfolded value. */
@@ -64,7 +64,7 @@ function isTrusted(
   if (server === undefined) return false;
   if (trustedServers.has(server)) return true;
   const receivedIndex = firstReceivedIndex(fields);
-  return receivedIndex > index && server === organisationOf(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  return receivedIndex > index && server === organizationOf(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 }
 
 /**
@@ -75,7 +75,7 @@ function furtherResults(fields: readonly Field[], from: number, { server }: Auth
   if (server === undefined) return [];
   const nextReceived = fields.findIndex((field, at) => at > from && isNamed(field, 'received'));
   const receiver = nextReceived < 0 ? undefined : receiverOf(fields[nextReceived]?.[1] ?? '');
-  if (receiver === undefined || organisationOf(receiver) !== organisationOf(server)) return [];
+  if (receiver === undefined || organizationOf(receiver) !== organizationOf(server)) return [];
   return fields.slice(from + 1, nextReceived).flatMap((field) => {
     const nextResults = isNamed(field, 'authentication-results') ? readResults(field[1]) : undefined;
     return nextResults?.server === server ? nextResults.results : [];
@@ -84,7 +84,7 @@ function furtherResults(fields: readonly Field[], from: number, { server }: Auth
 
 /** Exchange omits its name; if it wrote the topmost Received field, the name is taken from there. */
 function serverOrganization({ server }: AuthenticationResults, fields: readonly Field[]): string | undefined {
-  if (server !== undefined) return organisationOf(server);
+  if (server !== undefined) return organizationOf(server);
   const receiver = receiverOf(fields[firstReceivedIndex(fields)]?.[1] ?? '');
   return receiver?.endsWith('.outlook.com') ? '' : undefined;
 }

@@ -50,7 +50,7 @@ function isAddressTypo(typed: string, known: string): boolean {
 /**
  * Whether one domain is one typing error away from another. The same name under two country domains is not an error.
  */
-export function isDomainTypo(typed: string, known: string): boolean {
+function isDomainTypo(typed: string, known: string): boolean {
   if (!isOneTypoApart(typed, known)) return false;
   const [typedEnd, knownEnd] = [typed, known].map((domain) => domain.slice(domain.lastIndexOf('.') + 1));
   const isCountry = typedEnd!.length === 2 && knownEnd!.length === 2 && typedEnd !== knownEnd;

@@ -23,6 +23,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'reader', keys: ['render.reader_mode', 'render.show_reader_stats'] },
     { id: 'images', keys: ['render.html_remote_content'] },
     { id: 'links', keys: ['render.remove_link_tracking'] },
+    { id: 'senders', keys: ['authentication.verify_signatures', 'authentication.forwarders'] },
     {
       id: 'activity',
       keys: [

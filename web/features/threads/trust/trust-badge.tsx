@@ -18,7 +18,7 @@ type TrustProps = { body: MessageBody; sender: string; isOwn: boolean };
 export function TrustBadge({ body, sender, isOwn }: TrustProps) {
   const { api } = useServices();
   const { data } = useQuery(trustQuery(api, body.message_id));
-  if (!data || isOwn || data.verdict === 'suspicious') return null;
+  if (!data || (isOwn && data.verdict === 'known') || data.verdict === 'suspicious') return null;
   const Icon = icons[data.verdict];
   return (
     <PopoverPanel

@@ -47,11 +47,11 @@ export function TrustCard({ trust, body }: { trust: Trust; body: MessageBody }) 
 }
 
 /** The technical terms in small text, for users who know them. */
-function Checks({ trust: { checks, checked_by } }: { trust: Trust }) {
+function Checks({ trust: { checks, checked_by, checked_here } }: { trust: Trust }) {
   if (checks.length === 0) return null;
   return (
     <div className={styles['checks']}>
-      <h3>{t.checkedBy({ server: checked_by })}</h3>
+      <h3>{checked_here ? t.checkedHere : t.checkedBy({ server: checked_by })}</h3>
       <dl>
         {checks.map(({ method, result, domain }) => (
           <div key={method}>
