@@ -21,6 +21,7 @@ import type { SearchPage, SearchRequest } from './mail/searches/search-request.t
 import { createSavedCounts } from './mail/searches/saved-counts.ts';
 import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
+import { resolveTxt } from './outgoing/resolve-txt.ts';
 import { openStorage, type Cleanup, type Storage } from './open-storage.ts';
 
 export type { StoredChanges };
@@ -111,6 +112,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     localPages: createLocalPages({ clock, announce }),
     callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
+    resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,

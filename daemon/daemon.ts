@@ -160,7 +160,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     keyBindings.close();
     desktopService.close();
     await (await running)?.stop();
-    await Promise.all([workers.reader.stop(), workers.checker.stop()]);
+    await Promise.all([workers.reader.stop(), workers.checker.stop(), workers.verifier.stop()]);
     recorder.flush();
     await core.close();
     log.info('the daemon has stopped');

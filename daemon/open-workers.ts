@@ -12,6 +12,7 @@ import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
 import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
+import type { VerifierCalls } from './workers/verifier.ts';
 import type { IndexCalls } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
 import type { ReaderCalls } from './reader-calls.ts';
@@ -19,6 +20,9 @@ import type { IndexReport } from './mail/index/index-report.ts';
 
 /** How long one message may be read, in milliseconds; then it is stored by its header alone. */
 const maxReadMs = 20_000;
+
+/** How long the check of one sender may take, in milliseconds. The next ones wait for it. */
+const maxCheckMs = 60_000;
 
 type WorkerDeps = {
   files: StoreFiles;
@@ -67,8 +71,13 @@ export function openWorkers({
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
   const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
+  const verifier: WorkerHandle<VerifierCalls> = startWorker<VerifierCalls>('verifier', {
+    data: { files },
+    log,
+    isStuck: () => verifier.health().waiting_ms > maxCheckMs,
+  });
   const onFailure = (listener: (failed: unknown) => void) => {
-    for (const worker of [ingest, indexer, reader, checker]) worker.onFailure(listener);
+    for (const worker of [ingest, indexer, reader, checker, verifier]) worker.onFailure(listener);
   };
   return {
     /** Called with every error that a worker replies with or crashes with. */
@@ -77,15 +86,17 @@ export function openWorkers({
     indexer,
     reader,
     checker,
+    verifier,
     hold,
-    health: () => [ingest, indexer, reader, checker].map((worker) => worker.health()),
+    health: () => [ingest, indexer, reader, checker, verifier].map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
       void indexer.ask(call, undefined).catch((failed: unknown) => {
         disk.onWriteFailure(failed);
         log.warn({ err: failed }, 'the index worker did not answer');
       }),
-    stopAll: async () => void (await Promise.all([ingest, indexer, reader, checker].map((worker) => worker.stop()))),
+    stopAll: async () =>
+      void (await Promise.all([ingest, indexer, reader, checker, verifier].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
 }

@@ -16,6 +16,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
       remove_link_tracking: true,
       html_remote_content: true,
     },
+    authentication: { verify_signatures: false, forwarders: [] },
     search: {
       default_sort: 'date_desc',
       max_results: 200,

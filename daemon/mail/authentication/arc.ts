@@ -1,5 +1,5 @@
-import { organizationOf } from './organizations.ts';
 import { readResults, type AuthenticationResults } from './results.ts';
+import { organizationalDomainOf } from '../html/links.ts';
 import type { Field } from './trusted-results.ts';
 
 /** One hop of an ARC chain (RFC 8617): the server that sealed it, and what that server found when it received the message. */
@@ -37,7 +37,10 @@ function isForwarder(sealer: string, forwarders: readonly string[]): boolean {
   return forwarders.some((each) => {
     const named = each.toLowerCase();
     // A public suffix would name everybody below it.
-    return sealer === named || (organizationOf(named) === organizationOf(sealer) && sealer.endsWith(`.${named}`));
+    return (
+      sealer === named ||
+      (organizationalDomainOf(named) === organizationalDomainOf(sealer) && sealer.endsWith(`.${named}`))
+    );
   });
 }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { organizationalDomainOf } from '../html/links.ts';
 import { hasMixedScripts } from './confusables.ts';
 import { editDistance } from './edit-distance.ts';
 import { knownSendersOf } from './known-senders.ts';
 import { domainNamedIn, imitatedDomain } from './lookalike.ts';
-import { organizationOf, shownDomain } from './organizations.ts';
+import { shownDomain } from './organizations.ts';
 import { findTrustedServers, trustedResults, type Field } from './trusted-results.ts';
 import { verifyDomain } from './domain-verification.ts';
 import { readResults } from './results.ts';
@@ -181,22 +182,22 @@ const imitated = (domain: string) => {
 
 test('a domain that looks like a known domain, contains its name or ends differently is detected', () => {
   const expected: Record<string, string> = {
-    'exarnple.org': 'letters example.org',
-    'examp1e.org': 'letters example.org',
-    'еxample.org': 'letters example.org',
-    'xn--xample-2of.org': 'letters example.org',
-    'exämple.org': 'letters example.org',
-    'раураl.com': 'letters paypal.com',
-    'paypa1.com': 'letters paypal.com',
-    'rnicrosoft.com': 'letters microsoft.com',
-    'micr0s0ft.net': 'letters microsoft.com',
-    'arnazon.de': 'letters amazon.com',
-    'faceb00k.com': 'letters facebook.com',
-    'νodafone.de': 'letters vodafone.de',
-    'paypal.com.login.test': 'letters paypal.com',
-    'mail.paypal.com.login.test': 'letters paypal.com',
-    'paypal-com.test': 'letters paypal.com',
-    'paypal.com-login.test': 'letters paypal.com',
+    'exarnple.org': 'appearance example.org',
+    'examp1e.org': 'appearance example.org',
+    'еxample.org': 'appearance example.org',
+    'xn--xample-2of.org': 'appearance example.org',
+    'exämple.org': 'appearance example.org',
+    'раураl.com': 'appearance paypal.com',
+    'paypa1.com': 'appearance paypal.com',
+    'rnicrosoft.com': 'appearance microsoft.com',
+    'micr0s0ft.net': 'appearance microsoft.com',
+    'arnazon.de': 'appearance amazon.com',
+    'faceb00k.com': 'appearance facebook.com',
+    'νodafone.de': 'appearance vodafone.de',
+    'paypal.com.login.test': 'appearance paypal.com',
+    'mail.paypal.com.login.test': 'appearance paypal.com',
+    'paypal-com.test': 'appearance paypal.com',
+    'paypal.com-login.test': 'appearance paypal.com',
     'exmaple.org': 'typo example.org',
     'exampel.org': 'typo example.org',
     'exaple.org': 'typo example.org',
@@ -282,7 +283,7 @@ test('edits are counted up to a limit, and exchanged neighbours count once', () 
 test('organizations follow the public suffix list, and a suffix belongs to nobody', () => {
   assert.deepEqual(
     ['mail.bank.co.uk', 'co.uk', 'a.github.io', 'github.io', 'www.city.kawasaki.jp', 'EXAMPLE.org.'].map(
-      organizationOf,
+      organizationalDomainOf,
     ),
     ['bank.co.uk', 'co.uk', 'a.github.io', 'github.io', 'city.kawasaki.jp', 'example.org'],
   );

@@ -54,7 +54,7 @@ export function hasWrittenToList(db: ReadDb, { accounts }: Owners, listId: strin
 }
 
 /** The domains of the user's own addresses in the account. */
-export function ownDomainsOf(db: ReadDb, { account }: Owners): Set<string> {
+function ownDomainsOf(db: ReadDb, { account }: Owners): Set<string> {
   const own = [...ownAddressesOf(db, account.id), ...listedAddresses(db, account)];
   return new Set(own.map(domainOfAddress));
 }

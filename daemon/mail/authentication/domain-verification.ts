@@ -1,5 +1,5 @@
 import { arcHops, trustedHops } from './arc.ts';
-import { organizationOf } from './organizations.ts';
+import { organizationalDomainOf } from '../html/links.ts';
 import type { AuthenticationResults, MethodResult } from './results.ts';
 import type { Field } from './trusted-results.ts';
 
@@ -51,7 +51,7 @@ export function verifyDomain(
     senders: new Set(
       results.flatMap(({ method, result, properties }) => {
         const sender = result === 'pass' && method !== 'dmarc' ? domainIn(method, properties) : null;
-        return sender === null ? [] : [organizationOf(sender)];
+        return sender === null ? [] : [organizationalDomainOf(sender)];
       }),
     ),
   };
@@ -70,7 +70,7 @@ export function confirmingForwarder(
 
 /** Whether a domain that signed or sent a message belongs to the same organization as the domain in From. */
 export function isAligned(verifiedDomain: string, domain: string): boolean {
-  return organizationOf(verifiedDomain) === organizationOf(domain);
+  return organizationalDomainOf(verifiedDomain) === organizationalDomainOf(domain);
 }
 
 function outcomeOf(results: readonly MethodResult[], domain: string): DomainVerification['outcome'] {

@@ -5,13 +5,13 @@ import { wordsOf, type KnownDomain, type KnownSenders } from './known-senders.ts
 import { domainPartsOf, shownDomain } from './organizations.ts';
 
 /** How a domain imitates another: it looks alike, is a typing error away, has added words, or has another ending. */
-export type Imitation = { domain: string; kind: 'letters' | 'typo' | 'words' | 'ending' };
+export type Imitation = { domain: string; kind: 'appearance' | 'typo' | 'words' | 'ending' };
 
 /** Shorter names that are similar are usually different names. */
 const minTypoLength = 5;
 const minDoubleTypoLength = 10;
 const minOtherSuffixLength = 8;
-const minLettersLength = 4;
+const minSameLookLength = 4;
 const minWordLength = 5;
 const minShortWordLength = 3;
 const maxLabels = 12;
@@ -32,10 +32,10 @@ export function imitatedDomain(host: string, senders: KnownSenders): Imitation |
   const name = shownDomain(parts.name).readable;
   const skeleton = skeletonOf(name);
   const sameLook = (senders.bySkeleton.get(skeleton) ?? []).filter(isImitable);
-  const otherLetters = sameLook.find((known) => known.name !== name && known.skeleton.length >= minLettersLength);
-  if (otherLetters) return { domain: otherLetters.domain, kind: 'letters' };
+  const alike = sameLook.find((known) => known.name !== name && known.skeleton.length >= minSameLookLength);
+  if (alike) return { domain: alike.domain, kind: 'appearance' };
   const used = domainsUsedIn(ascii, senders).find((known) => known.domain !== parts.domain && isImitable(known));
-  if (used) return { domain: used.domain, kind: 'letters' };
+  if (used) return { domain: used.domain, kind: 'appearance' };
   const typo = typoOf({ name, skeleton, suffix: parts.suffix }, senders, isImitable);
   if (typo) return { domain: typo.domain, kind: 'typo' };
   const extended = domainInWords(name, senders, isImitable);

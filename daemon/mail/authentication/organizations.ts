@@ -2,19 +2,11 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 
 /** A domain in its displayed and its ASCII form; the two are equal without letters beyond ASCII. */
-export type ShownDomain = { readable: string; ascii: string };
+type ShownDomain = { readable: string; ascii: string };
 
 export function shownDomain(domain: string): ShownDomain {
   const ascii = domainToASCII(domain) || domain;
   return { readable: domainToUnicode(ascii) || domain, ascii };
-}
-
-/**
- * The registrable domain of a host by the public suffix list, which stands for one organization (RFC 7489, section 3.2). A
- * public suffix belongs to nobody, so it is equal to no domain below it.
- */
-export function organizationOf(host: string): string {
-  return domainPartsOf(host)?.domain ?? host.replace(/\.$/, '').toLowerCase();
 }
 
 /** The registrable domain of a host, the label that its owner chose, and the public suffix. */

@@ -1,16 +1,17 @@
 import type { Address } from '../../contract/fields.ts';
 import type { Trust, TrustReason } from '../../contract/trust.ts';
 import { mailProviders } from '../safety-check/mail-providers.ts';
+import { organizationalDomainOf } from '../html/links.ts';
 import { hasMixedScripts } from './confusables.ts';
 import type { DomainVerification } from './domain-verification.ts';
 import type { Imitation } from './lookalike.ts';
-import { domainOfAddress, organizationOf, shownDomain } from './organizations.ts';
+import { domainOfAddress, shownDomain } from './organizations.ts';
 
 /** A link whose text shows another address than its target: the text, and the real target host. */
 export type MisleadingLink = { text: string; host: string };
 
 /** Facts about a message and its sender; all domains and addresses in lower case. */
-export type TrustFacts = {
+type TrustFacts = {
   name: string | null;
   email: string;
   replyTo: readonly Address[];
@@ -128,7 +129,7 @@ function verificationReasons(facts: TrustFacts, domain: string): TrustReason[] {
 }
 
 const imitationCodes = {
-  letters: 'lookalike_domain',
+  appearance: 'lookalike_domain',
   typo: 'lookalike_domain',
   words: 'added_words',
   ending: 'other_ending',
@@ -149,7 +150,7 @@ function domainReasons(facts: TrustFacts, domain: string): TrustReason[] {
  * not warned about; letters that look alike never occur by chance.
  */
 function isExplained(facts: TrustFacts, { kind, domain: imitated }: Imitation, domain: string): boolean {
-  if (!isProven(facts) || kind === 'letters') return false;
+  if (!isProven(facts) || kind === 'appearance') return false;
   if (isKnown(facts)) return true;
   return kind === 'ending' && [domain, imitated].some((each) => /\.[a-z]{2}$/.test(each));
 }
@@ -159,12 +160,13 @@ function nameReasons(facts: TrustFacts, domain: string): TrustReason[] {
   const { name, email, isKnownList, namesake, namedDomain, sent } = facts;
   const named = /[^\s"'<>(),;:]+@[^\s"'<>(),;:]+\.[^\s"'<>(),;:]+/.exec(name ?? '')?.[0].toLowerCase();
   if (named !== undefined && named !== email) {
-    const isSame = isProven(facts) && organizationOf(domainOfAddress(named)) === organizationOf(domain);
+    const isSame = isProven(facts) && organizationalDomainOf(domainOfAddress(named)) === organizationalDomainOf(domain);
     return [reason('name_is_address', isSame || isKnownList ? 'note' : 'warning', named)];
   }
   if (sent > 0) return [];
   if (namesake !== undefined) {
-    const isSame = isProven(facts) && organizationOf(domainOfAddress(namesake)) === organizationOf(domain);
+    const isSame =
+      isProven(facts) && organizationalDomainOf(domainOfAddress(namesake)) === organizationalDomainOf(domain);
     return [reason('name_of_contact', isSame || isProvenKnown(facts) || isKnownList ? 'note' : 'warning', namesake)];
   }
   if (namedDomain === undefined) return [];
@@ -178,7 +180,7 @@ function replyReasons(facts: TrustFacts, domain: string): TrustReason[] {
     (each) =>
       each.email !== '' &&
       each.email.toLowerCase() !== email &&
-      organizationOf(domainOfAddress(each.email)) !== organizationOf(domain),
+      organizationalDomainOf(domainOfAddress(each.email)) !== organizationalDomainOf(domain),
   );
   const atProvider = others.find((each) => mailProviders.has(domainOfAddress(each.email)));
   const other = atProvider ?? others[0];
@@ -193,7 +195,7 @@ function replyReasons(facts: TrustFacts, domain: string): TrustReason[] {
  */
 function linkReasons(facts: TrustFacts, domain: string): TrustReason[] {
   const isSender = (host: string | undefined) =>
-    isProven(facts) && host !== undefined && organizationOf(host) === organizationOf(domain);
+    isProven(facts) && host !== undefined && organizationalDomainOf(host) === organizationalDomainOf(domain);
   const misleading = facts.links.filter(({ host }) => !isSender(host));
   const foreignMismatch = misleading.find(({ text }) => !isSender(hostIn(text)));
   const link = foreignMismatch ?? misleading[0];

@@ -8,6 +8,7 @@ import { headerFields } from '../mime/headers/headers.ts';
 import { readBody } from '../mime/read-body.ts';
 import { mailProviders } from '../safety-check/mail-providers.ts';
 import { readSource } from '../sources/source.ts';
+import { organizationalDomainOf } from '../html/links.ts';
 import {
   countMessages,
   earlierMessages,
@@ -19,7 +20,7 @@ import {
 import { verifyDomain, type DomainVerification } from './domain-verification.ts';
 import { domainNamedIn, imitatedDomain } from './lookalike.ts';
 import { misleadingLinks } from './misleading-links.ts';
-import { domainOfAddress, organizationOf, shownDomain } from './organizations.ts';
+import { domainOfAddress, shownDomain } from './organizations.ts';
 import { senderCheckOf } from './sender-checks.ts';
 import { assessTrust, minMessagesOfKnown } from './trust-assessment.ts';
 import { trustedResults, type Field } from './trusted-results.ts';
@@ -52,7 +53,7 @@ export function trustReader({ blobs, forwarders }: TrustReaderOptions): TrustRea
     const senders = knownSendersIn(db, owners);
     const counts = countMessages(db, owners, message);
     const isProven = verification?.outcome === 'passed';
-    const known = senders.byDomain.get(organizationOf(domain));
+    const known = senders.byDomain.get(organizationalDomainOf(domain));
     const assessment = assessTrust({
       name: message.from_name,
       email,
@@ -126,6 +127,6 @@ function isKnownList(
   { message, verification }: { message: Message; verification: DomainVerification | undefined },
 ): boolean {
   const listId = message.list_id;
-  if (listId === null || !verification?.senders.has(organizationOf(listId))) return false;
+  if (listId === null || !verification?.senders.has(organizationalDomainOf(listId))) return false;
   return hasWrittenToList(db, owners, listId);
 }

@@ -1,5 +1,5 @@
-import { organizationOf } from './organizations.ts';
 import { readResults, type AuthenticationResults } from './results.ts';
+import { organizationalDomainOf } from '../html/links.ts';
 
 /** A header field as received: its name and its unfolded value. */
 export type Field = readonly [name: string, value: string];
@@ -64,7 +64,9 @@ function isTrusted(
   if (server === undefined) return false;
   if (trustedServers.has(server)) return true;
   const receivedIndex = firstReceivedIndex(fields);
-  return receivedIndex > index && server === organizationOf(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+  return (
+    receivedIndex > index && server === organizationalDomainOf(email.slice(email.lastIndexOf('@') + 1).toLowerCase())
+  );
 }
 
 /**
@@ -75,7 +77,7 @@ function furtherResults(fields: readonly Field[], from: number, { server }: Auth
   if (server === undefined) return [];
   const nextReceived = fields.findIndex((field, at) => at > from && isNamed(field, 'received'));
   const receiver = nextReceived < 0 ? undefined : receiverOf(fields[nextReceived]?.[1] ?? '');
-  if (receiver === undefined || organizationOf(receiver) !== organizationOf(server)) return [];
+  if (receiver === undefined || organizationalDomainOf(receiver) !== organizationalDomainOf(server)) return [];
   return fields.slice(from + 1, nextReceived).flatMap((field) => {
     const nextResults = isNamed(field, 'authentication-results') ? readResults(field[1]) : undefined;
     return nextResults?.server === server ? nextResults.results : [];
@@ -84,7 +86,7 @@ function furtherResults(fields: readonly Field[], from: number, { server }: Auth
 
 /** Exchange omits its name; if it wrote the topmost Received field, the name is taken from there. */
 function serverOrganization({ server }: AuthenticationResults, fields: readonly Field[]): string | undefined {
-  if (server !== undefined) return organizationOf(server);
+  if (server !== undefined) return organizationalDomainOf(server);
   const receiver = receiverOf(fields[firstReceivedIndex(fields)]?.[1] ?? '');
   return receiver?.endsWith('.outlook.com') ? '' : undefined;
 }

@@ -11,6 +11,7 @@ const purposes: Record<string, string> = {
   indexer: 'keeps search up to date',
   reader: 'answers searches',
   checker: 'looks for damage',
+  verifier: 'checks senders',
 };
 
 /** The worker threads of the daemon. */
