@@ -6,9 +6,10 @@ import { startFakeApp } from '../../fake-app.ts';
 import { sharedBrowser } from '../../suite-app.ts';
 import type { FraudMail, ShownMail } from './fraud-mail.ts';
 import { linkFrauds } from './link-frauds.ts';
+import { senderFrauds } from './sender-frauds.ts';
 import { deceptiveLinks, shownMail } from './shown-mail.ts';
 
-const frauds: readonly FraudMail[] = [...linkFrauds];
+const frauds: readonly FraudMail[] = [...linkFrauds, ...senderFrauds];
 
 suite('mail that deceives', { skip }, () => {
   let app: Awaited<ReturnType<typeof startFakeApp>>;
