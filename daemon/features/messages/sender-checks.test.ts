@@ -187,7 +187,9 @@ test('without a network a check waits, survives a restart and is made later; cli
   second.clock.advance(61_000);
   await untilCode(second, 'Signed', 'proven_here');
   const { message_id } = await trustOf(second, 'Signed');
-  assert.ok(second.events.all('MailUpdated').some(({ message_ids }) => message_ids.includes(message_id)));
+  await until('clients are told', () =>
+    second.events.all('MailUpdated').some(({ message_ids }) => message_ids.includes(message_id)),
+  );
 });
 
 test('a DNS server that does not answer is given up after a while, and later mail is checked', async (t) => {
