@@ -56,14 +56,23 @@ async function checkingDaemon(t: TestContext, dns: ReturnType<typeof testDns>, s
   return daemon;
 }
 
+/** Delivers mail, and waits until all of it is listed: the pass that was asked for may have begun before. */
 async function deliver(daemon: TestDaemon, ...sources: Buffer[]) {
   for (const source of sources) daemon.server('ada').control.deliver(source);
   await daemon.resync();
+  for (const source of sources) {
+    const subject = /^Subject: (.*)\r$/m.exec(source.toString())?.[1] ?? '';
+    await until(`"${subject}" is listed`, async () => (await rowOf(daemon, subject)) !== undefined);
+  }
+}
+
+async function rowOf(daemon: TestDaemon, subject: string) {
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', lens_kind: 'all_mail' });
+  return mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.subject === subject);
 }
 
 async function trustOf(daemon: TestDaemon, subject: string) {
-  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages', lens_kind: 'all_mail' });
-  const row = mailbox.groups.flatMap(({ rows }) => rows).find((each) => each.subject === subject);
+  const row = await rowOf(daemon, subject);
   assert.ok(row, `no message "${subject}"`);
   return (await daemon.ask('messages.trust', { message_id: row.id })).trust;
 }
