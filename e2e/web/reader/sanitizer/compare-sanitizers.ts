@@ -65,12 +65,17 @@ const compareInPage = String.raw`(samples) => {
   const isSafeAddress = (name, value) =>
     name === 'href' ? /^(?:https?:\/\/|mailto:|tel:|#)/.test(value) : name === 'src' ? /^data:image\/(?!svg)/.test(value) : true;
   // Each thing an element can do, as text: that it exists, its attributes, and its addresses.
+  // A form of the document may hide the properties of its element behind names of its fields.
+  const own = (name) => Object.getOwnPropertyDescriptor(Element.prototype, name).get;
+  const [localName, namespaceUri, attributesOf] = ['localName', 'namespaceURI', 'attributes'].map(own);
   const abilitiesOf = (body) => {
     const all = new Set();
     for (const element of body.querySelectorAll('*')) {
-      all.add(element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? element.localName : element.namespaceURI + ' ' + element.localName);
-      for (const { name, value } of element.attributes)
-        all.add(element.localName + ' ' + name + (name === 'href' || name === 'src' ? '=' + value : ''));
+      const tag = localName.call(element);
+      const namespace = namespaceUri.call(element);
+      all.add(namespace === 'http://www.w3.org/1999/xhtml' ? tag : namespace + ' ' + tag);
+      for (const { name, value } of attributesOf.call(element))
+        all.add(tag + ' ' + name + (name === 'href' || name === 'src' ? '=' + value : ''));
     }
     return all;
   };
