@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { safeHtml } from '../../../../daemon/mail/html/safe-html.ts';
 import { generatedHtml } from './generated-html.ts';
 
-export type Comparison = { documents: number; elements: number; faults: string[] };
+type Comparison = { documents: number; elements: number; faults: string[] };
 
 const batchSize = 100;
 
