@@ -58,7 +58,7 @@ export function createDispatch({
   requestOf = requestNamed,
   disk,
 }: DispatchDeps): Dispatch {
-  const { runSync, runAsync, runToOutcome } = createIdempotentRunner({ db: write, clock });
+  const idempotentRunner = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
   return async (name, rawInput, caller, extras = {}) => {
     const context: RequestContext = { name, caller };
@@ -110,24 +110,45 @@ export function createDispatch({
       signal,
       db: isRead && !isConditional(request) ? read : write,
     };
-    const toReply = (reply: unknown) => parseReply(request.output, reply);
-    if (isRead && call.db === read) return toReply(await read.snapshot(() => handler(input, call)));
+    if (isRead && call.db === read) return parseReply(request.output, await read.snapshot(() => handler(input, call)));
     const isUnrecorded = request.withoutStore && isDegraded();
-    if (idempotencyKey === undefined || isRead || isUnrecorded) return toReply(await handler(input, call));
-    // As it was sent: an id that has become an alias since then does not make a repeated request another one.
-    const { content: _stream, ...keyedInput } = parsedInput;
-    const idempotentRequest = {
-      owner: caller.token_id ?? 'owner',
-      key: idempotencyKey,
-      request: name,
-      input: keyedInput,
-      isSecret: request.secret ?? false,
-    };
-    if (request.awaits === 'outcome')
-      return runToOutcome(idempotentRequest, async (db) => toReply(await handler(input, { ...call, db })));
-    if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
-    return runSync(idempotentRequest, () => toReply(handler(input, call)));
+    if (idempotencyKey === undefined || isRead || isUnrecorded)
+      return parseReply(request.output, await handler(input, call));
+    return runOnce(idempotentRunner, { name, request, key: idempotencyKey, parsedInput, input, call, handler });
   }
+}
+
+type KeyedChange = {
+  name: string;
+  request: Request;
+  key: string;
+  /** The input as it was sent. */
+  parsedInput: Record<string, unknown>;
+  /** The same with present ids. */
+  input: Record<string, unknown>;
+  call: Parameters<AnyHandler>[1];
+  handler: AnyHandler;
+};
+
+/** Carries out a change that has an Idempotency-Key. A repeat gets the stored reply. */
+function runOnce(
+  { runSync, runAsync, runToOutcome }: ReturnType<typeof createIdempotentRunner>,
+  { name, request, key, parsedInput, input, call, handler }: KeyedChange,
+): unknown {
+  // As it was sent: an id that has become an alias since then does not make a repeated request another one.
+  const { content: _stream, ...keyedInput } = parsedInput;
+  const idempotentRequest = {
+    owner: call.caller.token_id ?? 'owner',
+    key,
+    request: name,
+    input: keyedInput,
+    isSecret: request.secret ?? false,
+  };
+  const toReply = (reply: unknown) => parseReply(request.output, reply);
+  if (request.awaits === 'outcome')
+    return runToOutcome(idempotentRequest, async (db) => toReply(await handler(input, { ...call, db })));
+  if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
+  return runSync(idempotentRequest, () => toReply(handler(input, call)));
 }
 
 const neverAborts = new AbortController().signal;
