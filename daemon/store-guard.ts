@@ -123,19 +123,25 @@ export function createStoreGuard(deps: StoreGuardDeps): StoreGuard {
       void check();
     },
     check,
-    idleCheck: {
-      name: 'store check',
-      async run(signal) {
-        await clock.wait(firstIdleCheckMs, signal);
-        while (!signal.aborted) {
-          while (!deps.isIdle() && !signal.aborted) await clock.wait(idlePollMs, signal);
-          if (!signal.aborted && !problem) {
-            const [found] = await problemsOf(files, 'mail', log, 'checkPages');
-            if (found !== undefined) confirm(found);
-          }
-          await clock.wait(idleCheckIntervalMs, signal);
-        }
-      },
+    idleCheck: idleCheckLoop({ clock, isIdle: deps.isIdle }, async () => {
+      if (problem) return;
+      const [found] = await problemsOf(files, 'mail', log, 'checkPages');
+      if (found !== undefined) confirm(found);
+    }),
+  };
+}
+
+/** Checks from time to time, at an idle moment. */
+function idleCheckLoop({ clock, isIdle }: Pick<StoreGuardDeps, 'clock' | 'isIdle'>, check: () => Promise<void>): Loop {
+  return {
+    name: 'store check',
+    async run(signal) {
+      await clock.wait(firstIdleCheckMs, signal);
+      while (!signal.aborted) {
+        while (!isIdle() && !signal.aborted) await clock.wait(idlePollMs, signal);
+        if (!signal.aborted) await check();
+        await clock.wait(idleCheckIntervalMs, signal);
+      }
     },
   };
 }
