@@ -35,6 +35,7 @@ const maxRemembered = 1000;
 export function openNotifications(deps: DesktopDeps): Notifications {
   const { desktop, read, log, config, events } = deps;
   const settings = () => config.current.notifications;
+  const safely = (act: () => void) => logFailureOf(act, log);
   const doNotDisturb = openDoNotDisturb(deps, () => {
     safely(presenter.presentDeferred);
     safely(newMail.presentDeferred);
@@ -83,15 +84,6 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     doNotDisturb.recheck();
   }
 
-  /** A failing notification must not affect the event. No mail content is logged. */
-  function safely(act: () => void): void {
-    try {
-      act();
-    } catch (failed) {
-      log.error({ err: failed }, 'the notification of an event could not be prepared');
-    }
-  }
-
   const unsubscribe = events.subscribe((recorded) => {
     for (const event of recorded) safely(() => handleEvent(event));
     safely(() => present(unsnoozedEntry(recorded, { read, presenter })));
@@ -113,6 +105,15 @@ export function openNotifications(deps: DesktopDeps): Notifications {
       doNotDisturb.close();
     },
   };
+}
+
+/** A failing notification must not affect the event. No mail content is logged. */
+function logFailureOf(act: () => void, log: DesktopDeps['log']): void {
+  try {
+    act();
+  } catch (failed) {
+    log.error({ err: failed }, 'the notification of an event could not be prepared');
+  }
 }
 
 /** The notifications of failed sends. Once for each state, however often it is announced. */
