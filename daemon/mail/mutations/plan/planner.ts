@@ -30,37 +30,28 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
   let current = [...placements];
   let nextSlot = Math.max(-1, ...placements.map(({ slot }) => slot)) + 1;
   const steps: Step[] = [];
-  const isInLabel = (label: number) => current.some((placement) => placement.label === label);
+  const placementOf = (slot: number) => current.find((placement) => placement.slot === slot);
+  const takeSlot = () => nextSlot++;
 
-  /**
-   * On a server whose folders are labels, a message has each label once, and is in all mail unless it is in the trash
-   * or spam.
-   */
   const applyLabelRules = (to: number, slot: number) => {
-    const { allMail } = labels;
-    if (allMail === undefined) return;
-    current = withoutExcludedLabels(current, labels, { label: to, slot });
-    const moved = current.find((placement) => placement.slot === slot);
-    if (moved && !isTrashOrSpam(labels, to) && !isInLabel(allMail))
-      current = [...current, { ...moved, slot: nextSlot++, label: allMail }];
+    current = withLabelRules(current, labels, { added: { label: to, slot }, takeSlot });
   };
 
   const setFlags = (slot: number, change: FlagChange) => {
-    const placement = current.find((each) => each.slot === slot);
+    const placement = placementOf(slot);
     if (!placement) return;
     const { missing, present } = flagsToSend(placement, change);
     if (missing.length + present.length === 0) return;
     steps.push({ do: 'flags', slot, add: missing, remove: present });
     // A server whose folders are labels stores the flags of a message once.
+    const isChanged = (each: PlacementState) => each === placement || labels.allMail !== undefined;
     current = current.map((each) =>
-      each.slot === slot || labels.allMail !== undefined
-        ? { ...each, flags: withFlags(each.flags, missing, present) }
-        : each,
+      isChanged(each) ? { ...each, flags: withFlags(each.flags, missing, present) } : each,
     );
   };
 
   const move = (slot: number, to: number) => {
-    const placement = current.find((each) => each.slot === slot);
+    const placement = placementOf(slot);
     if (!placement || placement.label === to) return;
     steps.push({ do: 'move', slot, to });
     // A message added to a label is ordered after the existing ones.
@@ -77,26 +68,23 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
   return {
     labels,
     steps,
-    isInLabel,
+    isInLabel: (label: number) => isInLabel(current, label),
     current: () => current,
     inRole: (...roles: FolderRole[]) =>
-      current.filter(({ label }) => {
-        const role = labels.roleOf(label);
-        return role !== null && roles.includes(role);
-      }),
+      current.filter(({ label }) => roles.some((role) => role === labels.roleOf(label))),
     flags: setFlags,
     move,
     /** Like `move`, but makes no duplicate: a copy that is at the target already gets the flags, and this one goes. */
     merge(slot: number, to: number) {
-      const placement = current.find((each) => each.slot === slot);
+      const placement = placementOf(slot);
       const other = current.find((each) => each.label === to);
       if (!placement || !other || placement.label === to || labels.allMail !== undefined) return move(slot, to);
       setFlags(other.slot, { add: placement.flags, remove: [] });
       expunge(slot);
     },
     copy(slot: number, to: number): number {
-      const placement = current.find((each) => each.slot === slot);
-      const as = nextSlot++;
+      const placement = placementOf(slot);
+      const as = takeSlot();
       if (!placement) return as;
       steps.push({ do: 'copy', slot, to, as });
       current = [...current, { ...placement, slot: as, label: to }];
@@ -110,7 +98,7 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
      * removals that the server has not reported yet.
      */
     dropOtherPlacements(slot: number) {
-      const placement = current.find((each) => each.slot === slot);
+      const placement = placementOf(slot);
       if (placement && isTrashOrSpam(labels, placement.label)) applyLabelRules(placement.label, slot);
     },
     /** The last placement that has another one in the same label: it can be moved without loss. */
@@ -120,6 +108,27 @@ export function createPlanner(placements: readonly PlacementState[], labels: Lab
 }
 
 export type Planner = ReturnType<typeof createPlanner>;
+
+/**
+ * The placements after one got its label. On a server whose folders are labels, a message has each label once, and is in
+ * all mail unless it is in the trash or spam.
+ */
+function withLabelRules(
+  placements: readonly PlacementState[],
+  labels: LabelRules,
+  { added, takeSlot }: { added: Pick<PlacementState, 'label' | 'slot'>; takeSlot: () => number },
+): PlacementState[] {
+  const { allMail } = labels;
+  if (allMail === undefined) return [...placements];
+  const remaining = withoutExcludedLabels(placements, labels, added);
+  const moved = remaining.find(({ slot }) => slot === added.slot);
+  if (!moved || isTrashOrSpam(labels, added.label) || isInLabel(remaining, allMail)) return remaining;
+  return [...remaining, { ...moved, slot: takeSlot(), label: allMail }];
+}
+
+function isInLabel(placements: readonly PlacementState[], label: number): boolean {
+  return placements.some((placement) => placement.label === label);
+}
 
 /** Trash and spam exclude all other labels of a message; another label excludes trash, spam and its own duplicates. */
 function withoutExcludedLabels(
