@@ -9,18 +9,7 @@ export type RunAs = { name: string; uid: number; gid: number; group: string };
  */
 export type Layout = 'plain' | 'courier';
 
-/** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
-export function dovecotConfig({
-  dir,
-  runAs,
-  imapPort,
-  imapsPort,
-  lmtpPort,
-  authPort,
-  isTlsRequired,
-  capability,
-  layout,
-}: {
+type DovecotOptions = {
   dir: string;
   runAs: RunAs;
   imapPort: number;
@@ -30,7 +19,11 @@ export function dovecotConfig({
   isTlsRequired: boolean;
   capability: string | undefined;
   layout: Layout;
-}): string {
+};
+
+/** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
+export function dovecotConfig(options: DovecotOptions): string {
+  const { dir, runAs, imapPort, imapsPort, lmtpPort, authPort, isTlsRequired, capability, layout } = options;
   return `
 protocols = imap${lmtpPort ? ' lmtp' : ''}
 listen = ${isTlsRequired ? '127.0.0.1, 127.0.0.2' : '127.0.0.1'}
