@@ -7,12 +7,18 @@ import { sync, syncedMirror } from './mirror.ts';
 import { assertBytes, flagsOf, keyOf, neverAbortedSignal, only, refOf, sourceOf } from './helpers.ts';
 
 export function operationClaims(check: Check): void {
-  const startWith = async ({ provider, deliver }: Harness, names: string[]) => {
-    for (const name of names) await deliver('INBOX', sampleMessage(name));
-    const mirror = await syncedMirror(provider);
-    return { mirror, placements: mirror.inFolder('INBOX').toReversed() };
-  };
+  applyClaims(check);
+  appendClaims(check);
+}
 
+/** Delivers messages with these names to the inbox, and syncs. */
+async function startWith({ provider, deliver }: Harness, names: string[]) {
+  for (const name of names) await deliver('INBOX', sampleMessage(name));
+  const mirror = await syncedMirror(provider);
+  return { mirror, placements: mirror.inFolder('INBOX').toReversed() };
+}
+
+function applyClaims(check: Check): void {
   check('flags are added and removed', async (harness) => {
     const { mirror, placements } = await startWith(harness, ['one']);
     const ref = only(placements);
@@ -82,7 +88,9 @@ export function operationClaims(check: Check): void {
     assert.deepEqual(mirror.inFolder('INBOX').map(keyOf), [keyOf(stays)]);
     assert.equal(mirror.inFolder('Trash').length, 1);
   });
+}
 
+function appendClaims(check: Check): void {
   check('append adds a message with its flags', async ({ provider }) => {
     const mirror = await syncedMirror(provider);
     const bytes = sampleMessage('not quite finished');
