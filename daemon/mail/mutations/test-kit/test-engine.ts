@@ -79,7 +79,6 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
     onMutationResult: (each: MutationResult) => void mutationResults.push(each),
   };
   const syncPassDeps = createSyncPassDeps(db, clock);
-  const labels = () => labelMap(db, account.id);
 
   return {
     account,
@@ -91,16 +90,7 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
     carriedOut: connection.carriedOut,
     mutationResults,
     completed: (): Mutation[] => mutationResults.flatMap(({ completed }) => completed),
-    labelAt: (path: string) => labels().byPath.get(path)!.id,
-    /** The stored message with this subject. */
-    named: (subject: string) =>
-      db.get<{ id: number; message_id: string }>(
-        sql`SELECT id, message_id FROM messages WHERE account = ${account.id} AND subject = ${subject}`,
-      ),
-    subjectOf: (message_id: string) =>
-      db.get<{ subject: string }>(
-        sql`SELECT subject FROM messages WHERE account = ${account.id} AND message_id = ${message_id}`,
-      )?.subject,
+    ...storedMail(db, account),
     act: (kind: MutationKind, request: Pick<AccountMutation, 'changes' | 'targets'>) =>
       applyMutation(deps, { kind, actor: { origin: 'script' }, accounts: [{ account, ...request }] }),
     undo: (mutation: number) =>
@@ -136,6 +126,22 @@ export function testEngine(db: WriteDb, { number, movesInSteps = false }: { numb
 }
 
 export type TestEngine = ReturnType<typeof testEngine>;
+
+/** What tests look up in the stored mail of an account. */
+function storedMail(db: WriteDb, account: Account) {
+  return {
+    labelAt: (path: string) => labelMap(db, account.id).byPath.get(path)!.id,
+    /** The stored message with this subject. */
+    named: (subject: string) =>
+      db.get<{ id: number; message_id: string }>(
+        sql`SELECT id, message_id FROM messages WHERE account = ${account.id} AND subject = ${subject}`,
+      ),
+    subjectOf: (message_id: string) =>
+      db.get<{ subject: string }>(
+        sql`SELECT subject FROM messages WHERE account = ${account.id} AND message_id = ${message_id}`,
+      )?.subject,
+  };
+}
 
 const neverAborted = new AbortController().signal;
 
