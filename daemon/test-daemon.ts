@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { movableClock } from './base/clock.ts';
 import { Failure } from './base/failure.ts';
 import { silentLog } from './base/log.ts';
@@ -11,7 +11,7 @@ import { openConfig } from './config/live-config.ts';
 import type { Contract, RequestName } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
-import { openDaemon } from './daemon.ts';
+import { openDaemon, type Daemon } from './daemon.ts';
 import type { Caller, ReplyOf } from './handler-types.ts';
 import { createFakeSender } from './providers/fake/sender.ts';
 import { createFakeProvider, type FakeProvider } from './providers/fake/provider.ts';
@@ -64,13 +64,8 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   );
   const senders = new Map(accounts.map(({ key }) => [key, createFakeSender()]));
   prepare?.(providers);
-  const toml = accounts.map(
-    ({ key, email, name, enabled = true }) =>
-      `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n[accounts.${key}.send]\ntype = "fake"\n`,
-  );
   const configFile = join(dataDir, '..', 'config.toml');
-  mkdirSync(join(dataDir, '..'), { recursive: true });
-  writeFileSync(configFile, `${config}\n${toml.join('\n')}`);
+  writeConfig(configFile, config, accounts);
   // Later edits of the file take effect through an explicit reload, not through the file watcher.
   let reloadConfig = (): void => undefined;
   const watch: WatchFile = (_file, onChange) => {
@@ -117,7 +112,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     visibleAccountIds: daemon.events.visibleAccountIds,
     /** The fake server of an account. */
     server: (key: string) => providers.get(key)!,
-    /** Removes an account's mail. */
+    /** The fake sender of an account. */
     sender: (key: string) => senders.get(key)!,
     async ask<Name extends RequestName>(name: Name, input: object = {}, caller: Caller = { origin: 'script' }) {
       const raw = await daemon.dispatch(name, input, caller);
@@ -125,15 +120,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
       checkReply(name, reply);
       return reply as Reply<Name>;
     },
-    /** Waits until every enabled account has been synced and the index is up to date. */
-    async synced() {
-      const enabled = accounts.filter(({ enabled: isEnabled = true }) => isEnabled).length;
-      const finished = () => events.all('SyncFinished');
-      // One account may finish again before another has finished for the first time.
-      while (new Set(finished().map(({ account_id }) => account_id)).size < enabled)
-        await events.until('SyncFinished', finished().length + 1);
-      await daemon.whenIndexed();
-    },
+    ...syncPasses(daemon, events, accounts.filter(({ enabled = true }) => enabled).length),
     /** Waits until the calendars in all mail have been read and their events have been announced. */
     async calendarsRead() {
       const { groups } = await this.ask('search.find', { q: 'has:invite', scope: 'messages', limit: 1000 });
@@ -144,6 +131,33 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
           await events.until('MailUpdated', updates().length + 1);
       }
     },
+  };
+}
+
+function writeConfig(file: string, config: string, accounts: readonly TestAccount[]): void {
+  const toml = accounts.map(
+    ({ key, email, name, enabled = true }) =>
+      `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\nenabled = ${enabled}\n[accounts.${key}.sync]\ntype = "fake"\n[accounts.${key}.send]\ntype = "fake"\n`,
+  );
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${config}\n${toml.join('\n')}`);
+}
+
+/** Waits for the sync passes of the enabled accounts. */
+function syncPasses(
+  { dispatch, whenIndexed }: Pick<Daemon, 'dispatch' | 'whenIndexed'>,
+  events: Pick<ReturnType<typeof eventRecorder>, 'all' | 'until'>,
+  enabledCount: number,
+) {
+  const finished = () => events.all('SyncFinished');
+  return {
+    /** Waits until every enabled account has been synced and the index is up to date. */
+    async synced() {
+      // One account may finish again before another has finished for the first time.
+      while (new Set(finished().map(({ account_id }) => account_id)).size < enabledCount)
+        await events.until('SyncFinished', finished().length + 1);
+      await whenIndexed();
+    },
     /**
      * Syncs every account again from the beginning, because a pass that is under way may have seen an earlier state of the
      * server.
@@ -151,10 +165,10 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     async resync() {
       const startedPasses = events.all('SyncStarted').length;
       if (startedPasses > 0) await events.until('SyncFinished', startedPasses);
-      const before = events.all('SyncFinished').length;
-      await daemon.dispatch('sync.start', {}, { origin: 'script' });
-      await events.until('SyncFinished', before + accounts.filter(({ enabled: isEnabled = true }) => isEnabled).length);
-      await daemon.whenIndexed();
+      const before = finished().length;
+      await dispatch('sync.start', {}, { origin: 'script' });
+      await events.until('SyncFinished', before + enabledCount);
+      await whenIndexed();
     },
   };
 }
