@@ -51,7 +51,6 @@ export function createSession(
   fetchFn: typeof fetch = (input, init) => fetch(input, init),
   { appToken, oneTimeKey }: TokenSources = {},
 ): Session {
-  let currentToken: Promise<string> | undefined;
   let locked = false;
   let degraded = false;
   const listeners = new Set<() => void>();
@@ -64,14 +63,7 @@ export function createSession(
     return response;
   };
 
-  let unusedKey = oneTimeKey;
-  const shakeHands = () => {
-    const key = unusedKey;
-    unusedKey = undefined;
-    return handshake(trackedFetch, key);
-  };
-  // If the app has no token, the error of the handshake is the one that the user can act on.
-  const obtainToken = () => (appToken ? appToken().catch(shakeHands) : shakeHands());
+  const tokens = createTokenHolder(tokenSource(trackedFetch, { appToken, oneTimeKey }), () => lock(true));
 
   function lock(next: boolean): void {
     locked = next;
@@ -94,29 +86,14 @@ export function createSession(
     }
   }
 
-  function token(): Promise<string> {
-    if (currentToken) return currentToken;
-    const pendingToken = obtainToken().catch((error: unknown) => {
-      // If the user entered a token meanwhile, the failure of this request does not lock the page.
-      if (currentToken === pendingToken) {
-        currentToken = undefined;
-        if (error instanceof Refusal) lock(true);
-      }
-      throw error;
-    });
-    currentToken = pendingToken;
-    return pendingToken;
-  }
-
   async function exchange(call: Call, accept: string, signal?: AbortSignal): Promise<Response> {
     // All attempts of one call share an idempotency key, so the change is made once.
     const key = call.method === 'GET' ? undefined : crypto.randomUUID();
-    const used = token();
+    const used = tokens.get();
     const first = await request(trackedFetch, call, { token: await used, accept, key, signal });
     if (first.status !== 401) return first;
-    // If several calls are refused at the same time, only the first drops the old token.
-    if (currentToken === used) currentToken = undefined;
-    const second = await request(trackedFetch, call, { token: await token(), accept, key, signal });
+    tokens.drop(used);
+    const second = await request(trackedFetch, call, { token: await tokens.get(), accept, key, signal });
     if (second.status === 401) lock(true);
     return second;
   }
@@ -128,7 +105,7 @@ export function createSession(
       if (!response.ok) await readTracked(response);
       return response;
     },
-    token,
+    token: tokens.get,
     initialEventSeq,
     isLocked: () => locked,
     isDegraded: () => degraded,
@@ -137,8 +114,47 @@ export function createSession(
       return () => listeners.delete(listener);
     },
     unlock(pasted) {
-      currentToken = Promise.resolve(pasted);
+      tokens.use(pasted);
       lock(false);
+    },
+  };
+}
+
+/** Returns a function that gets a token from the app or, if the app has none, by the local handshake. */
+function tokenSource(fetchFn: typeof fetch, { appToken, oneTimeKey }: TokenSources): () => Promise<string> {
+  let unusedKey = oneTimeKey;
+  const shakeHands = () => {
+    const key = unusedKey;
+    unusedKey = undefined;
+    return handshake(fetchFn, key);
+  };
+  // If the app has no token, the error of the handshake is the one that the user can act on.
+  return () => (appToken ? appToken().catch(shakeHands) : shakeHands());
+}
+
+/** The token that calls use, obtained when it is first needed. `onRefusal` is called when the daemon gives the page none. */
+function createTokenHolder(obtain: () => Promise<string>, onRefusal: () => void) {
+  let current: Promise<string> | undefined;
+  return {
+    get(): Promise<string> {
+      if (current) return current;
+      const pending = obtain().catch((error: unknown) => {
+        // If the user entered a token meanwhile, the failure of this request does not lock the page.
+        if (current === pending) {
+          current = undefined;
+          if (error instanceof Refusal) onRefusal();
+        }
+        throw error;
+      });
+      current = pending;
+      return pending;
+    },
+    /** Drops a token that was refused. If several calls are refused at the same time, only the first drops it. */
+    drop(used: Promise<string>): void {
+      if (current === used) current = undefined;
+    },
+    use(token: string): void {
+      current = Promise.resolve(token);
     },
   };
 }
