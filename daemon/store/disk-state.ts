@@ -57,18 +57,12 @@ const probeBytes = 64 * 1024;
 export function createDiskState(deps: DiskStateDeps): DiskState {
   const { folder, clock, log, reserveBytes, initial } = deps;
   const wakeSignal = createWakeSignal(clock);
-  const listeners = new Set<() => void>();
-  const pendingWork: (() => void)[] = [];
+  const { notify, onChange } = createChangeListeners();
+  const resumeWork = createResumeWork(log);
   let current: DiskProblem | undefined;
   let writable = Promise.withResolvers<void>();
   let checks = 0;
   let resumedAtMs = Number.NEGATIVE_INFINITY;
-
-  // A problem is often noticed in the middle of a transaction.
-  const notify = () =>
-    queueMicrotask(() => {
-      for (const listener of listeners) listener();
-    });
 
   const begin = (problem: DiskProblem, cause?: unknown) => {
     if (current === problem) return;
@@ -84,16 +78,7 @@ export function createDiskState(deps: DiskStateDeps): DiskState {
 
   /** Returns whether the disk stores what waited for the end of the problem. */
   const resume = (): boolean => {
-    while (pendingWork.length > 0) {
-      const [work] = pendingWork;
-      try {
-        work?.();
-      } catch (thrown) {
-        if (diskProblemOf(thrown) !== undefined) return false;
-        log.error({ err: thrown }, 'what waited for the disk could not be done');
-      }
-      pendingWork.shift();
-    }
+    if (!resumeWork.runAll()) return false;
     current = undefined;
     resumedAtMs = clock.now().getTime();
     log.info('the disk can store something again; background work goes on');
@@ -132,26 +117,80 @@ export function createDiskState(deps: DiskStateDeps): DiskState {
     async whenWritable(signal) {
       while (current !== undefined && !signal.aborted) await orResolveOnAbort(writable.promise, signal);
     },
-    onChange: (listener) => void listeners.add(listener),
+    onChange,
     beforeResume(work) {
       if (current === undefined) work();
-      else pendingWork.push(work);
+      else resumeWork.add(work);
     },
-    loop: {
-      name: 'disk',
-      async run(signal) {
-        while (!signal.aborted) {
-          if (current === undefined) {
-            const isReserved = await makeReserve(folder, reserveBytes);
-            await wakeSignal.wait(isReserved ? undefined : reserveRetryMs, signal);
-          } else {
-            await clock.wait(backoff(checks++, { most: maxCheckMs }), signal);
-            if (!signal.aborted && (await hasEnded())) resume();
-          }
-        }
+    loop: diskLoop({
+      hasProblem: () => current !== undefined,
+      keepReserve: (signal) => keepReserve(deps, wakeSignal, signal),
+      async recheck(signal) {
+        await clock.wait(backoff(checks++, { most: maxCheckMs }), signal);
+        if (!signal.aborted && (await hasEnded())) resume();
       },
+    }),
+  };
+}
+
+function createChangeListeners() {
+  const listeners = new Set<() => void>();
+  return {
+    onChange: (listener: () => void) => void listeners.add(listener),
+    /** Calls the listeners later, because a problem is often noticed in the middle of a transaction. */
+    notify: () =>
+      queueMicrotask(() => {
+        for (const listener of listeners) listener();
+      }),
+  };
+}
+
+/** The work that waits for the end of a problem, in order. */
+function createResumeWork(log: Log) {
+  const pending: (() => void)[] = [];
+  return {
+    add: (work: () => void) => void pending.push(work),
+    /** Returns whether the disk stored everything. What it could not store stays pending. */
+    runAll(): boolean {
+      while (pending.length > 0) {
+        const [work] = pending;
+        try {
+          work?.();
+        } catch (thrown) {
+          if (diskProblemOf(thrown) !== undefined) return false;
+          log.error({ err: thrown }, 'what waited for the disk could not be done');
+        }
+        pending.shift();
+      }
+      return true;
     },
   };
+}
+
+type DiskLoopSteps = {
+  hasProblem: () => boolean;
+  keepReserve: (signal: AbortSignal) => Promise<void>;
+  /** Waits, and then finds out whether the problem has ended. */
+  recheck: (signal: AbortSignal) => Promise<void>;
+};
+
+function diskLoop({ hasProblem, keepReserve, recheck }: DiskLoopSteps): Loop {
+  return {
+    name: 'disk',
+    async run(signal) {
+      while (!signal.aborted) await (hasProblem() ? recheck(signal) : keepReserve(signal));
+    },
+  };
+}
+
+/** Makes the reserve, and waits until it has to be made again or a problem has begun. */
+async function keepReserve(
+  { folder, reserveBytes }: Pick<DiskStateDeps, 'folder' | 'reserveBytes'>,
+  wakeSignal: ReturnType<typeof createWakeSignal>,
+  signal: AbortSignal,
+): Promise<void> {
+  const isReserved = await makeReserve(folder, reserveBytes);
+  await wakeSignal.wait(isReserved ? undefined : reserveRetryMs, signal);
 }
 
 /** Resolves when a small file can be stored in the folder and some space is left, or when the signal aborts. */
