@@ -18,11 +18,16 @@ export type Import = { from: string; isTypeOnly: boolean };
 
 /** Every TypeScript source of the project, parsed. */
 export function projectSources(root: string): Source[] {
+  return projectSourcePaths(root).map((path) => readSource(path, readFileSync(posix.join(root, path), 'utf8')));
+}
+
+/** The paths of every TypeScript source, from the project's root, with slashes. */
+export function projectSourcePaths(root: string): string[] {
   const paths = globSync('{headless.ts,{daemon,bridge,headless,web,electron,testing,e2e}/**/*.{ts,tsx}}', {
     cwd: root,
     exclude: ['web/dist/**', '**/*.d.ts'],
   });
-  return paths.map((path) => readSource(path.replaceAll('\\', '/'), readFileSync(posix.join(root, path), 'utf8')));
+  return paths.map((path) => path.replaceAll('\\', '/'));
 }
 
 export function readSource(path: string, code: string): Source {
