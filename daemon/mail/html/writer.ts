@@ -26,7 +26,7 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
   const contexts = createLinkContexts();
   const writeTag = createTagWriter(deps);
   const links = createLinkMarker();
-  let skipped: { name: string; depth: number; isInLink: boolean } | undefined;
+  const skipped = createSkippedElement();
   let sheet: Sheet | undefined;
   let hasBody = false;
 
@@ -43,8 +43,7 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
     const tag = writeTag(name, attributes, isInLink);
     if (isInLink && !voidTags.has(name) && isInvisible(tag.styles, attributes)) {
       elements.end(name);
-      skipped = { name, depth: 1, isInLink: true };
-      return;
+      return skipped.begin(name, true);
     }
     const isLink = tag.target !== undefined;
     if (isLink) contexts.link();
@@ -61,15 +60,13 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
   return {
     open(name, attributes, isSelfClosing) {
       for (const address of otherImageAddresses(name, attributes)) deps.images.block(address);
-      const isEmpty = isSelfClosing && !(rawTextTags.has(name) && !foreignTags.has(skipped?.name ?? ''));
-      if (skipped?.isInLink && name === 'a') skipped = undefined;
-      if (skipped) {
-        if (name === skipped.name && !isEmpty) skipped.depth++;
-      } else if (removedTags.has(name)) {
-        if (!isEmpty) skipped = { name, depth: 1, isInLink: false };
+      const isEmpty = isSelfClosing && !(rawTextTags.has(name) && !skipped.isForeign());
+      if (skipped.containsStart(name, isEmpty)) return;
+      if (removedTags.has(name)) {
+        if (!isEmpty) skipped.begin(name, false);
       } else if (name === 'style') {
         sheet = newSheet(attributes);
-        if (!sheet) skipped = { name, depth: 1, isInLink: false };
+        if (!sheet) skipped.begin(name, false);
       } else if (name === 'body') {
         const bodyAttributes = hasBody ? undefined : attributesOfBody(attributes);
         hasBody = true;
@@ -78,18 +75,14 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
     },
     text(text) {
       if (sheet) sheet.css.push(text);
-      if (sheet || skipped) return;
+      if (sheet || skipped.isOpen()) return;
       const shown = withoutOverrides(text, links.isInside());
       if (links.isInside() && /[^\s\u200b-\u200d\ufeff]/.test(shown)) contexts.linkText();
       links.text(shown);
       written.push(escapeHtml(shown));
     },
     close(name) {
-      if (skipped?.isInLink && name === 'a') skipped = undefined;
-      if (skipped) {
-        if (name === skipped.name && --skipped.depth === 0) skipped = undefined;
-        return;
-      }
+      if (skipped.containsEnd(name)) return;
       if (name === 'style') endSheet();
       if (name === 'a' && !links.endLink()) return;
       if (!elements.end(name)) return;
@@ -98,12 +91,40 @@ export function createHtmlWriter(deps: TagWriterDeps): HtmlHandler & { end(): st
       contexts.end(name);
       written.push(`</${name}>`);
     },
-    isForeign: () => foreignTags.has(skipped?.name ?? ''),
+    isForeign: skipped.isForeign,
     end() {
       endSheet();
       links.endAll();
       const end = elements.open().map((name) => `</${name}>`);
       return formatAll(written, contexts.contextOfSelector) + end.join('');
+    },
+  };
+}
+
+/** The element that is omitted with its content, while it is open. Inside a link it ends with the link at the latest. */
+function createSkippedElement() {
+  let skipped: { name: string; depth: number; isInLink: boolean } | undefined;
+  const endWithLink = (name: string) => {
+    if (skipped?.isInLink && name === 'a') skipped = undefined;
+  };
+  return {
+    begin(name: string, isInLink: boolean): void {
+      skipped = { name, depth: 1, isInLink };
+    },
+    isOpen: () => skipped !== undefined,
+    isForeign: () => foreignTags.has(skipped?.name ?? ''),
+    /** Whether a start tag is a part of the omitted content. */
+    containsStart(name: string, isEmpty: boolean): boolean {
+      endWithLink(name);
+      if (skipped?.name === name && !isEmpty) skipped.depth++;
+      return skipped !== undefined;
+    },
+    /** Whether an end tag is a part of the omitted element. */
+    containsEnd(name: string): boolean {
+      endWithLink(name);
+      if (!skipped) return false;
+      if (name === skipped.name && --skipped.depth === 0) skipped = undefined;
+      return true;
     },
   };
 }
