@@ -85,7 +85,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'New bank account');
     const warning = message(page).getByRole('region', { name: 'A warning about this message' });
-    await warning.getByText('hárbour.test looks like harbour.test, but is somebody else’s.').waitFor();
+    await warning.getByText('hárbour.test looks like harbour.test, but is a different domain.').waitFor();
     await warning.getByRole('button', { name: 'Why?' }).click();
     const card = page.getByRole('dialog', { name: 'Is this from Finn Baker?' });
     await card.getByText('Answers go to another address: finn.baker@gmail.com.').waitFor();

@@ -35,7 +35,7 @@ suite('remote images wait for the user', { skip }, () => {
       `<img src="${web.base}/wf/open?u=7" width="1" height="1">`,
     ].join('\n');
     const message = mail({
-      from: 'Coats <coats@shop.example.org>',
+      from: 'Coats <coats@wardrobe.test>',
       subject: 'The coats are here',
       text: html,
       minutesAgo: 1,
@@ -66,7 +66,7 @@ suite('remote images wait for the user', { skip }, () => {
     await button(page, 'Why?').click();
     await button(page, 'Whose images are always shown').click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('coats@shop.example.org').waitFor();
+    await dialog.getByText('coats@wardrobe.test').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByRole('button', { name: /^Ask again before/ }).click();
     await dialog.getByText('You are asked every time').waitFor();
