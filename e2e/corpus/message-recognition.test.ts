@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
 import { test } from 'node:test';
 import { parseMessageFields } from '../../daemon/mail/mime/headers/message-fields.ts';
 import { readHeaders } from '../../daemon/mail/mime/headers/headers.ts';
@@ -20,7 +21,8 @@ test(
         const { header_id, date, subject, from } = parseMessageFields(readHeaders(head, 0, head.length));
         const parsed = parseMessage(bytes);
         assert.equal(messageIdIn(listed), parsed.header_id ?? '', `the Message-ID of ${set} ${index}`);
-        if (header_id === null) continue;
+        // Raw bytes are in the character set of the body, which a listing does not tell: such mail is fetched.
+        if (header_id === null || !isUtf8(head)) continue;
         const whole = [parsed.header_id, parsed.date, parsed.subject, parsed.from.email];
         assert.deepEqual([header_id, date, subject, from.email], whole, `${set} ${index}`);
         compared++;

@@ -79,16 +79,17 @@ function suite(): void {
     assert.deepEqual(await consequencesOf(() => client.mailboxRename('Lists', 'Groups')), noEffects);
   });
 
-  test('nor is mail of a folder that is deleted and created again with the same mail', async () => {
+  test('nor is mail of a folder that is deleted and created again with the same mail and times', async () => {
     await client.mailboxOpen('Groups/bees');
-    const messages = await client.fetchAll('1:*', { source: true });
+    const messages = await client.fetchAll('1:*', { source: true, internalDate: true });
     await client.mailboxClose();
     const remake = async () => {
       // A sync between the two would find the mail in no folder.
       proxy.pause();
       await client.mailboxDelete('Groups/bees');
       await client.mailboxCreate('Groups/bees');
-      for (const { source } of messages) if (source) await client.append('Groups/bees', source);
+      for (const { source, internalDate } of messages)
+        if (source) await client.append('Groups/bees', source, [], internalDate);
       proxy.resume();
     };
     assert.deepEqual(await consequencesOf(remake), noEffects);
