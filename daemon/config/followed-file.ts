@@ -73,7 +73,7 @@ export function followFile<Content>(options: FollowOptions<Content>): FollowedFi
   };
   const accept = (text: string | undefined) => {
     found = { text };
-    // A file that the user's own change has emptied is not damaged, and what was removed must not remain in the copy.
+    // The user emptied this file, so it is not damaged, and the copy must not keep what the user removed.
     if (isBlank(text)) {
       copy.remove();
       goodText = undefined;

@@ -83,28 +83,27 @@ describe('a killed daemon restarts with its files in unusual states', () => {
     });
   }
 
-  /** The damaged file itself is left to the user. */
   async function keepsLastGoodText(name: FileName, state: FileState): Promise<void> {
-    const folder = leftBehind();
-    applyFileState(folder, [name], state);
-    const before = describeFile(folder, name);
-    const headless = await startOn(folder);
-    const { url, trouble } = headless.bridge();
-    await headless.close();
+    const { url, trouble } = await bridgeWith(name, state);
     assert.deepEqual([url === null, trouble], [false, null]);
-    assert.equal(describeFile(folder, name), before);
   }
 
   async function hasNoBridge(name: FileName, state: FileState): Promise<void> {
+    const { url, trouble } = await bridgeWith(name, state);
+    assert.equal(url, null);
+    assert.match(String(trouble), new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
+  }
+
+  /** The bridge of a daemon that starts with a file in this state. The start leaves the file itself to the user. */
+  async function bridgeWith(name: FileName, state: FileState) {
     const folder = leftBehind();
     applyFileState(folder, [name], state);
     const before = describeFile(folder, name);
     const headless = await startOn(folder);
-    const { url, trouble } = headless.bridge();
+    const bridge = headless.bridge();
     await headless.close();
-    assert.equal(url, null);
-    assert.match(String(trouble), new RegExp(`^[^\\n]*${name}[^\\n]*\\.$`));
     assert.equal(describeFile(folder, name), before);
+    return bridge;
   }
 
   async function isRefused(name: FileName, state: FileState): Promise<void> {

@@ -86,7 +86,7 @@ type ListedInvite = {
   series: { next: { recurrence_id: string; starts_at: string } | null } | null;
 };
 
-/** The events to come, the next first. A series whose next event is listed by itself is not listed. */
+/** Upcoming events, the next one first. A series is left out if its next event has an entry of its own. */
 function upcomingOf<Invite extends ListedInvite>(invites: readonly Invite[]): Invite[] {
   const keyOf = ({ account_id, metadata }: Invite, recurrence_id: string | null) =>
     JSON.stringify([account_id, metadata.uid, recurrence_id]);

@@ -3,10 +3,9 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { certificateMissing, makeCertificate, type Certificate } from '../../../testing/servers/certificate.ts';
 import type { MessageQuirk, Quirks } from '../../../testing/servers/imap/quirks.ts';
 import { startOddServer } from '../../../testing/servers/imap/server.ts';
-import { silentLog } from '../../base/log.ts';
-import { createImapProvider } from '../../providers/imap/imap-provider.ts';
 import { mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 import { until, waitLimitMs } from '../../test-until.ts';
+import { oddAccountConfig, openOddProvider } from './test-odd-account.ts';
 
 const messageCount = 5;
 const subjects = Array.from({ length: messageCount }, (_, index) => `letter ${index + 1}`);
@@ -28,25 +27,13 @@ function suite(): void {
       const bytes = mail({ from: 'eve@example.test', subject, text: subject, id: `${subject.replace(' ', '-')}@x` });
       server.mailbox.deliver('INBOX', bytes);
     }
-    const { host, port, user: username, password } = server;
     const daemon = await testDaemon(t, {
       accounts: [],
-      config: imapAccount,
+      config: oddAccountConfig,
       options: {
         openProvider: async () =>
-          createImapProvider({
-            host,
-            port,
-            username,
-            password,
-            authRequired: true,
-            useTls: true,
-            ca: certificate.cert,
-            clock: daemonClock(),
-            // Only the daemon's clock ends a wait for the server.
-            timeouts: { responseMs: 2 * waitLimitMs },
-            log: silentLog,
-          }),
+          // Only the daemon's clock ends a wait for the server.
+          openOddProvider(server, certificate, { clock: daemonClock(), timeouts: { responseMs: 2 * waitLimitMs } })(),
       },
     });
     function daemonClock() {
@@ -177,17 +164,6 @@ function suite(): void {
 
 /** A sixth of the time in which a command may stand still. */
 const checkMs = 10_000;
-
-const imapAccount = `
-[accounts.ada]
-name = "Ada"
-email = "ada@example.test"
-[accounts.ada.sync]
-type = "imap"
-host = "127.0.0.1"
-username = "ada"
-password_ref = "ada"
-`;
 
 async function inbox(daemon: TestDaemon): Promise<string[]> {
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });

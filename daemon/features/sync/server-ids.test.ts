@@ -4,21 +4,9 @@ import { certificateMissing, makeCertificate, type Certificate } from '../../../
 import { gmailCapabilities, gmailMailbox } from '../../../testing/servers/imap/gmail.ts';
 import { createMailbox } from '../../../testing/servers/imap/mailbox.ts';
 import { modernCapabilities, startOddServer, type OddServer } from '../../../testing/servers/imap/server.ts';
-import { silentLog } from '../../base/log.ts';
-import { createImapProvider } from '../../providers/imap/imap-provider.ts';
 import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
-import { until, waitLimitMs } from '../../test-until.ts';
-
-const config = `
-[accounts.ada]
-name = "Ada"
-email = "ada@example.test"
-[accounts.ada.sync]
-type = "imap"
-host = "127.0.0.1"
-username = "ada"
-password_ref = "ada"
-`;
+import { until } from '../../test-until.ts';
+import { oddAccountConfig, openOddProvider } from './test-odd-account.ts';
 
 const missing = certificateMissing();
 if (missing) test('servers with message ids of their own', { skip: missing });
@@ -37,24 +25,10 @@ function suite(): void {
     t.after(() => server.stop());
     const unnamed = mailbox.deliver('INBOX', sample('Without a name'), { received });
     const named = mailbox.deliver('INBOX', sample('With a name', 'named@example.test'), { received });
-    const { host, port, user: username, password } = server;
     const daemon = await testDaemon(t, {
       accounts: [],
-      config,
-      options: {
-        openProvider: async () =>
-          createImapProvider({
-            host,
-            port,
-            username,
-            password,
-            authRequired: true,
-            useTls: true,
-            ca: certificate.cert,
-            timeouts: { responseMs: waitLimitMs },
-            log: silentLog,
-          }),
-      },
+      config: oddAccountConfig,
+      options: { openProvider: openOddProvider(server, certificate) },
     });
     await until('all mail is stored', async () => (await stored(daemon)).size === 2);
     return { daemon, server, unnamed, named };

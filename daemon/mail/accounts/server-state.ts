@@ -1,8 +1,8 @@
 import { sql, type WriteDb } from '../../store/db.ts';
 
 /**
- * Forgets what was known of the server of an account, because its mail is on another kind of server now: the next sync
- * pass begins anew. The mail stays. Its placements get UIDVALIDITY values that no server uses, and those that no pass has
+ * Deletes the stored state of an account's server after the account has changed to another kind of server. The next sync
+ * pass starts from the beginning. The messages stay. Their placements get UIDVALIDITY values that no server uses, and those that no pass has
  * reported again by the end of the next complete pass are removed.
  */
 export function forgetServerState(db: WriteDb, account: number): void {

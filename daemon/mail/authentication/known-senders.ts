@@ -92,7 +92,7 @@ function addressesByName(correspondents: readonly Correspondent[]): Map<string, 
 
 /**
  * A form of a person's name that is equal for names that look alike, in any order of their words. A single word is too
- * common to identify anybody.
+ * common to identify a person.
  */
 export function nameKeyOf(name: string | null): string | undefined {
   const words = wordsOf(name ?? '');

@@ -28,7 +28,7 @@ type TrustFacts = {
   receivedBefore: number;
   /** How many of the earlier messages are proven to come from there, as far as that matters. */
   provenBefore: number;
-  /** The domain is the user's own, or that of somebody the user writes to, and no public mail provider's. */
+  /** The domain belongs to the user or to a correspondent the user writes to, and not to a public mail provider. */
   isFamiliarDomain: boolean;
   imitation: Imitation | undefined;
   /** The company that the displayed name claims, where the address does not belong to it. */
@@ -49,8 +49,8 @@ export const minMessagesOfKnown = 3;
 const severityOrder = { warning: 0, note: 1, good: 2 };
 
 /**
- * How trustworthy the stated sender of a message is, and why. Everything in a message except what was verified may be
- * forged: without proof, neither From nor earlier messages that name the same sender weaken a warning.
+ * How trustworthy the stated sender of a message is, and why. A sender can forge every part of a message that was not
+ * verified: without proof, neither From nor earlier messages that name the same sender weaken a warning.
  */
 export function assessTrust(facts: TrustFacts): TrustAssessment {
   const domain = domainOfAddress(facts.email);
@@ -191,7 +191,7 @@ function replyReasons(facts: TrustFacts, domain: string): TrustReason[] {
 
 /**
  * Senders that count clicks let links to their own site pass through a tracking host. This explains a link only if the
- * sender is proven, because anybody can write any domain into From.
+ * sender is proven, because every sender can write any domain into From.
  */
 function linkReasons(facts: TrustFacts, domain: string): TrustReason[] {
   const isSender = (host: string | undefined) =>

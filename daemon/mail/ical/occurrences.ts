@@ -74,7 +74,7 @@ function dayOf(local: number): number {
   return Math.floor(local / dayMs) * dayMs;
 }
 
-/** The starts of a rule, beginning not later than at `from` if the rule has any there. */
+/** The starts of a rule from a point at or before `from`, which skips most of the earlier ones. */
 function* ruleStarts(text: string, recurrence: Recurrence, from: number, budget: ExpansionBudget): Generator<number> {
   const rule = withYearlyMonths(ICAL.Recur.fromString(text), recurrence.start);
   const cost = stepCost(rule);

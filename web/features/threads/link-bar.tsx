@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import styles from './link-bar.module.css';
 
 /**
- * The address of the link that is hovered, focused or held down, and what was removed from it. Screen readers get it from
- * the link itself.
+ * Shows the target of the link that is hovered, focused or held down, and how many tracking parameters were removed from
+ * it. Screen readers read the target from the link itself.
  */
 export function LinkBar() {
   const bar = useRef<HTMLDivElement>(null);

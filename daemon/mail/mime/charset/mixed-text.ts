@@ -5,10 +5,8 @@ type MixedText = Buffer | string;
 
 /** Splits text into ASCII, converted by `toBytes`, and other characters, which no encoder writes and senders do. */
 export function splitAtCharacters(text: string, toBytes: (ascii: string) => Buffer): MixedText[] {
-  // oxlint-disable-next-line no-control-regex -- ASCII has control characters.
-  if (/^[\x00-\x7f]*$/.test(text)) return [toBytes(text)];
-  // oxlint-disable-next-line no-control-regex
-  return text.split(/([^\x00-\x7f]+)/).map((piece, index) => (index % 2 === 0 ? toBytes(piece) : piece));
+  if (/^\p{ASCII}*$/u.test(text)) return [toBytes(text)];
+  return text.split(/(\P{ASCII}+)/u).map((piece, index) => (index % 2 === 0 ? toBytes(piece) : piece));
 }
 
 /** The text of the pieces. Adjacent bytes are decoded together, because a character may be split between them. */

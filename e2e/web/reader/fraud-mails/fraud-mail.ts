@@ -33,7 +33,7 @@ export type ShownLink = {
   host?: string;
 };
 
-/** A mail with HTML. `headers` replace those of an ordinary mail from somebody unknown. */
+/** A mail with HTML. `headers` replace those of an ordinary mail from an unknown sender. */
 export function htmlMail(
   name: string,
   html: string,
