@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ada, bob } from '../../test-daemon.ts';
+import { until } from '../../test-until.ts';
 import type { FakeProvider } from '../../providers/fake/provider.ts';
 import { daemonWithMessages, messagesByFolder, storedState, type MessagesDaemon } from './test-mutations.ts';
 
@@ -31,7 +32,10 @@ test('undoing a mutation that was undone, is a day old or never existed is an er
   // It may be deleted by now.
   await assert.rejects(undo(late), ({ code }: { code: string }) => ['undo_expired', 'not_found'].includes(code));
   assert.deepEqual(storedState(daemon), afterwards);
-  assert.ok((await daemon.ask('mutations.history')).mutations.every((one) => one.mutation_id !== late));
+  // A mutation stays in the history until the server has carried it out.
+  await until('the history no longer lists it', async () =>
+    (await daemon.ask('mutations.history')).mutations.every((one) => one.mutation_id !== late),
+  );
 });
 
 test('changes that another program made since stay, and the rest is reverted', async (t) => {
