@@ -19,7 +19,7 @@ export async function loopbackAddressOf(bind: string): Promise<string> {
     throw new Failure(
       'refused',
       'bind_not_loopback',
-      `The bridge was not started: [bridge].bind is "${bind}", which is not an address of this machine alone. ` +
+      `The bridge was not started: [bridge].bind is "${bind}", which other computers could reach. ` +
         'Use 127.0.0.1, ::1 or localhost.',
     );
   }

@@ -2,14 +2,14 @@
 export const ownRoutes = {
   localToken: {
     http: 'GET /auth/local-token',
-    summary: 'Gives the bridge token to programs on this machine, unless that is switched off.',
+    summary: 'Returns the bridge token to programs on this computer, unless that is turned off.',
     open: true,
   },
   openapi: { http: 'GET /openapi.json', summary: 'This document.', open: false },
-  docs: { http: 'GET /docs', summary: 'This document as a page of HTML to read and to try.', open: false },
+  docs: { http: 'GET /docs', summary: 'This document as an HTML page, to read and try out.', open: false },
   events: {
     http: 'GET /events',
-    summary: 'A WebSocket on which every event arrives as one JSON object a text frame.',
+    summary: 'A WebSocket that sends each event as one JSON object per text frame.',
     open: false,
   },
 } as const;

@@ -7,7 +7,7 @@ export function writePort(file: string, port: number): void {
   try {
     writePrivately(file, lineOf(port));
   } catch (cause) {
-    const sentence = `The port file ${file} cannot be written: ${reasonOf(cause)}. Move away what is in its place.`;
+    const sentence = `The port file ${file} cannot be written: ${reasonOf(cause)}. Remove whatever is in its place.`;
     throw new Failure('unavailable', 'port_file_unusable', sentence, { file, cause });
   }
 }

@@ -141,7 +141,7 @@ function abortOnDisconnect(response: Response): AbortSignal {
 }
 
 function clientGoneError(): Failure {
-  return new Failure('unavailable', 'client_gone', 'Nobody waits for the answer any more, so it was not made.');
+  return new Failure('unavailable', 'client_gone', 'The client closed the connection, so no reply was created.');
 }
 
 /** The Idempotency-Key of a request that may change something (draft-ietf-httpapi-idempotency-key-header). */
@@ -182,10 +182,10 @@ function refuseUnknown(addresses: readonly Address[]): RequestHandler {
       addresses.filter(({ path }) => pathPattern(path).test(asked)).map(({ method }) => method),
     );
     if (methods.size === 0)
-      throw new HttpRefusal(404, 'unknown_address', `Nothing answers at this address. See ${ownRoutes.openapi.http}.`);
+      throw new HttpRefusal(404, 'unknown_address', `There is nothing at this address. See ${ownRoutes.openapi.http}.`);
     if (methods.has('GET')) methods.add('HEAD');
     const allow = [...methods].join(', ');
-    throw new HttpRefusal(405, 'method_not_allowed', `This address answers ${allow} only.`, { headers: { allow } });
+    throw new HttpRefusal(405, 'method_not_allowed', `This address accepts only ${allow}.`, { headers: { allow } });
   };
 }
 

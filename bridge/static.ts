@@ -35,7 +35,7 @@ const refuseApi: RequestHandler = ({ path }, _response, next) => {
 
 const requireGet: RequestHandler = (request, _response, next) => {
   if (request.method === 'GET' || request.method === 'HEAD') return next();
-  throw new HttpRefusal(405, 'method_not_allowed', 'This address answers GET, HEAD only.', {
+  throw new HttpRefusal(405, 'method_not_allowed', 'This address accepts only GET and HEAD.', {
     headers: { allow: 'GET, HEAD' },
   });
 };
@@ -92,5 +92,5 @@ const refuseMissing: RequestHandler = () => {
 };
 
 function notFound(): HttpRefusal {
-  return new HttpRefusal(404, 'not_found', 'Nothing is served at this address.');
+  return new HttpRefusal(404, 'not_found', 'There is nothing at this address.');
 }

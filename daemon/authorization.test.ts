@@ -29,7 +29,7 @@ test('what was asked for earlier is held to what its origin may do when it is du
   const asked = (actor: Actor, key = 'ada') => mayStill(actor, move, idOf(key));
 
   assert.deepEqual([asked({ origin: 'agent' }), asked({ origin: 'web' }, 'bob')], [undefined, undefined]);
-  assert.match(asked({ origin: 'agent' }, 'bob') ?? '', /may not touch the account/);
+  assert.match(asked({ origin: 'agent' }, 'bob') ?? '', /no longer allowed to use this account/);
   agent = { ...fullProfile, allowed_destructive_actions: ['archive'] };
   assert.match(asked({ origin: 'agent' }) ?? '', /does not list "move"/);
   agent = undefined;
@@ -50,7 +50,7 @@ test('who came with a token may do later what that token still allows, and nothi
   const mayStill = createDeferredAuthorization({ read, policy: () => ({ general: 'full', profiles: {} }) });
   const holder = { origin: 'script', token_id };
   assert.equal(mayStill(holder, move, first?.id ?? 0), undefined);
-  assert.match(mayStill(holder, move, second?.id ?? 0) ?? '', /may not touch the account/);
+  assert.match(mayStill(holder, move, second?.id ?? 0) ?? '', /no longer allowed to use this account/);
   await daemon.ask('tokens.remove', { token_id });
-  assert.match(mayStill(holder, move, first?.id ?? 0) ?? '', /has been removed/);
+  assert.match(mayStill(holder, move, first?.id ?? 0) ?? '', /was revoked/);
 });

@@ -35,7 +35,7 @@ export function profileMistakes(notes: readonly ConfigNote[]): NonNullable<Curre
     );
     if (!note) return undefined;
     const place = note.line === null ? 'config.toml' : `config.toml, line ${note.line}`;
-    return `[${table}] has a mistake (${place}: ${note.key}), so every request under it is refused until the owner corrects it.`;
+    return `[${table}] has an error (${place}: ${note.key}), so every request under it is refused until the owner corrects it.`;
   };
   return { agent: sentence('agent'), mcp: sentence('mcp') };
 }
@@ -91,7 +91,7 @@ export function callerForToken(read: ReadDb, secret: string): Caller | undefined
 export function revalidateCaller(read: ReadDb, caller: Caller): Caller {
   if (caller.token_id === undefined) return caller;
   const token = findToken(read, caller.token_id);
-  if (!token) throw new Failure('refused', 'token_removed', 'The token of this connection has been removed.');
+  if (!token) throw new Failure('refused', 'token_removed', 'The token of this connection was revoked.');
   return { ...callerOfToken(token), origin: caller.origin };
 }
 
@@ -113,7 +113,7 @@ export function createDeferredAuthorization({
       const caller = revalidateCaller(read, { origin: origin as Origin, ...(token_id && { token_id }) });
       const accounts = authorize(effect, caller, allAccounts(read), policy());
       if (accounts.some(({ id }) => id === account)) return undefined;
-      return 'Who asked for this may not touch the account any more.';
+      return 'The caller is no longer allowed to use this account.';
     } catch (refused) {
       if (refused instanceof Failure) return refused.message;
       throw refused;

@@ -70,7 +70,7 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
   };
   const dispatch: Dispatch = async (name, input, caller) => {
     const request = table.get(name);
-    if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    if (!request) throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
     requireOwner(caller);
     const handler = request.withoutStore && handlers[name];
     if (!handler) throw refusal(problem);
@@ -82,7 +82,7 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
         mistakes: profileMistakes(config.notes),
       });
     if (request.people && !isPerson(caller))
-      throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
+      throw new Failure('refused', 'people_only', 'Only the owner can send this request, using the owner’s token.');
     return (request.output as { parse(reply: unknown): unknown }).parse(await handler(parsed, caller));
   };
   return {
@@ -184,7 +184,7 @@ function parseInput(request: Request, raw: unknown): never {
 /** The refusal of everything that needs the mail database. */
 function refusal(problem: StoreProblem | undefined): Failure {
   const { code, message } = problem ?? { code: 'store_unreadable', message: 'The mail database is closed.' };
-  const repair = 'Open Posthorn\'s page, or run "npx posthorn repair", to choose how to repair it.';
+  const repair = 'To choose how to repair it, open Posthorn’s page or run "npx posthorn repair".';
   const sentence = problem && isDiskProblem(problem) ? message : `${message} ${repair}`;
   return new Failure('unavailable', code, sentence, { degraded: true });
 }

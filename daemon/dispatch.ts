@@ -83,7 +83,7 @@ export function createDispatch({
   ): Promise<unknown> {
     const { name, caller } = context;
     const request = requestOf(name);
-    if (!request) throw new Failure('missing', 'unknown_request', `No request is named ${name}.`);
+    if (!request) throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
     context.request = request;
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function')
@@ -202,7 +202,7 @@ function parseInput(request: Request, raw: unknown): Record<string, unknown> {
 /** Some rows are for people alone. */
 function checkPeople({ people }: Request, input: Record<string, unknown>, caller: Caller): void {
   if (isPerson(caller) || !people || (typeof people === 'function' && !people(input))) return;
-  throw new Failure('refused', 'people_only', 'Only the owner may ask this, with the token of their own.');
+  throw new Failure('refused', 'people_only', 'Only the owner can send this request, using the owner’s token.');
 }
 
 /**
@@ -247,6 +247,6 @@ function notFound(kind: 'accounts' | 'messages' | 'threads'): Failure {
   return new Failure(
     'missing',
     'not_found',
-    `There is no such ${noun} here. It may have been deleted, or moved to another account.`,
+    `There is no such ${noun}. It may have been deleted or moved to another account.`,
   );
 }

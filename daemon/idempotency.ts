@@ -98,6 +98,6 @@ function withFirstTransaction(db: WriteDb, first: () => void): WriteDb {
 }
 
 function stillRunning(): Failure {
-  const sentence = 'The first request with this Idempotency-Key is still being carried out. Ask again in a moment.';
+  const sentence = 'The first request with this Idempotency-Key is still in progress. Ask again in a moment.';
   return new Failure('conflict', 'idempotency_in_flight', sentence, { retryable: true });
 }

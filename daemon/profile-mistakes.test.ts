@@ -67,7 +67,7 @@ test('a profile with a mistake refuses every request from the start; the other p
   const daemon = await testDaemon(t, { config });
   for (const [name, { effect }] of requestsByName())
     if (typeof effect !== 'function')
-      await assert.rejects(daemon.dispatch(name, {}, agent), { message: /has a mistake/ }, name);
+      await assert.rejects(daemon.dispatch(name, {}, agent), { message: /has an error/ }, name);
   assert.deepEqual(await daemon.ask('admin.ping', {}, { origin: 'mcp' }), { pong: true });
 });
 

@@ -56,7 +56,7 @@ function queryToken({ url = '' }: IncomingMessage): string | undefined {
 
 function unauthorized(): HttpRefusal {
   return new HttpRefusal(401, 'unauthorized', 'unauthorized', {
-    detail: 'This address needs the bridge token: send it as "Authorization: Bearer" and the token.',
+    detail: 'This address requires the bridge token. Send it in the header "Authorization: Bearer TOKEN".',
     headers: { 'www-authenticate': 'Bearer' },
   });
 }

@@ -38,7 +38,7 @@ function checkHost({ headersDistinct }: IncomingMessage, hosts: ReadonlySet<stri
   const name = hostNameOf(host);
   if (more.length || !name || !(hosts.has(name) || localhostName.test(name))) {
     throw new HttpRefusal(403, 'host_not_allowed', 'Host header not in allowlist', {
-      detail: 'This name is not one Posthorn answers to. Use localhost, or add the name to [bridge].host_allowlist.',
+      detail: 'Posthorn does not answer to this host name. Use localhost, or add the name to [bridge].host_allowlist.',
     });
   }
 }
@@ -60,7 +60,7 @@ function checkTarget({ url = '' }: IncomingMessage): void {
 /** RFC 9110, 10.1.1 defines one expectation, and Node has met it at this point. */
 function checkExpectation({ headers: { expect } }: IncomingMessage): void {
   if (expect === undefined || /^100-continue$/i.test(expect)) return;
-  throw new HttpRefusal(417, 'expectation_failed', 'The header Expect may only say 100-continue.');
+  throw new HttpRefusal(417, 'expectation_failed', 'The header Expect must be 100-continue.');
 }
 
 function acceptedOrigin({ headers }: IncomingMessage, allowed: ReadonlySet<string>): string | undefined {
@@ -89,7 +89,8 @@ function isLoopbackOrigin(origin: string): boolean {
 
 function foreignOrigin(): HttpRefusal {
   return new HttpRefusal(403, 'origin_not_allowed', 'Origin not in allowlist', {
-    detail: 'This web page may not use Posthorn. Add its exact origin to [bridge].cors_allowlist if it should.',
+    detail:
+      'This web page is not allowed to use Posthorn. To allow it, add its exact origin to [bridge].cors_allowlist.',
   });
 }
 

@@ -108,7 +108,7 @@ test('a removed token ends its connection at once, also one that is in replay, o
     clock: movableClock('2026-01-02T03:04:05Z'),
     visibleAccountIds(caller) {
       if (!removed.has(caller.token_id ?? '')) return visibleAccountIds(caller);
-      throw new Failure('refused', 'token_removed', 'The token of this connection has been removed.');
+      throw new Failure('refused', 'token_removed', 'The token of this connection was revoked.');
     },
   });
   const message = 'a'.repeat(50_000);

@@ -54,7 +54,7 @@ export function runForClient({ socket }: EventClient, log: Log, action: () => vo
       socket.close(policyViolation, closeReason(error.message));
     } else {
       log.error({ err: error }, 'An event client could not be served');
-      socket.close(internalError, 'Posthorn failed to read its events: connect again');
+      socket.close(internalError, 'Posthorn could not read its events: reconnect');
     }
   }
 }
@@ -76,6 +76,6 @@ export function ping(client: EventClient): void {
   client.isAlive = false;
   if (isAlive) socket.ping();
   // The library cuts the connection if the client does not read the close frame either.
-  else if (stream.writableLength > 0) socket.close(tooSlow, 'Too slow for the events');
+  else if (stream.writableLength > 0) socket.close(tooSlow, 'Reading events too slowly');
   else socket.terminate();
 }

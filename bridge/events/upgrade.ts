@@ -14,9 +14,14 @@ export function isEventsUpgrade(request: IncomingMessage): boolean {
 
 /** The answer to a plain GET of the events address. */
 export function refusePlainEvents(_request: IncomingMessage, _response: ServerResponse): never {
-  throw new HttpRefusal(426, 'upgrade_required', 'Events come over a WebSocket: connect to this address with ws://.', {
-    headers: { upgrade: 'websocket', connection: 'upgrade' },
-  });
+  throw new HttpRefusal(
+    426,
+    'upgrade_required',
+    'Events are sent over a WebSocket. Connect to this address with ws://.',
+    {
+      headers: { upgrade: 'websocket', connection: 'upgrade' },
+    },
+  );
 }
 
 /** The subprotocol that is answered; never the token, which is also among those offered. */
@@ -32,6 +37,6 @@ export function sinceOf({ url = '' }: IncomingMessage): number | undefined {
   throw new HttpRefusal(
     400,
     'invalid_since',
-    'since must be the seq of an event: a whole number of 15 digits at the most.',
+    'since must be the seq of an event: a whole number of at most 15 digits.',
   );
 }

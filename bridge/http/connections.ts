@@ -61,7 +61,10 @@ export function trackConnections(server: Server, { limits, log }: { limits: Limi
       if (isClosing) response.setHeader('connection', 'close');
       checkCapacity(request);
       if (responses.size > limits.maxPipelined)
-        throw tooMany('too_much_at_once', 'Too many requests wait on this connection. Read their answers first.');
+        throw tooMany(
+          'too_much_at_once',
+          'Too many requests are waiting on this connection. Read their replies first.',
+        );
     },
     checkCapacity,
     hasStartedResponse: (socket) => [...(pendingResponses.get(socket) ?? [])].some(({ headersSent }) => headersSent),

@@ -83,7 +83,7 @@ function refuseContradictions(query: Record<string, unknown>, body: object): voi
     throw new HttpRefusal(
       400,
       'contradictory_input',
-      `${key} is stated in the query and, differently, in the body. Nothing was done. State it once.`,
+      `${key} has different values in the query and the body. Nothing was changed. Send it once.`,
     );
   }
 }

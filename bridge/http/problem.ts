@@ -110,7 +110,7 @@ const unreadableRequest: FixedProblem = [
   'The request could not be read. Check how its address, headers and body are written.',
 ];
 const frameworkProblems: Record<number, FixedProblem> = {
-  413: ['body_too_large', 'The body is larger than this address takes.'],
+  413: ['body_too_large', 'The body is larger than this address accepts.'],
   415: ['unsupported_media_type', 'The body must be plain, uncompressed JSON in UTF-8.'],
 };
 
@@ -120,7 +120,7 @@ function frameworkRefusal(thrown: unknown): HttpRefusal | undefined {
   const { status } = thrown;
   if (status < 400 || status > 499) return undefined;
   if ('type' in thrown && thrown.type === 'entity.parse.failed') {
-    return new HttpRefusal(400, 'invalid_json', 'The body is not valid JSON. Send one JSON object, or no body at all.');
+    return new HttpRefusal(400, 'invalid_json', 'The body is not valid JSON. Send one JSON object, or no body.');
   }
   return new HttpRefusal(status, ...(frameworkProblems[status] ?? unreadableRequest));
 }
@@ -129,6 +129,6 @@ function internalRefusal(requestId: string): HttpRefusal {
   return new HttpRefusal(
     500,
     'internal',
-    `Something went wrong inside Posthorn. Its log says more under the request id ${requestId}.`,
+    `Something went wrong in Posthorn. For details, look in the log for request id ${requestId}.`,
   );
 }

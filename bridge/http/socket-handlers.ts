@@ -33,7 +33,7 @@ export function upgradeHandler(deps: {
 /** CONNECT asks a proxy for a tunnel, and the bridge is not a proxy. */
 export const refuseTunnel: UpgradeListener = (request, socket) => {
   socket.on('error', () => socket.destroy());
-  const refusal = new HttpRefusal(405, 'method_not_allowed', 'This is no proxy: it opens no tunnels.', {
+  const refusal = new HttpRefusal(405, 'method_not_allowed', 'This server is not a proxy and opens no tunnels.', {
     headers: { allow: 'GET, HEAD, POST, DELETE' },
   });
   sendProblemRaw(socket, problemOf(refusal, requestIdOf(request)));
@@ -41,7 +41,7 @@ export const refuseTunnel: UpgradeListener = (request, socket) => {
 
 const clientErrors: Record<string, [status: number, code: string, sentence: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The address and headers together are larger than 16 KB.'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large', 'The chunks of the body carry too many extensions.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large', 'The chunks of the body have too many extensions.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time. Send it again.'],
 };
 

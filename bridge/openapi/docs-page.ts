@@ -51,8 +51,8 @@ function notBuilt(): HttpRefusal {
   return new HttpRefusal(
     503,
     'viewer_not_built',
-    'The viewer has not been built into this Posthorn: run "npm run build". ' +
-      `What it would show is the answer of ${ownRoutes.openapi.http}.`,
+    'This copy of Posthorn has no API viewer yet. Run "npm run build". ' +
+      `The same document is available at ${ownRoutes.openapi.http}.`,
   );
 }
 
@@ -80,7 +80,7 @@ function pageOf(viewer: Viewer, document: string): Page {
 </head>
 <body>
 <div id="root"></div>
-<noscript>This page needs JavaScript. The same document is the answer of ${ownRoutes.openapi.http}.</noscript>
+<noscript>This page needs JavaScript. The same document is available at ${ownRoutes.openapi.http}.</noscript>
 <script type="application/json" id="document">${escapeJsonForHtml(document)}</script>
 <script>${script}</script>
 </body>

@@ -12,16 +12,16 @@ const exampleRequest = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
 /** The form of every refusal and failure. */
 export const problem = z
   .object({
-    error: text('There is no such message here.', 'What failed, why, and what to do, for people'),
-    code: text('not_found', 'A stable word for programs'),
-    retryable: z.boolean().optional().describe('Whether the same request may succeed later, where that is known'),
+    error: text('There is no such message.', 'What failed, why, and what to do, in words'),
+    code: text('not_found', 'A stable code for programs'),
+    retryable: z.boolean().optional().describe('Whether the same request may succeed later, if known'),
     type: z.literal('about:blank'),
     title: text('Not Found'),
     status: z.int().meta({ examples: [404] }),
-    detail: text('There is no such message here.'),
-    request_id: text(exampleRequest, 'As in the header X-Request-Id, and in the log'),
+    detail: text('There is no such message.'),
+    request_id: text(exampleRequest, 'The same as the header X-Request-Id, and as in the log'),
   })
-  .meta({ id: 'Error', description: 'A refusal or failure. Some codes add members of their own' });
+  .meta({ id: 'Error', description: 'A refusal or failure. Some codes add fields of their own' });
 
 type ResponseObject = { [member: string]: unknown };
 type ErrorResponses = {

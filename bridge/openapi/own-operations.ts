@@ -13,7 +13,7 @@ const event = z
         .meta({ id: `${kind}Event`, ...(fields.description !== undefined && { description: fields.description }) }),
     ),
   )
-  .meta({ id: 'Event', description: 'What a text frame on the event socket holds. `seq` only grows' });
+  .meta({ id: 'Event', description: 'The content of a text frame on the event socket. `seq` always increases' });
 
 const eventRules = `The token may be in the header Authorization, in the subprotocol (\`bearer, TOKEN\`) or in \`?token=\`. Each text
 frame is one event. A client that also offers the subprotocol \`events.batch\` gets arrays of at most 100 instead. With
@@ -76,7 +76,7 @@ function ownOperationMembers({ schemas, examples, errors }: OperationContext): R
         200: { description: 'The page', headers, content: { 'text/html': { schema: { type: 'string' } } } },
         ...errors.shared(...common, 401),
         ...errors.withCodes(503, {
-          viewer_not_built: 'The viewer has not been built into this Posthorn: run "npm run build".',
+          viewer_not_built: 'This copy of Posthorn has no API viewer yet. Run "npm run build".',
         }),
       },
     },
@@ -93,7 +93,7 @@ function ownOperationMembers({ schemas, examples, errors }: OperationContext): R
         {
           name: 'since',
           in: 'query',
-          description: 'The `seq` of the last event that was seen: what is recorded after it comes first',
+          description: 'The `seq` of the last event seen. Events recorded after it are sent first',
           schema: { type: 'integer', minimum: 0 },
           example: 1200,
         },

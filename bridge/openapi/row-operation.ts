@@ -112,7 +112,7 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
     ...(!row.open && { 'X-Event-Seq': { $ref: '#/components/headers/EventSeq' } }),
   };
   if (isFile(output)) {
-    const part = { description: 'The part that was asked for', headers: commonHeaders, ...bytes() };
+    const part = { description: 'The requested part', headers: commonHeaders, ...bytes() };
     const schema = output.json && schemas.output(output.json);
     const content = { ...bytes().content, ...(schema && json(schema, examples.response(schema)).content) };
     return {
@@ -125,7 +125,7 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
   const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
   return {
     200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
-    ...(isConditional && { 304: { description: 'It is still as If-None-Match says', headers } }),
+    ...(isConditional && { 304: { description: 'Unchanged since the ETag in If-None-Match', headers } }),
   };
 }
 

@@ -13,10 +13,10 @@ const codes: readonly (readonly [RegExp, DiskProblem])[] = [
 ];
 
 const sentences: Record<DiskProblem, string> = {
-  disk_full: 'The disk is full, so nothing can be saved. Free some space; Posthorn then goes on by itself.',
+  disk_full: 'The disk is full, so nothing can be saved. Free up some space, and Posthorn continues automatically.',
   disk_read_only:
-    'The disk is read-only, so nothing can be saved. Make it writable again; Posthorn then goes on by itself.',
-  disk_error: 'The disk reports errors, so nothing can be saved. Check the disk; Posthorn tries again by itself.',
+    'The disk is read-only, so nothing can be saved. Make it writable again, and Posthorn continues automatically.',
+  disk_error: 'The disk reports errors, so nothing can be saved. Check the disk. Posthorn retries automatically.',
 };
 
 /** The problem of the disk that an error, or what caused it, reports; undefined for every other error. */
@@ -31,10 +31,9 @@ export function diskProblemOf(thrown: unknown): DiskProblem | undefined {
 }
 
 const startSentences: Record<DiskProblem, string> = {
-  disk_full: 'Your mail cannot be opened, because the disk is full. Free some space; it is then opened by itself.',
-  disk_read_only:
-    'Your mail cannot be opened, because the disk is read-only. Make it writable and start Posthorn again.',
-  disk_error: 'Your mail cannot be opened, because the disk reports errors. Check the disk, then start Posthorn again.',
+  disk_full: 'Your mail can’t be opened because the disk is full. Free up some space, and it opens automatically.',
+  disk_read_only: 'Your mail can’t be opened because the disk is read-only. Make it writable and start Posthorn again.',
+  disk_error: 'Your mail can’t be opened because the disk reports errors. Check the disk, then start Posthorn again.',
 };
 
 /** As `toDiskFailure`, for an error that prevents a start. Failures that say what to do are returned unchanged. */

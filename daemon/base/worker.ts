@@ -182,7 +182,7 @@ function isFailureData(thrown: unknown): thrown is FailureData {
 }
 
 function crashed(): Failure {
-  const sentence = 'A part of Posthorn had to be restarted. Please try again in a moment.';
+  const sentence = 'Part of Posthorn had to restart. Try again in a moment.';
   return new Failure('unavailable', 'worker_crashed', sentence, { retryable: true });
 }
 

@@ -226,7 +226,7 @@ test('a password or key in the file causes a note that does not repeat it (check
     notes.map(({ key }) => key),
     ['accounts.work.sync.password', 'llm.api_key_env'],
   );
-  assert.match(notes[0]?.message ?? '', /put secrets into the keychain or secrets\.toml/);
+  assert.match(notes[0]?.message ?? '', /keep secrets in the keychain or secrets\.toml/);
   assert.doesNotMatch(JSON.stringify(notes), /hunter2/);
 });
 
@@ -255,7 +255,7 @@ test('an event name with the wrong spelling causes a note (checklist 171)', () =
   const { notes } = read('[notifications.chimes]\nnew-mail = "pop"');
   assert.equal(
     notes[0]?.message,
-    'notifications.chimes.new-mail is not a setting and has no effect; new_mail may be meant.',
+    'notifications.chimes.new-mail is not a setting and has no effect; perhaps new_mail is meant.',
   );
 });
 

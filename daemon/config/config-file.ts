@@ -13,7 +13,7 @@ export function readConfigText(file: string): string | undefined {
   try {
     return readTextFile(file);
   } catch (thrown) {
-    const advice = 'Make it a text file in UTF-8 that you may read.';
+    const advice = 'Make it a UTF-8 text file that you can read.';
     throw unreadable(file, `${file} cannot be read (${readFailure(thrown)}). ${advice}`);
   }
 }

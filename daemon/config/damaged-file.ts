@@ -46,7 +46,7 @@ export function moveAside(file: string): string | undefined {
     return to;
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    const message = `${file} cannot be put aside (${readFailure(thrown)}). Nothing was changed. Make its folder one that you may write.`;
+    const message = `${file} cannot be set aside (${readFailure(thrown)}). Nothing was changed. Make its folder writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

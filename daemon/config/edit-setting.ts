@@ -23,10 +23,7 @@ export function editedSetting(
   const node = path && schemaNodeAt(path, values);
   if (!path || (!node && !choosesVariant(path, values))) throw unknownSetting(key);
   if (node && node.kind !== 'field')
-    throw invalidSetting(
-      path,
-      'is a table: change one key of it at a time, such as those that the schema of settings lists',
-    );
+    throw invalidSetting(path, 'is a table: change one of its keys at a time; the settings schema lists them');
   if (value !== undefined) checkValue(path, value, node);
   const edited = editedToml(text, path, value as TomlValue | undefined);
   rejectNewErrors(text, edited, file);
@@ -53,10 +50,7 @@ function checkValue(path: readonly string[], value: unknown, field: Field | unde
   const { error } = zodSchemaOf(field).safeParse(value);
   if (error) throw invalidSetting(path, error.issues[0]?.message ?? 'has a value that is not allowed');
   if (field.redact && !isDeepStrictEqual(field.redact(value), value))
-    throw invalidSetting(
-      path,
-      'would hold a secret, and no request writes one into config.toml: write it there yourself',
-    );
+    throw invalidSetting(path, 'is a secret, which requests cannot write to config.toml: add it to the file yourself');
 }
 
 function errorsIn(text: string, file: string): Finding[] {
@@ -68,7 +62,7 @@ function sentenceOf({ path, problem }: Pick<Finding, 'path' | 'problem'>): strin
 }
 
 function unknownSetting(key: string): Failure {
-  const message = 'There is no setting of that name. GET /platform/settings/schema lists those there are.';
+  const message = 'There is no setting with that name. GET /platform/settings/schema lists all settings.';
   return new Failure('invalid', 'unknown_setting', message, { key });
 }
 

@@ -171,8 +171,8 @@ function nextState<Content>(
   });
   if ('reason' in found) return withTrouble(found.reason);
   const { text } = found;
-  if (state.isWritten && text === undefined) return withTrouble(`${file} is gone. Put it back.`);
-  if (state.isWritten && isBlank(text)) return withTrouble(`${file} is empty. Write into it.`);
+  if (state.isWritten && text === undefined) return withTrouble(`${file} is missing. Restore it.`);
+  if (state.isWritten && isBlank(text)) return withTrouble(`${file} is empty. Add your settings to it.`);
   try {
     return readState(options, text, last);
   } catch (thrown) {

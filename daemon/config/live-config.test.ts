@@ -72,7 +72,7 @@ test('a new file takes effect; a removed or emptied file relaxes nothing until i
   reload();
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
-    [() => rmSync(file), /config\.toml is gone\. Put it back\. Until then Posthorn uses the last good settings\.$/],
+    [() => rmSync(file), /config\.toml is missing\. Restore it\. Until then Posthorn uses the last good settings\.$/],
     [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
   ] as const) {
     empty();
@@ -197,7 +197,7 @@ sync = { type = "imap", host = "imap.analytical.example", username = "ada", pass
   refused('bridge.port', { port: 1 }, 'invalid_setting', /whole number/);
   refused('accounts.work', 1, 'invalid_setting', /is a table/);
   refused('accounts.home.name', 'Home', 'invalid_setting', /^accounts\.home\.email is missing/);
-  refused('accounts."a/b".name', 'Home', 'invalid_setting', /holds a slash/);
+  refused('accounts."a/b".name', 'Home', 'invalid_setting', /contains a slash/);
   refused('accounts.work.email', undefined, 'invalid_setting', /^accounts\.work\.email is missing/);
   refused('accounts.work.sync.use_tls', false, 'invalid_setting', /auth_required is true/);
   refused('accounts.work.sync.username', '', 'invalid_setting', /username is missing/);

@@ -51,7 +51,7 @@ export function openConfig(
     parse: (text, last) => contentOf(text, file, last),
     held: {
       lastGood: 'Posthorn uses the last good settings',
-      defaults: 'Posthorn uses the default settings and fetches no account',
+      defaults: 'Posthorn uses the default settings and syncs no accounts',
     },
     onChange(before, next) {
       logChanges(before, next, log);
@@ -139,6 +139,6 @@ function etagOf(text: string | undefined): string {
 }
 
 function changedMeanwhile(): Failure {
-  const message = 'config.toml has been changed since it was read. Read the settings again, and repeat the change.';
+  const message = 'config.toml has changed since it was read. Reload the settings and make the change again.';
   return new Failure('stale', 'changed_meanwhile', message);
 }

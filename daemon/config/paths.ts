@@ -131,8 +131,8 @@ function instanceName(name: string): string {
   throw new Failure(
     'invalid',
     'bad_instance',
-    `SVC_INSTANCE is ${JSON.stringify(name)}, which cannot name an instance. Use up to 64 letters, digits, dots, ` +
-      'dashes and underscores, beginning with a letter or digit.',
+    `SVC_INSTANCE is ${JSON.stringify(name)}, which is not a valid instance name. Use up to 64 letters, digits, dots, ` +
+      'hyphens and underscores, starting with a letter or digit.',
   );
 }
 

@@ -28,7 +28,7 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
     writePrivately(file, `${token}\n`);
     return { token, tightened: existing?.tightened ?? false, created: true };
   } catch (thrown) {
-    const message = `The token file ${file} cannot be used: ${reasonOf(thrown)}. Remove it, and a new one is made.`;
+    const message = `The token file ${file} cannot be used: ${reasonOf(thrown)}. Remove it, and a new one is created.`;
     throw new Failure('unavailable', 'token_unusable', message, { file, cause: thrown });
   }
 }
@@ -39,12 +39,12 @@ const tokenChars = { min: 8, max: 1000 };
 function readToken(file: string): { token: string; tightened: boolean } | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (!stat) return undefined;
-  if (!stat.isFile()) throw new Error('something else than a file has that name');
+  if (!stat.isFile()) throw new Error('something other than a file has that name');
   const tightened = restrictToOwner(file);
   const token = readFileSync(file, 'utf8').trim();
-  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not hold one word of plain ASCII');
+  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not contain a single ASCII word');
   if (token && (token.length < tokenChars.min || token.length > tokenChars.max))
-    throw new Error(`what it holds is not ${tokenChars.min} to ${tokenChars.max} characters long`);
+    throw new Error(`its content is not ${tokenChars.min} to ${tokenChars.max} characters long`);
   return { token, tightened };
 }
 

@@ -95,7 +95,7 @@ function safeValueRemedies(values: Values, path: string[], field: Field | undefi
     return [{ apply: () => setValue(values, path, value), consequence: `${JSON.stringify(value)} is used` }];
   }
   const hasDefault = field && field.default !== undefined && field.default !== required;
-  const defaultConsequence = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is left out';
+  const defaultConsequence = hasDefault ? `the default ${JSON.stringify(field.default)} is used` : 'it is ignored';
   return [{ apply: () => deleteValue(values, path), consequence: field?.badValueConsequence ?? defaultConsequence }];
 }
 
@@ -104,7 +104,7 @@ function omitTableRemedies(values: Values, path: string[]): Remedy[] {
   const tables = path.slice(1).map((_, outward) => path.slice(0, path.length - 1 - outward));
   return tables.map((table) => ({
     apply: () => deleteValue(values, table),
-    consequence: `[${keyText(table)}] is left out`,
+    consequence: `[${keyText(table)}] is ignored`,
   }));
 }
 
@@ -127,8 +127,8 @@ function dropUnknown(values: Values, table: string[], names: string[], findings:
 
 function unknownKeyAdvice(name: string, table: SchemaNode | undefined): string {
   const likelyName = name.replaceAll('-', '_').toLowerCase();
-  if (table?.kind === 'table' && likelyName in table.keys) return `${likelyName} may be meant`;
-  if (/pass|secret|token|api_?key/i.test(name)) return 'put secrets into the keychain or secrets.toml, never here';
+  if (table?.kind === 'table' && likelyName in table.keys) return `perhaps ${likelyName} is meant`;
+  if (/pass|secret|token|api_?key/i.test(name)) return 'keep secrets in the keychain or secrets.toml, never here';
   return 'remove it or correct its name';
 }
 

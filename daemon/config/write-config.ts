@@ -16,7 +16,7 @@ export function writeConfig(file: string, text: string, before: string | undefin
     if (before !== undefined) replaceFile(`${file}.before`, before, mode);
     replaceFile(target, text, mode);
   } catch (thrown) {
-    const message = `${file} cannot be written: ${reasonOf(thrown)}. Nothing was changed. Make it a file that you may write.`;
+    const message = `${file} cannot be written: ${reasonOf(thrown)}. Nothing was changed. Make the file writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

@@ -108,9 +108,9 @@ export function requests<const Rows extends Record<string, Request>>(description
 }
 
 const missingByScope = {
-  accounts: 'There is no such account here.',
-  messages: 'There is no such message here.',
-  threads: 'There is no such conversation here.',
+  accounts: 'There is no such account.',
+  messages: 'There is no such message.',
+  threads: 'There is no such conversation.',
 } as const;
 
 /** The failures of a row whose scope names ids: an id that names nothing here, and one that is no UUID. */
@@ -120,8 +120,8 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
   const [only, ...others] = kinds;
   const isRead = typeof effect === 'object' && effect.safety === 'read';
   return {
-    not_found: ['missing', only && others.length === 0 ? missingByScope[only] : 'Nothing of what is named is here.'],
-    ...(!isRead && { malformed_id: ['invalid', 'An id is no UUID.'] }),
+    not_found: ['missing', only && others.length === 0 ? missingByScope[only] : 'None of the named items exist.'],
+    ...(!isRead && { malformed_id: ['invalid', 'An id is not a UUID.'] }),
   };
 }
 

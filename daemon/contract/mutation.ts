@@ -55,7 +55,7 @@ export const messageOutcome = z
   .object({
     message_id: uuid(),
     outcome: z.enum(['skipped', 'failed']),
-    reason: text('There is no such message here.'),
+    reason: text('There is no such message.'),
   })
   .meta({ id: 'MessageOutcome', description: 'A message that was named and left as it is, and why' });
 
@@ -84,7 +84,7 @@ const partialResultExample = {
     {
       message_id: '7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb',
       outcome: 'skipped',
-      reason: 'There is no such message here.',
+      reason: 'There is no such message.',
     },
   ],
   dry_run: false,

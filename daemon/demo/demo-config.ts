@@ -53,7 +53,7 @@ export function demoConfig(config: LiveConfig, count: number): LiveConfig {
 }
 
 function fixedAccounts(): Failure {
-  const message = 'A demo has accounts of its own, which cannot be changed. Start Posthorn without --demo.';
+  const message = 'The demo has its own accounts, which can’t be changed. Start Posthorn without --demo.';
   return new Failure('refused', 'demo_accounts', message);
 }
 

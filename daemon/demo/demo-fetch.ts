@@ -11,7 +11,7 @@ export function createDemoFetch(): OutgoingFetch {
   const pictures = createAttachmentFactory();
   return async (address) => {
     const url = parseWebAddress(address);
-    if (!hostOf(url).endsWith('.example')) throw blockedAddress('A demo asks nothing of the internet.');
+    if (!hostOf(url).endsWith('.example')) throw blockedAddress('The demo does not use the internet.');
     const { type, bytes } = pictures.picture(url.href.length);
     return { status: 200, type, url: url.href, content: Readable.from([bytes]) };
   };

@@ -46,7 +46,7 @@ test('a token of one account receives events of that account alone, live and rep
   await daemon.resync();
   assert.deepEqual(
     (await closed).map(([code, reason]) => [code, String(reason)]),
-    [1, 2].map(() => [1008, 'The token of this connection has been removed.']),
+    [1, 2].map(() => [1008, 'The token of this connection was revoked.']),
   );
   const refused = new WebSocket(`ws://127.0.0.1:${port}/api/v1/events`, ['bearer', token]);
   const [, { statusCode }] = (await once(refused, 'unexpected-response')) as [unknown, { statusCode: number }];

@@ -108,8 +108,11 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
     damage: (file) => writeFileSync(file, '[passwords\nwork = "hunter2'),
     reason: /line 1.*not valid TOML/,
   },
-  'is empty': { damage: (file) => writeFileSync(file, '\n'), reason: /is empty\. Write into it\./ },
-  'is gone': { damage: (file) => rmSync(file), reason: /is gone\. Put it back\./ },
+  'is empty': {
+    damage: (file) => writeFileSync(file, '\n'),
+    reason: /is empty\. Add your (settings|passwords) to it\./,
+  },
+  'is gone': { damage: (file) => rmSync(file), reason: /is missing\. Restore it\./ },
   'is a folder': { damage: (file) => replace(file, mkdirSync), reason: /it is a folder/ },
   'is not UTF-8': {
     damage: (file) => writeFileSync(file, Buffer.from('work = "M\xfcnchen"\n', 'latin1')),

@@ -41,15 +41,15 @@ const maxTextChars = 40;
 export function parseChord(text: string): { chord: string } | { problem: string } {
   const trimmed = text.trim();
   if (trimmed === '') return { problem: 'is empty' };
-  if (trimmed.length > maxTextChars) return { problem: 'is longer than any chord' };
+  if (trimmed.length > maxTextChars) return { problem: 'is too long' };
   const steps = stepsIn(trimmed);
-  if (steps.length > 2) return { problem: `is a chord of ${steps.length} keys, and two are the most` };
+  if (steps.length > 2) return { problem: `has ${steps.length} keys; a sequence has at most two` };
   const parsedSteps = steps.map(parseStep);
   const problem = parsedSteps.find((step) => 'problem' in step);
   if (problem) return problem;
   const names = parsedSteps.flatMap((step) => ('step' in step ? [step.step] : []));
   if (names.length > 1 && names.some((name) => name.startsWith('ctrl-')))
-    return { problem: 'has Ctrl in a chord of two keys, and only works alone' };
+    return { problem: 'combines Ctrl with a second key, but Ctrl works only with one key' };
   return { chord: names.join(' ') };
 }
 
@@ -73,12 +73,12 @@ function parseStep(text: string): { step: string } | { problem: string } {
   const ctrlKey = /^ctrl-(.+)$/iu.exec(text)?.[1];
   if (ctrlKey !== undefined) return ctrlStep(ctrlKey);
   if ([...text].length === 1 && /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(text)) return { step: text };
-  return { problem: 'has a key that is not known' };
+  return { problem: 'contains an unknown key' };
 }
 
 function ctrlStep(ctrlKey: string): { step: string } | { problem: string } {
   if (!/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(ctrlKey))
-    return { problem: 'holds Ctrl with something that is not one character' };
-  if (browserReservedKeys.includes(ctrlKey)) return { problem: 'belongs to the browser' };
+    return { problem: 'combines Ctrl with something other than one character' };
+  if (browserReservedKeys.includes(ctrlKey)) return { problem: 'is used by the browser' };
   return { step: `ctrl-${ctrlKey}` };
 }

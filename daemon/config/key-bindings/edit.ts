@@ -71,19 +71,19 @@ function conflictingActions(
 function actionOf(name: string): KeyAction {
   const row = keyActions.find((each) => each.name === name);
   if (row) return row;
-  const message = 'There is no action of that name. GET /platform/keys lists those there are.';
+  const message = 'There is no action with that name. GET /platform/keys lists all actions.';
   throw new Failure('invalid', 'unknown_action', message, { action: name });
 }
 
 function parseCheckedChord(text: string): string {
   const read = parseChord(text);
   if ('chord' in read) return read.chord;
-  const message = `${JSON.stringify(text.slice(0, 20))} ${read.problem}. Give one key, or two one after the other. Nothing was changed.`;
+  const message = `${JSON.stringify(text.slice(0, 20))} ${read.problem}. Enter one key, or two keys in sequence. Nothing was changed.`;
   throw new Failure('invalid', 'invalid_keys', message, { key: text.slice(0, 20) });
 }
 
 function keyTaken(context: KeyContext, { action, chord }: ConflictingAction): Failure {
   const does = actionOf(action).description;
-  const message = `${chord} is the key for “${does}” in ${context}. Take it from there, or choose another key.`;
+  const message = `${chord} is already used for “${does}” in ${context}. Remove it there, or choose another key.`;
   return new Failure('conflict', 'key_taken', message, { context, action, key: chord });
 }

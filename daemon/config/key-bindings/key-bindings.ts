@@ -32,7 +32,7 @@ export function readKeyBindings(text: string | undefined, file: string): KeyBind
   const preset = presetIn(values, note);
   for (const name of Object.keys(values)) {
     if (name === 'preset' || isContext(name)) continue;
-    note([name], `is no context: there are ${keyContexts.join(', ')}`);
+    note([name], `is not a context; use one of ${keyContexts.join(', ')}`);
   }
   const own = new Set<string>();
   const contexts = {} as Record<KeyContext, ContextKeys>;
@@ -49,7 +49,7 @@ type Note = ReturnType<typeof keyNoteCollector>;
 
 function presetIn({ preset = 'gmail' }: Values, note: Note): KeyPreset {
   const known = keyPresets.find((each) => each === preset);
-  if (!known) note(['preset'], `must be one of ${keyPresets.join(' and ')}; the keys of gmail hold`);
+  if (!known) note(['preset'], `must be one of ${keyPresets.join(' and ')}; the gmail keys are used`);
   return known ?? 'gmail';
 }
 
@@ -59,13 +59,13 @@ function configuredKeys(values: Values, context: KeyContext, note: Note): Map<st
   const table = values[context];
   if (table === undefined) return configured;
   if (!isTable(table)) {
-    note([context], 'must be a table; its default keys hold');
+    note([context], 'must be a table; its default keys are used');
     return configured;
   }
   for (const [name, value] of Object.entries(table)) {
     const path = [context, name];
     if (!keyActions.some((action) => action.name === name)) {
-      note(path, 'is no action, so it is left out; every action keeps its default keys');
+      note(path, 'is not an action and is ignored; every action keeps its default keys');
       continue;
     }
     const keys = parseKeys(value, (problem) => note(path, problem));
@@ -78,12 +78,12 @@ function configuredKeys(values: Values, context: KeyContext, note: Note): Map<st
 function parseKeys(value: unknown, note: (problem: string) => void): readonly string[] | undefined {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (texts.some((text) => typeof text !== 'string')) {
-    note('must be a key such as "e" or "gi", or a list of them; the default keys hold');
+    note('must be a key such as "e" or "gi", or a list of them; the default keys are used');
     return undefined;
   }
   const parsed = texts.map((text) => ({ text: String(text), ...parseChord(String(text)) }));
   const validChords = [...new Set(parsed.flatMap((each) => ('chord' in each ? [each.chord] : [])))];
-  const consequence = validChords.length > 0 ? 'the other keys given for it hold' : 'the default keys hold';
+  const consequence = validChords.length > 0 ? 'its other keys are used' : 'the default keys are used';
   for (const each of parsed)
     if ('problem' in each) note(`: ${JSON.stringify(each.text.slice(0, 20))} ${each.problem}; ${consequence}`);
   return validChords.length > 0 || texts.length === 0 ? validChords : undefined;
@@ -128,8 +128,8 @@ function resolveKeys({ context, configured, preset, note }: ResolveRequest): Con
 }
 
 function conflictText(chord: string, other: { chord: string; action: string }): string {
-  if (chord === other.chord) return `: ${chord} is ${other.action} already; ${other.action} keeps it`;
-  return `: ${chord} and ${other.chord} of ${other.action} begin with the same key; ${other.action} keeps it`;
+  if (chord === other.chord) return `: ${chord} is already used for ${other.action}, which keeps it`;
+  return `: ${chord} and ${other.chord} of ${other.action} start with the same key; ${other.action} keeps it`;
 }
 
 function isContext(name: string): name is KeyContext {

@@ -59,7 +59,7 @@ function passwordServer(meaning: string, port: number) {
     [
       {
         key: 'use_tls',
-        message: 'cannot be false while auth_required is true, for the password would travel readable to all',
+        message: 'cannot be false while auth_required is true, because the password would be sent unencrypted',
         isViolated: ({ use_tls, auth_required }) => !use_tls && auth_required,
       },
       {

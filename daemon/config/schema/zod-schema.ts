@@ -131,7 +131,7 @@ const entryName = z.string().regex(/^[^\p{Cc}/]{1,100}$/u);
 
 function namedSchema({ of }: NamedTables): z.ZodType {
   const error = ({ code }: { code?: string }) =>
-    code === 'invalid_key' ? 'has a name that is empty, too long or holds a slash' : 'must be a table';
+    code === 'invalid_key' ? 'has a name that is empty, too long or contains a slash' : 'must be a table';
   return z.record(entryName, objectSchema(of), { error });
 }
 

@@ -63,29 +63,29 @@ function sentence(state: KeychainTrouble, platform: KeychainPlatform, cause: unk
   const name = names[platform];
   switch (state) {
     case 'locked':
-      return `${name} is locked, so Posthorn cannot get your passwords. Unlock it, and Posthorn goes on by itself.`;
+      return `${name} is locked, so Posthorn can’t read your passwords. Unlock it, and Posthorn continues automatically.`;
     case 'waiting':
-      return 'Your keychain is waiting to be unlocked. Answer the question it asks on your screen, and Posthorn goes on by itself.';
+      return 'Your keychain is waiting to be unlocked. Answer the prompt on your screen, and Posthorn continues automatically.';
     case 'denied':
       return platform === 'win32'
-        ? 'Windows does not let Posthorn keep passwords in the Credential Manager. Ask whoever looks after this computer to allow it.'
-        : `${name} did not let Posthorn in. When it asks again, type the password of the keychain and choose “Always Allow”.`;
+        ? 'Windows doesn’t let Posthorn store passwords in the Credential Manager. Ask your administrator to allow it.'
+        : `${name} denied Posthorn access. When it asks again, enter the keychain password and choose “Always Allow”.`;
     case 'absent':
-      return `${name} does not answer${inBrackets(cause)}. ${absentRemedy(platform)}`;
+      return `${name} isn’t responding${inBrackets(cause)}. ${absentRemedy(platform)}`;
     case 'failing':
-      return `${name} failed${inBrackets(cause)}. Posthorn tries again by itself; if it goes on, restart the computer.`;
+      return `${name} failed${inBrackets(cause)}. Posthorn retries automatically. If the problem continues, restart your computer.`;
   }
 }
 
 function absentRemedy(platform: KeychainPlatform): string {
-  const orFile = 'or start Posthorn with SVC_KEYCHAIN=off to keep passwords in a file that only you can read.';
+  const orFile = 'or start Posthorn with SVC_KEYCHAIN=off to store passwords in a file that only you can read.';
   switch (platform) {
     case 'linux':
       return `Sign in to a desktop, or install GNOME Keyring or KWallet, ${orFile}`;
     case 'darwin':
-      return `Open Keychain Access and look whether there is a keychain called “login”, ${orFile}`;
+      return `Open Keychain Access and check that there is a keychain called “login”, ${orFile}`;
     case 'win32':
-      return `Look whether the service “Credential Manager” runs, ${orFile}`;
+      return `Check that the service “Credential Manager” is running, ${orFile}`;
   }
 }
 

@@ -176,11 +176,11 @@ async function loadKeytar(): Promise<Keychain> {
 
 function secretNotKept(): Failure {
   const message =
-    'The keychain did not give back what was put into it. Try again; if it goes on, look whether the keychain is damaged.';
+    'The keychain did not return what was stored in it. Try again. If it fails again, check whether the keychain is damaged.';
   return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
 }
 
 function secretTooLong(length: number): Failure {
-  const message = `This is ${length} bytes long, and Windows keeps no secret of more than ${maxWindowsSecretBytes}. Look whether it is really the password.`;
+  const message = `This is ${length} bytes long, but Windows stores at most ${maxWindowsSecretBytes}. Check that it is really the password.`;
   return new Failure('invalid', 'secret_too_long', message);
 }

@@ -111,11 +111,11 @@ function refsNotIn(file: SecretFile, refs: readonly string[]): string[] {
 
 function keychainOff(): Failure {
   const message =
-    'Posthorn was started with SVC_KEYCHAIN=off, which keeps it from touching the keychain. Start it without, and move the passwords then.';
+    'Posthorn was started with SVC_KEYCHAIN=off, so it doesn’t use the keychain. Restart it without SVC_KEYCHAIN=off, then move the passwords.';
   return new Failure('conflict', 'keychain_off', message);
 }
 
 function secretNotKept(): Failure {
-  const message = 'It could not be read back as it was written, so it stays where it was.';
+  const message = 'The stored copy could not be verified, so the password was not moved.';
   return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
 }

@@ -92,7 +92,9 @@ function loadedSecrets(file: string, copy: LastGoodCopy, log: Log): Loaded {
     const text = privateText(file, log);
     if (text === undefined || text.trim() === '') {
       if (!lastGood) return { document: {}, trouble: undefined };
-      return withTrouble(`${file} is ${text === undefined ? 'gone. Put it back' : 'empty. Write into it'}.`);
+      return withTrouble(
+        `${file} is ${text === undefined ? 'missing. Restore it' : 'empty. Add your passwords to it'}.`,
+      );
     }
     const document = parseSecrets(text);
     keepCopy(copy, document, text);
@@ -181,7 +183,7 @@ function write(file: string, text: string): void {
   try {
     writePrivately(file, text);
   } catch (thrown) {
-    const message = `The secrets in ${file} cannot be changed: ${reasonOf(thrown)}. Look whether the disk is full, and whether you may write there.`;
+    const message = `The secrets in ${file} cannot be changed: ${reasonOf(thrown)}. Check that the disk has free space and that you can write to the folder.`;
     throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause: thrown });
   }
 }

@@ -129,13 +129,13 @@ test('a keychain that does not answer is reported, logged once, and never replac
     code: 'keychain_unavailable',
     retryable: true,
     details: { state: 'absent' },
-    message: /does not answer \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*SVC_KEYCHAIN=off/,
+    message: /isn’t responding \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*SVC_KEYCHAIN=off/,
   };
   await assert.rejects(secrets.get('work'), silent);
   assert.equal(await secrets.get('home'), 'one');
   await assert.rejects(secrets.set('work', 'hunter2'), silent);
   await assert.rejects(secrets.remove('work'), silent);
-  assert.match(secrets.trouble ?? '', /does not answer/);
+  assert.match(secrets.trouble ?? '', /isn’t responding/);
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), 'home = "one"');
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   assert.equal(lines.length, 1);
@@ -152,7 +152,7 @@ test('passwords move from the file into the keychain, and those that cannot be m
   assert.equal((await keeping.locations()).in_file, 3);
   const moved = await keeping.move('keychain', ['work', 'gone']);
   assert.deepEqual([moved.moved, moved.left.map(({ ref }) => ref)], [2, ['long']]);
-  assert.match(moved.left[0]?.reason ?? '', /did not give back/);
+  assert.match(moved.left[0]?.reason ?? '', /did not return what was stored/);
   const written = readFileSync(paths.secretsFile, 'utf8');
   assert.match(written, /three/);
   assert.doesNotMatch(written, /one|two/);

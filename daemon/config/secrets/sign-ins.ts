@@ -76,12 +76,12 @@ function textIn(file: string, log: Log): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    throw unreadable(`The sign-in kept in ${file} cannot be read: ${reasonOf(thrown)}.`);
+    throw unreadable(`The sign-in stored in ${file} cannot be read: ${reasonOf(thrown)}.`);
   }
 }
 
 function signInFrom(text: string, ref: string): SignIn {
-  const damaged = unreadable(`The kept sign-in ${JSON.stringify(ref)} is damaged.`);
+  const damaged = unreadable(`The stored sign-in ${JSON.stringify(ref)} is damaged.`);
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as SignIn;
@@ -93,7 +93,7 @@ function signInFrom(text: string, ref: string): SignIn {
 }
 
 function unreadable(what: string): Failure {
-  return new Failure('invalid', 'sign_in_unreadable', `${what} Sign in again, and it is replaced.`);
+  return new Failure('invalid', 'sign_in_unreadable', `${what} Sign in again to replace it.`);
 }
 
 /** Windows accepts 2560 bytes, and Microsoft's tokens are longer. */

@@ -108,7 +108,7 @@ suite('accounts', () => {
     writeFileSync(configFile, plain.replace('enabled = false', '').replace('host =', 'use_tls = false\nhost ='));
     daemon.reloadConfig();
     assert.equal(daemon.config.current.accounts['plain']?.sync, undefined);
-    assert.match(daemon.config.notes.map(({ message }) => message).join(), /password would travel readable to all/);
+    assert.match(daemon.config.notes.map(({ message }) => message).join(), /password would be sent unencrypted/);
     assert.deepEqual([connections, received], [before, []]);
   });
 

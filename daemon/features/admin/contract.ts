@@ -59,7 +59,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
           trouble: text('Port 42829 on 127.0.0.1 is used by another program.').nullable(),
         })
         .describe('Where the bridge answers, or why it does not'),
-      disk: text('The disk is full, so nothing can be saved. Free some space; Posthorn then goes on by itself.')
+      disk: text('The disk is full, so nothing can be saved. Free up some space, and Posthorn continues automatically.')
         .nullable()
         .describe('What prevents the disk from storing something, if anything does'),
       config: z

@@ -16,7 +16,7 @@ import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 const draftPath = anyId.describe('`draftPath` of the session');
 const session = z.object({ session: composeSession });
 const openErrors = {
-  account_not_found: ['missing', 'There is no such account here.'],
+  account_not_found: ['missing', 'There is no such account.'],
   no_account: ['conflict', 'There is no account to write from.'],
   not_downloaded: ['unavailable', 'The message has not been downloaded yet.'],
 } as const;

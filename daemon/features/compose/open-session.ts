@@ -132,5 +132,5 @@ function accountToWriteFrom(accounts: readonly Account[], account_id: string | u
 export function requireComposeAccount(accounts: readonly Account[], account_id: string): Account {
   const found = accounts.find((each) => each.account_id === account_id.toLowerCase());
   if (found) return found;
-  throw new Failure('missing', 'account_not_found', 'There is no such account here.');
+  throw new Failure('missing', 'account_not_found', 'There is no such account.');
 }

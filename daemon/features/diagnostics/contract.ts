@@ -194,7 +194,7 @@ export const diagnosticsRequests = requests('How the daemon is: what is wrong, w
       message: text('Counting anew.', 'What was done, or has begun'),
     }),
     errors: {
-      not_found: ['missing', 'There is no such account here.'],
+      not_found: ['missing', 'There is no such account.'],
       backup_busy: ['conflict', 'A restore is under way.'],
       modes_unchanged: ['unavailable', 'The rights of a file could not be changed.'],
       config_unwritable: [

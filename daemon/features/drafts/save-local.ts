@@ -69,7 +69,7 @@ function newDraft(
   { accounts, caller }: SaveScope,
 ): Draft {
   const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
-  if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
+  if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
   return addDraft(deps, { ...content, account, actor: caller, ...(created_at && { created_at }) });
 }
 

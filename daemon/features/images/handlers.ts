@@ -68,7 +68,7 @@ function selectSender(
 
 function accountNamed(accounts: readonly Account[], account_id: string): Account {
   const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
-  if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
+  if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
   return account;
 }
 

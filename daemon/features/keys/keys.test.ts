@@ -88,11 +88,11 @@ suite('keys.toml', () => {
     );
     assert.equal(
       notes[0]?.message,
-      'mail_list.archvie is no action, so it is left out; every action keeps its default keys.',
+      'mail_list.archvie is not an action and is ignored; every action keeps its default keys.',
     );
     assert.equal(
       notes[1]?.message,
-      'mail_list.archive: "abc" is a chord of 3 keys, and two are the most; the default keys hold.',
+      'mail_list.archive: "abc" has 3 keys; a sequence has at most two; the default keys are used.',
     );
     for (const { message } of notes)
       assert.ok(
@@ -124,7 +124,7 @@ suite('keys.toml', () => {
       notes.map(({ message }) => message),
       [
         'mail_list.archive takes r from reply.',
-        'mail_list.trash: r is archive already; archive keeps it.',
+        'mail_list.trash: r is already used for archive, which keeps it.',
         'mail_list.select takes g g from first, g i from inbox, g a from all, g d from drafts, g o from outbox, g h from history.',
       ],
     );

@@ -135,7 +135,7 @@ test('a caller restricted to one account can neither see nor undo mutations of a
     });
     const mixed = await daemon.ask('mutations.trash', { message_ids: [mine, theirs], dry_run: true }, caller);
     assert.deepEqual(mixed.result.outcomes, [
-      { message_id: theirs, outcome: 'skipped', reason: 'There is no such message here.' },
+      { message_id: theirs, outcome: 'skipped', reason: 'There is no such message.' },
     ]);
     const { result } = await daemon.ask('mutations.trash', { query: 'subject:Letter', dry_run: true }, caller);
     assert.deepEqual([result.requested, result.accounts.map(({ account_id }) => account_id)], [1, only]);

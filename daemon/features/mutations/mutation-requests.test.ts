@@ -24,7 +24,7 @@ test('a mutation reports its result per account, also if only a part was done (c
     { account_id: idOf('bob'), account_name: 'Bob at Work', succeeded: 1, skipped: 0, failed: 0, error: null },
   ]);
   assert.deepEqual(result.outcomes, [
-    { message_id: unknownId, outcome: 'skipped', reason: 'There is no such message here.' },
+    { message_id: unknownId, outcome: 'skipped', reason: 'There is no such message.' },
     { message_id: first, outcome: 'failed', reason: error },
     { message_id: second, outcome: 'failed', reason: error },
   ]);

@@ -14,7 +14,7 @@ export function peopleReaders({ clock, zone }: PeopleDeps): ReaderHandlers<typeo
   return {
     sender({ account_id, email }, { db, accounts }) {
       const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
-      if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
+      if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
       return { kind: 'SenderProfile', profile: profileOf(db, { account, email, now: clock.now(), zone }) ?? null };
     },
     autocomplete({ q, limit }, { db, accounts }) {

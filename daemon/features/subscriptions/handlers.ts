@@ -91,7 +91,7 @@ function allMessageIds(message_id: string | undefined, message_ids: readonly str
 function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
   if (account_id === undefined) return accounts;
   const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
-  if (!account) throw new Failure('missing', 'not_found', 'There is no such account here.');
+  if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
   return [account];
 }
 

@@ -10,7 +10,7 @@ export const syncRequests = requests('Keeping step with the mail servers.', {
     scope: 'filtered',
     input: z.object({ account_id: accountId.optional() }),
     output: z.object({ ok: z.literal(true) }),
-    errors: { not_found: ['missing', 'There is no such account here.'] },
+    errors: { not_found: ['missing', 'There is no such account.'] },
   },
   status: {
     http: 'GET /mail/sync/status',
@@ -26,6 +26,6 @@ export const syncRequests = requests('Keeping step with the mail servers.', {
         sync: accountSyncStatus.nullable(),
       }),
     ]),
-    errors: { not_found: ['missing', 'There is no such account here.'] },
+    errors: { not_found: ['missing', 'There is no such account.'] },
   },
 });

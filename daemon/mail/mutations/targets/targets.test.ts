@@ -46,7 +46,7 @@ test('of 50,000 ids the stored ones are changed once each, in any case, and the 
   assert.deepEqual(outcomes[0], {
     message_id: unknown[0],
     outcome: 'skipped',
-    reason: 'There is no such message here.',
+    reason: 'There is no such message.',
   });
   assert.equal((await found(daemon, 'is:starred')).length, known.length);
   const completed = await daemon.events.until('MutationCompleted');

@@ -75,7 +75,7 @@ function targetsByMessageId(deps: TargetDeps, ids: readonly string[]): ChosenTar
   const found = new Map(visible.map((row) => [row.message_id, row]));
   const skipped = ids
     .filter((id) => !found.has(id))
-    .map((message_id) => skippedTarget(message_id, 'There is no such message here.'));
+    .map((message_id) => skippedTarget(message_id, 'There is no such message.'));
   return {
     byAccount: groupByAccount(
       deps,
@@ -91,7 +91,7 @@ function targetsOfThreads(deps: TargetDeps, ids: readonly string[]): ChosenTarge
   if (found.length === 0) throw notFound('conversation');
   const skipped = [...threads]
     .filter(([, thread]) => thread === undefined)
-    .map(([id]) => skippedTarget(id, 'There is no such conversation here.'));
+    .map(([id]) => skippedTarget(id, 'There is no such conversation.'));
   return { byAccount: groupByAccount(deps, threadRows(deps.read, found)), skipped };
 }
 
