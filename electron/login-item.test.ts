@@ -86,6 +86,6 @@ suite('the start at sign-in', () => {
       program: '/usr/bin/electron',
     });
     assert.equal(item.get(), null);
-    assert.throws(() => item.set(true), /runs from its source/);
+    assert.throws(() => item.set(true), /running from its source/);
   });
 });

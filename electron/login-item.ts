@@ -25,7 +25,7 @@ export function loginItem({ platform, isPackaged, env, program }: LoginItemOptio
 const unavailableItem: LoginItem = {
   get: () => null,
   set() {
-    throw new Error('Posthorn runs from its source here, so the system cannot start it by itself.');
+    throw new Error('Posthorn is running from its source folder, so it can’t start automatically.');
   },
 };
 

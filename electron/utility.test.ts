@@ -115,7 +115,7 @@ test('checklist 3: a disabled bridge leaves no port and no port file, and the ap
   await ask('/platform/settings', { key: 'bridge.enabled', value: false });
   const page = await next;
   assert.ok('reason' in page && page.remedy === 'enable_bridge', JSON.stringify(page));
-  assert.match(page.reason, /switched off/);
+  assert.match(page.reason, /turned off/);
   assert.deepEqual([await isThere(before.url), existsSync(portFile)], [false, false]);
   assert.equal(shell.deps.token(), undefined);
   assert.equal(await shell.deps.request('sync', null), null);

@@ -152,7 +152,7 @@ test('checklist 3: a bridge that is disabled at run time leaves no port and no p
   const { url } = bridge.state();
   bridge.change('bridge.enabled', false);
   await until('the bridge has ended', () => bridge.state().url === null);
-  assert.match(String(bridge.state().trouble), /switched off \(\[bridge\] enabled = false\)/);
+  assert.match(String(bridge.state().trouble), /turned off \(\[bridge\] enabled = false in config\.toml\)/);
   assert.ok(!existsSync(bridge.paths.bridgePortFile));
   await assert.rejects(fetch(`${url}/api/v1/health`));
   bridge.change('bridge.enabled', true);

@@ -90,7 +90,7 @@ function desktopNotifications(openInBrowser: (url: string) => void) {
 }
 
 function bridgeStatusText({ url, trouble }: BridgeState): string {
-  if (url === null) return `Posthorn runs without its web interface. ${trouble ?? ''}`.trim();
+  if (url === null) return `Posthorn is running without its web interface. ${trouble ?? ''}`.trim();
   return trouble === null ? `Posthorn is at ${url}` : `Posthorn is at ${url}. ${trouble}`;
 }
 
@@ -98,7 +98,7 @@ function parseWholeNumber(text: string | undefined, name: string, max: number): 
   if (text === undefined) return undefined;
   const value = Number(text);
   if (/^\d+$/.test(text) && value <= max) return value;
-  throw new Failure('invalid', 'bad_argument', `${name} takes a whole number from 0 to ${max}, and "${text}" is none.`);
+  throw new Failure('invalid', 'bad_argument', `${name} must be a whole number from 0 to ${max}, not "${text}".`);
 }
 
 /**

@@ -62,17 +62,15 @@ export const messageBody = z
     text_html: text('<p>Shall we say seven, at the usual place?</p>')
       .nullable()
       .describe(
-        'HTML that has passed the allow-list: no scripts, handlers, forms or remote addresses that load by themselves. ' +
-          'The address of a remote image stands in `data-remote-src`, and the true host of a link that shows another ' +
+        'HTML that has passed the allow-list: no scripts, handlers, forms or remote addresses that load automatically. ' +
+          'The address of a remote image is in `data-remote-src`, and the true host of a link that shows another ' +
           'one in `data-link-mismatch`',
       ),
     preferred: z
       .enum(['text', 'html'])
       .describe('Which of the two to show first: HTML that only repeats the text is not worth its frame'),
     remote_images: count.describe('Images that wait to be asked for'),
-    tracking_images: count.describe(
-      'How many of them only tell that mail was opened: nobody can see them, or their address is known',
-    ),
+    tracking_images: count.describe('How many of them are trackers: invisible, or with a known address'),
     remote_image_urls: z
       .array(
         z.object({

@@ -137,9 +137,9 @@ export const ownAnswer = z
     answered_at: instantOut,
     state: z
       .enum(['queued', 'sending', 'sent', 'failed', 'unknown'])
-      .describe('Of the mail that says so: waiting, being handed over, sent, refused, or nobody knows'),
+      .describe('The state of the reply: waiting, being sent, sent, refused, or unknown'),
     trouble: text('mail.example.org does not answer.').nullable(),
-    draft_id: uuid('By which it can be taken back while it waits'),
+    draft_id: uuid('For undoing it while it waits'),
     send_id: uuid(),
   })
   .meta({ id: 'CalendarOwnAnswer', description: 'What the owner answered from here, and what became of the mail' });
@@ -173,7 +173,7 @@ export const calendarInvite = z
     message_id: uuid('The message that says so'),
     thread_id: uuid(),
     metadata: calendarMetadata,
-    own_answer: ownAnswer.nullable().describe('Null where nothing was answered from here, or it was taken back'),
+    own_answer: ownAnswer.nullable().describe('Null if nothing was answered from here, or the answer was undone'),
     created_at: seconds.describe('When the first message about it was received, in unix seconds'),
     updated_at: seconds.describe('When this one was received, in unix seconds'),
   })

@@ -32,8 +32,7 @@ export const inlineCalendarReply = z
 /** The latest outbox state of a draft; absent if it was never sent. */
 const draftState = z.enum(['draft', 'queued', 'sending', 'sent', 'failed', 'unknown']).meta({
   id: 'DraftState',
-  description:
-    'Still a draft, waiting for its moment, being handed over, sent, refused by the server, or nobody knows whether it was sent',
+  description: 'Still a draft, scheduled, being sent, sent, refused by the server, or unconfirmed',
 });
 
 /** A stored draft (wire-contract, section 14.7). */
@@ -81,7 +80,7 @@ export const draftSummary = z
     draft_path: uuid('The compose session that has it open').nullable(),
     on_server: z
       .enum(['no', 'waiting', 'yes'])
-      .describe('Whether its newest version also lies in the Drafts folder of its server'),
+      .describe('Whether its newest version is also stored in the Drafts folder of its server'),
     trouble: text('mail.example.org does not take drafts.').nullable(),
   })
   .meta({ id: 'DraftSummary' });
@@ -177,7 +176,7 @@ export const headerInputs = {
 };
 
 export const composeIssue = z
-  .object({ severity: z.enum(['error', 'warning']), message: text('Nobody is named to send it to.') })
+  .object({ severity: z.enum(['error', 'warning']), message: text('There are no recipients.') })
   .meta({ id: 'ComposeIssue' });
 
 export const composeFile = z
@@ -224,7 +223,7 @@ const outboxRecipient = z
     kind: z.enum(['to', 'cc', 'bcc']),
     state: z
       .enum(['waiting', 'accepted', 'refused', 'bounced', 'unknown'])
-      .describe('`unknown`: others have it, and of this one nobody knows'),
+      .describe('`unknown`: others received it, but delivery to this one is not confirmed'),
     reason: text('There is no such mailbox at example.org.').optional(),
   })
   .meta({ id: 'OutboxRecipient' });
@@ -250,7 +249,7 @@ export const outboxEntry = z
     trouble: z
       .object({
         code: text('offline'),
-        message: text('mail.example.org does not answer. It is tried again by itself.'),
+        message: text('mail.example.org does not answer. Posthorn retries automatically.'),
         retryable: z.boolean(),
       })
       .nullable(),

@@ -65,7 +65,7 @@ export const eventFields = {
       client_correlation_id: text('digest-2026-03-10').nullable(),
       error_summary: text('The server did not move the message.'),
     })
-    .describe('A server refused a change that was shown already, and it was taken back'),
+    .describe('A server refused a change that was already shown, and it was undone'),
   MessageUnsnoozed: z.object({ account_id: uuid(), message_id: uuid() }),
   ReminderTriggered: z.object({ account_id: uuid(), sent_message_id: uuid() }),
   ScheduledSendFlushed: z.object({
@@ -78,7 +78,7 @@ export const eventFields = {
   }),
   DraftsUpdated: z
     .object({ account_id: uuid(), draft_ids: z.array(uuid()) })
-    .describe('Drafts were made, changed, thrown away or sent'),
+    .describe('Drafts were created, changed, discarded or sent'),
   OutboxUpdated: z
     .object({
       account_id: uuid(),
@@ -87,7 +87,7 @@ export const eventFields = {
       state: z.enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled']),
       error: text('mail.example.org does not answer.').optional(),
     })
-    .describe('A message on its way out is in another state, or something stands in its way'),
+    .describe('An outgoing message changed its state, or cannot be sent for now'),
   SendBounced: z
     .object({
       account_id: uuid(),
@@ -96,7 +96,7 @@ export const eventFields = {
       recipients: z.array(text('ada@example.org')),
       error: text('There is no such mailbox at example.org.'),
     })
-    .describe('A server reports that mail which was sent did not reach somebody'),
+    .describe('A server reports that sent mail did not reach a recipient'),
   ThreadGistReady: z.object({
     account_id: uuid(),
     thread_id: uuid(),

@@ -107,7 +107,7 @@ export const messageRow = z
     has_attachments: z.boolean(),
     snoozed_until: instantOut.optional().describe('When a message that is away comes back'),
     reply_later: z.literal(true).optional().describe('It is to be answered later'),
-    reminder_at: instantOut.optional().describe('When one hears of it again if nobody has answered'),
+    reminder_at: instantOut.optional().describe('When its reminder is due if there is no reply'),
     message_count: count.optional().describe('Thread rows only'),
     attachment_id: uuid('Attachment rows only, as the two below').optional(),
     attachment_filename: text('menu.pdf').optional(),
@@ -190,7 +190,7 @@ export const accountSyncStatus = z
     last_error: text('mail.example.org does not answer.').nullable(),
     failure_class: text('offline', 'What kind of failure it was, as a word for programs').nullable(),
     consecutive_failures: count,
-    backoff_until: instantOut.nullable().describe('When it is tried again by itself'),
+    backoff_until: instantOut.nullable().describe('When it is retried automatically'),
     current_cursor_summary: text('up to date').nullable(),
     notice: text('1 message in Archive could not be fetched and is asked for again: the server does not hand it out.')
       .nullable()

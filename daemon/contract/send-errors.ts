@@ -1,13 +1,13 @@
 /** The errors of a draft that cannot be sent, for every request that sends drafts. */
 export const queueErrors = {
-  already_queued: ['conflict', 'It waits to be sent, is being sent, was sent, or nobody knows whether it was.'],
+  already_queued: ['conflict', 'It is scheduled, being sent, sent, or unconfirmed.'],
   account_gone: ['conflict', 'Its account is gone.'],
   account_disabled: ['conflict', 'Its account is switched off.'],
   cannot_send: ['conflict', 'Its account has no server to send with.'],
   bad_from: ['invalid', 'It is to go out from an address that is none of its account.'],
-  draft_discarded: ['conflict', 'It was thrown away.'],
+  draft_discarded: ['conflict', 'It was discarded.'],
   not_safe: ['conflict', 'The safety check found what stops it; `issues` says what.'],
-  bad_override: ['invalid', 'The leave to send it in spite of that is none, was used, or is of another text.'],
+  bad_override: ['invalid', 'The permission to send it anyway is invalid, already used, or for another text.'],
 } as const;
 
 /** The errors of replying to an invitation. */

@@ -41,10 +41,10 @@ export async function restoreBackup(client: Client, find: FindClient, name: stri
 export async function listBackups(client: Pick<Client, 'ask'>): Promise<number> {
   const { folder, backups } = (await client.ask('backup.list', {})) as { folder: string; backups: Backup[] };
   if (backups.length === 0)
-    return printAndReturn(`There are no backups in ${folder} yet. "npx posthorn backup" makes one.`, 0);
+    return printAndReturn(`There are no backups in ${folder} yet. To make one, run "npx posthorn backup".`, 0);
   printLine(`Backups in ${folder}, newest first:`);
   for (const backup of backups) printLine(`  ${backupLine(backup)}${backup.note === null ? '' : `  ${backup.note}`}`);
-  return printAndReturn('"npx posthorn restore NAME" puts one back.', 0);
+  return printAndReturn('To restore one, run "npx posthorn restore NAME".', 0);
 }
 
 function backupLine({ name, kind, bytes, messages, checked_at }: Backup): string {
@@ -67,13 +67,13 @@ async function followJob(first: Client, find: FindClient, job_id: string): Promi
     else {
       disconnectedMs ??= performance.now();
       if (performance.now() - disconnectedMs > restartTimeoutMs) throw daemonNotBack();
-      showProgressLine('Posthorn is starting anew …');
+      showProgressLine('Posthorn is restarting…');
       client = await find();
     }
     await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
   }
   clearProgressLine();
-  printLine('It goes on by itself.');
+  printLine('It continues automatically.');
   return undefined;
 }
 
@@ -97,6 +97,6 @@ function printAndReturn(text: string, code: number): number {
 }
 
 function daemonNotBack(): Failure {
-  const sentence = 'Posthorn has not come back within a minute. Start it again: what was begun is taken up then.';
+  const sentence = 'Posthorn did not restart within a minute. Start it again to continue.';
   return new Failure('unavailable', 'daemon_gone', sentence);
 }

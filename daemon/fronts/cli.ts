@@ -150,7 +150,7 @@ function parseCommand(args: readonly string[]) {
   const [command = 'help', path, ...rest] = positionals;
   if (values.help || command === 'help') return { command: 'help' as const };
   if (command === 'status' || command === 'backup') {
-    if (path !== undefined) throw new UsageError(`"${command}" takes nothing after it: "${path}" is too much.`);
+    if (path !== undefined) throw new UsageError(`"${command}" takes no arguments: remove "${path}".`);
     return { command } as const;
   }
   if (command === 'settings') {
@@ -160,7 +160,7 @@ function parseCommand(args: readonly string[]) {
     return { command: 'settings' as const, repair: parsed.command };
   }
   if (command === 'restore') {
-    if (rest.length > 0) throw new UsageError(`One backup at a time: "${rest[0]}" is too much.`);
+    if (rest.length > 0) throw new UsageError(`Name only one backup: remove "${rest[0]}".`);
     return { command: 'restore' as const, name: path };
   }
   if (command === 'repair') {
@@ -170,7 +170,7 @@ function parseCommand(args: readonly string[]) {
   }
   if (command !== 'import') throw new UsageError(`There is no command named "${command}".`);
   if (!path) throw new UsageError('Say what to import: a Maildir, an mbox file, a message file, or a folder of them.');
-  if (rest.length > 0) throw new UsageError(`One path at a time: "${rest[0]}" is too much.`);
+  if (rest.length > 0) throw new UsageError(`Name only one path: remove "${rest[0]}".`);
   return { command: 'import' as const, path, folder: values.folder, wait: !values['no-wait'] };
 }
 
@@ -205,7 +205,7 @@ function notRunning(): Failure {
   return new Failure(
     'unavailable',
     'no_daemon',
-    'Posthorn is not running. Open it, or type `npm run daemon` in another terminal, and try again.',
+    'Posthorn isn’t running. Open it, or run `npm run daemon` in another terminal, then try again.',
   );
 }
 

@@ -73,15 +73,11 @@ function failureOf({ error, code, kind, ...details }: NonNullable<ReplyLine['err
 }
 
 function daemonGone(): Failure {
-  return new Failure(
-    'unavailable',
-    'daemon_gone',
-    'Posthorn has stopped. Start it again; what was begun goes on then.',
-  );
+  return new Failure('unavailable', 'daemon_gone', 'Posthorn has stopped. Start it again to continue.');
 }
 
 function timedOut(timeoutMs: number): Failure {
   const seconds = timeoutMs / 1000;
-  const sentence = `Posthorn has not answered for ${seconds} seconds. SVC_IPC_TIMEOUT_SECS sets how long is waited.`;
+  const sentence = `Posthorn has not answered for ${seconds} seconds. To wait longer, set SVC_IPC_TIMEOUT_SECS.`;
   return new Failure('unavailable', 'timed_out', sentence);
 }

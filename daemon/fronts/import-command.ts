@@ -30,13 +30,13 @@ export async function importFiles({ client, instance, path, folder, wait }: Impo
   const interrupted = wait ? abortOnInterrupt() : undefined;
   printLine(`Importing ${input.path} into ${nameOf(instance)}.`);
   if (!interrupted) {
-    printLine('It goes on by itself; the mail shows up as it comes.');
+    printLine('The import continues in the background; mail appears as it is imported.');
     return 0;
   }
   const progress = await followImport(client, job_id, interrupted);
   clearProgressLine();
   if (!isOver(progress)) {
-    printLine('The import goes on by itself; the mail shows up as it comes.');
+    printLine('The import continues in the background; mail appears as it is imported.');
     return 0;
   }
   printLine(summaryOf(progress));
@@ -44,7 +44,7 @@ export async function importFiles({ client, instance, path, folder, wait }: Impo
 }
 
 function nameOf(instance: string): string {
-  if (instance === instances.demo) return 'the demo, which is made anew at its next start';
+  if (instance === instances.demo) return 'the demo, which is reset at its next start';
   return instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
 }
 

@@ -68,7 +68,7 @@ async function runRepair(target: RepairTarget, request: RepairRequest, input: ob
     printProblem(state);
     return 1;
   }
-  printLine(daemon ? 'Posthorn is running again.' : 'The damaged files are kept. Start Posthorn to go on.');
+  printLine(daemon ? 'Posthorn is running again.' : 'The damaged files were kept. Start Posthorn to continue.');
   return 0;
 }
 
@@ -105,7 +105,7 @@ export async function waitForRestart(find: () => Promise<Client | undefined>): P
     if (isBack) return client;
     client.close();
   }
-  throw new Failure('unavailable', 'daemon_gone', 'Posthorn has not come back within a minute. Start it again.');
+  throw new Failure('unavailable', 'daemon_gone', 'Posthorn did not restart within a minute. Start it again.');
 }
 
 /** Polls in a minute. */

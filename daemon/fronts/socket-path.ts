@@ -17,11 +17,7 @@ export async function prepareSocketPath(path: string): Promise<void> {
   const stat = statIfExists(path);
   if (!stat) return;
   if (!stat.isSocket())
-    throw new Failure(
-      'conflict',
-      'socket_path_taken',
-      `${path} is not a socket. Move it away, or set SVC_SOCKET_PATH.`,
-    );
+    throw new Failure('conflict', 'socket_path_taken', `${path} is not a socket. Remove it, or set SVC_SOCKET_PATH.`);
   if (await isListening(path))
     throw new Failure('conflict', 'socket_in_use', `Another Posthorn already serves the local socket ${path}.`);
   rmSync(path, { force: true });

@@ -68,7 +68,7 @@ export function sendNotification(
   if (state !== 'failed' && state !== 'unknown') return undefined;
   const send = findSend(read, send_id);
   if (!send) return undefined;
-  const about = state === 'failed' ? 'Not sent' : 'Perhaps not sent';
+  const about = state === 'failed' ? 'Not sent' : 'Sending unconfirmed';
   const reason = send.trouble?.message ?? '';
   return {
     id: `send:${send_id}`,
@@ -77,7 +77,7 @@ export function sendNotification(
     texts: {
       full: { title: titleText(`${about}: ${subjectText(send)}`), body: plainLine(reason, maxReasonChars) },
       redacted: {
-        title: state === 'failed' ? 'A message was not sent' : 'A message was perhaps not sent',
+        title: state === 'failed' ? 'A message was not sent' : 'We couldn’t confirm a message was sent',
         body: accountName(read, send.account_id),
       },
     },
@@ -110,14 +110,14 @@ export function accountNotification(read: ReadDb, account_id: string): Notificat
   const account = allAccounts(read).find((each) => each.account_id === account_id);
   const reason = account && syncRecord(read, account.id)?.last_error;
   if (!account || !reason) return undefined;
-  const title = titleText(`${account.name} needs your attention`);
+  const title = titleText(`${account.name} needs attention`);
   return {
     id: `account:${account_id}`,
     kind: 'trouble',
     path: '/accounts',
     texts: {
       full: { title, body: plainLine(reason, maxReasonChars) },
-      redacted: { title, body: 'Its mail is not fetched. Open Posthorn to see why.' },
+      redacted: { title, body: 'Its mail isn’t syncing. Open Posthorn to see why.' },
     },
     isCurrent: () => isEnabled(read, account_id) && needsUserAttention(read, account_id),
   };
@@ -129,8 +129,8 @@ export function localPageNotification(
   config: Pick<LiveConfig, 'current'>,
 ): NotificationEntry {
   const texts = {
-    title: 'A page on this computer wants to use your mail',
-    body: joinLines([lineText(origin), 'Open Posthorn to allow it or to refuse it.']),
+    title: 'A web page wants to use your mail',
+    body: joinLines([lineText(origin), 'Open Posthorn to allow or refuse it.']),
   };
   return {
     id: `local-page:${origin}`,

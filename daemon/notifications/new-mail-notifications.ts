@@ -74,7 +74,7 @@ export function openNewMailNotifications(deps: NewMailDeps): NewMailNotification
       const options = {
         isTruncated: deferred.length === maxMessages,
         isOneAccount: true,
-        suffix: ' while it was quiet',
+        suffix: ' during quiet hours',
       };
       presenter.present(summaryEntry('quiet', mail, options, deps));
     },

@@ -54,8 +54,8 @@ function requestForAction(
 const failureTitles: Record<NotificationAction, string> = {
   archive: 'The message was not archived',
   mark_read: 'The message was not marked as read',
-  trash: 'The message was not put into the trash',
-  reply: 'The message was not answered',
+  trash: 'The message wasn’t moved to Trash',
+  reply: 'The reply couldn’t be opened',
 };
 
 function actionFailedEntry(

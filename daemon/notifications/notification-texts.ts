@@ -83,7 +83,7 @@ function senderNames(mail: readonly NotifiedMail[], isTruncated: boolean): strin
 /** Snoozed mail that has returned. */
 export function unsnoozedTexts(mail: readonly [NotifiedMail, ...NotifiedMail[]]): NotificationTexts {
   const [first, ...others] = mail;
-  const redacted = { title: 'Snoozed mail is back', body: accountNames(mail) };
+  const redacted = { title: 'A snoozed message is back', body: accountNames(mail) };
   const full =
     others.length === 0
       ? { title: titleText(`Back from snooze: ${subjectText(first)}`), body: senderName(first) }

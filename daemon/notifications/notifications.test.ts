@@ -87,7 +87,7 @@ suite('the notifications of a daemon', () => {
     assert.deepEqual(shown[0], {
       id: 'local-page:http://localhost:5173',
       kind: 'trouble',
-      title: 'A page on this computer wants to use your mail',
+      title: 'A web page wants to use your mail',
       body: 'http://localhost:5173\nOpen Posthorn to allow it or to refuse it.',
       path: '/inbox',
       actions: [],
@@ -359,7 +359,7 @@ suite('the notifications of a daemon', () => {
     await refuse();
     await until(() => shown.length === 1);
     const { kind, title, path } = shown[0]!;
-    assert.deepEqual({ kind, title, path }, { kind: 'trouble', title: 'Ada needs your attention', path: '/accounts' });
+    assert.deepEqual({ kind, title, path }, { kind: 'trouble', title: 'Ada needs attention', path: '/accounts' });
     control.clearFaults();
     await daemon.resync();
     await until(() => withdrawn.length === 1);

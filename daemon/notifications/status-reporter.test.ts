@@ -93,7 +93,7 @@ test('the most severe state of any account counts, and arriving mail means that 
     account_id: 'account-2',
     reason: 'Three: The password is refused.',
   };
-  const noServer = 'No mail server can be reached. Check the network connection.';
+  const noServer = 'Can’t reach any mail server. Check your internet connection.';
   const states: [Partial<AccountSyncStatus>[], DesktopState][] = [
     [[{}, far, trouble, half], attention],
     [[half, far], { state: 'offline', reason: 'Two: mail.example.org does not answer.' }],

@@ -38,8 +38,8 @@ function offlineReason(unhealthy: readonly AccountState[], count: number): strin
   if (unconnected || count === 1) return reason;
   if (others.length === 0) return `${first?.account.name}: ${reason}`;
   return unhealthy.length === count
-    ? 'No mail server can be reached. Check the network connection.'
-    : `The mail servers of ${unhealthy.length} accounts cannot be reached.`;
+    ? 'Can’t reach any mail server. Check your internet connection.'
+    : `Can’t reach the mail servers of ${unhealthy.length} accounts.`;
 }
 
 /** The state itself shows that the account is offline. */

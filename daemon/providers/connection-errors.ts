@@ -85,7 +85,7 @@ const certificateErrors: Record<string, ErrorTemplate> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: {
     kind: 'self_signed',
     message: (host) =>
-      `${host} signed its certificate itself, so nobody vouches that it is who it says it is. If it is your own ` +
+      `${host} uses a self-signed certificate, so its identity can’t be verified. If it is your own ` +
       `server, have its certificate trusted on this computer.`,
   },
   SELF_SIGNED_CERT_IN_CHAIN: untrustedIssuer,
@@ -125,17 +125,17 @@ function tlsErrorOf(error: Error, code: string, host: string): ProviderError {
   if (/PREAUTH/.test(details))
     return errorWith(
       'unsafe_upgrade',
-      `${host} signed in whoever connects before there was encryption (PREAUTH). Anyone could have answered that, so Posthorn does not go on.`,
+      `${host} signed in without a password before encryption (PREAUTH). This can be an attack, so Posthorn disconnected.`,
     );
   if (/STARTTLS_INJECTION/.test(details))
     return errorWith(
       'unsafe_upgrade',
-      `Something was slipped in between ${host} and the beginning of encryption. Posthorn does not go on.`,
+      `Someone inserted data before encryption started with ${host}. Posthorn disconnected.`,
     );
   if (/STARTTLS/.test(details))
     return errorWith(
       'no_starttls',
-      `${host} offers no encryption (STARTTLS) at this port, and Posthorn does not go on without. Check the port.`,
+      `${host} offers no encryption (STARTTLS) at this port, and Posthorn doesn’t connect without encryption. Check the port.`,
     );
   // The message of an OpenSSL error contains the path of a source file; its `reason` is plain text.
   const { reason = code } = error as Error & { reason?: string };

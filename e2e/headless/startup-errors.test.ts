@@ -35,7 +35,7 @@ test('a bind that other machines could reach and a token file that is a folder d
   assert.equal((await daemon.stop()).code, 0);
   const after = await daemon.posthorn('status');
   assert.deepEqual([after.code, after.out], [3, '']);
-  assert.match(after.err, /^Posthorn is not running\./);
+  assert.match(after.err, /^Posthorn isn’t running\./);
 });
 
 test('a wrong argument and a folder that is not a demo’s end with one sentence', async (t) => {

@@ -24,7 +24,7 @@ const refusedConnections: Record<string, RefusedConnection> = {
   },
   closed: { quirks: { greeting: '* BYE Maintenance until noon' }, reason: 'busy', message: /Maintenance until noon/ },
   plain: { quirks: { startTls: 'absent' }, reason: 'tls', message: /offers no encryption/ },
-  unknown: { quirks: {}, reason: 'tls', message: /signed its certificate itself/, isUntrusted: true },
+  unknown: { quirks: {}, reason: 'tls', message: /self-signed certificate/, isUntrusted: true },
 };
 
 const missing = certificateMissing();

@@ -32,8 +32,8 @@ type HostDeps = {
   log: Log;
 };
 
-const otherInstanceMessage = 'Posthorn shows the mail of the one that runs outside this window.';
-const finishingMessage = 'Posthorn ends as soon as a message has been handed over.';
+const otherInstanceMessage = 'This window shows the Posthorn that runs outside the app.';
+const finishingMessage = 'Posthorn quits as soon as a message has been sent.';
 
 export function createHost(deps: HostDeps): Host {
   const { clock, log } = deps;

@@ -54,7 +54,7 @@ test('a process that no longer answers is ended and restarted', async () => {
   for (let minute = 0; minute < 3; minute++) await pass(60_000);
   assert.equal(forked[0]?.isKilled, true);
   const last = all.at(-1);
-  assert.match(last && 'reason' in last ? last.reason : '', /did not answer any more, and was ended\. What was stored/);
+  assert.match(last && 'reason' in last ? last.reason : '', /stopped responding and was closed\. What was stored/);
   await pass(500);
   forked[1]?.send(ready);
   assert.deepEqual(states(), ['starting', 'running', 'restarting', 'running']);
@@ -83,11 +83,11 @@ test('a start by the user while the last process still ends begins when it has e
 
 test('open questions are rejected when the process ends', async () => {
   const { supervisor, forked } = testSupervisor();
-  await assert.rejects(supervisor.request('sync', null), /does not run/);
+  await assert.rejects(supervisor.request('sync', null), /isn’t running/);
   supervisor.start();
   const answer = supervisor.request('sending', null);
   assert.deepEqual(forked[0]?.orders, [{ kind: 'request', id: 2, request: { name: 'sending', input: null } }]);
   forked[0]?.send({ kind: 'reply', id: 99, value: true });
   forked[0]?.end(0);
-  await assert.rejects(answer, /does not run/);
+  await assert.rejects(answer, /isn’t running/);
 });

@@ -30,7 +30,7 @@ type SupervisorDeps = {
   log: Log;
 };
 
-const notRunningMessage = 'The part of Posthorn that keeps your mail does not run. Start it again from the tray.';
+const notRunningMessage = 'The mail service isn’t running. Restart it from the tray.';
 
 /** The current daemon process, and how it is expected to end. */
 type RunningProcess = {
@@ -95,9 +95,9 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       rpc.rejectAll(notRunningMessage);
       log.info({ code, end: started.endReason }, 'the daemon process has ended');
       if (started.shouldRestart) launch();
-      else if (started.endReason === 'lost') recovery.recover('did not answer any more, and was ended', stderrTail);
+      else if (started.endReason === 'lost') recovery.recover('stopped responding and was closed', stderrTail);
       else if (started.endReason === 'none' && code !== 0)
-        recovery.recover(`ended by itself (code ${code})`, stderrTail);
+        recovery.recover(`quit unexpectedly (code ${code})`, stderrTail);
       else if (started.endReason === 'none' || started.endReason === 'shut_down') onState({ state: 'shut_down' });
     });
   };
@@ -156,10 +156,10 @@ function createCrashRecovery(
     recover(description: string, stderrTail: string): void {
       crashes = [...crashes, clock.now().getTime()].slice(-100);
       const next = nextRestart(crashes, backoff);
-      const reason = `The part that fetches and keeps your mail ${description}. What was stored is still there.`;
+      const reason = `The mail service ${description}. Your stored mail is safe.`;
       log.error({ description, last_words: stderrTail, next }, 'the daemon process has crashed');
       if (!next) {
-        onState({ state: 'given_up', reason: `${reason} It did so ${backoff.maxCrashes} times within a short time.` });
+        onState({ state: 'given_up', reason: `${reason} This happened ${backoff.maxCrashes} times in a short time.` });
         return;
       }
       onState({ state: 'restarting', reason, attempt: next.attempt });

@@ -30,14 +30,14 @@ export function statusText({ process, status, page }: AppStatus): string {
     case 'starting':
       return 'Starting…';
     case 'restarting':
-      return 'Starting again…';
+      return 'Restarting…';
     case 'finishing':
     case 'given_up':
     case 'failed':
     case 'elsewhere':
       return shortLine(process.reason);
     case 'shut_down':
-      return 'Stopped: no mail is fetched or sent';
+      return 'Stopped: mail isn’t synced or sent';
     case 'running':
       return status ? mailStatusText(status, page) : 'Starting…';
   }
@@ -46,21 +46,21 @@ export function statusText({ process, status, page }: AppStatus): string {
 function mailStatusText(status: DesktopStatus, page: PageState | undefined): string {
   switch (status.state) {
     case 'needs_attention':
-      return shortLine(`Needs your attention: ${status.reason}`);
+      return shortLine(`Needs attention: ${status.reason}`);
     case 'offline':
       return shortLine(`Offline: ${status.reason}`);
     case 'syncing':
-      return status.percent === null ? 'Fetching mail…' : `Fetching mail: ${status.percent} %`;
+      return status.percent === null ? 'Syncing mail…' : `Syncing mail: ${status.percent}%`;
     case 'empty':
       return 'No mail account yet';
     case 'synced':
-      return page && 'isDemo' in page && page.isDemo ? 'Demo: nothing here is real' : 'All mail is here';
+      return page && 'isDemo' in page && page.isDemo ? 'Demo: nothing here is real' : 'Up to date';
   }
 }
 
 /** The number of unread messages, as in a tooltip. */
 export function unreadText(unread: number): string {
-  if (unread === 0) return 'nothing unread';
+  if (unread === 0) return 'no unread mail';
   return unread === 1 ? '1 unread conversation' : `${unread} unread conversations`;
 }
 

@@ -164,9 +164,9 @@ function updateItem({ update }: MenuState, onClick: ClickHandlerFactory): Item {
     case 'ready':
       return { label: `Restart to update to ${update.version}`, click: onClick({ do: 'install' }) };
     case 'checking':
-      return { label: 'Looking for an update…', enabled: false };
+      return { label: 'Checking for updates…', enabled: false };
     case 'downloading':
-      return { label: `Fetching the update: ${Math.round(update.percent)} %`, enabled: false };
+      return { label: `Downloading update: ${Math.round(update.percent)}%`, enabled: false };
     default:
       return { label: 'Check for updates…', click: onClick({ do: 'check_update' }) };
   }

@@ -77,7 +77,7 @@ suite('the context menu of the page', () => {
     assert.equal(await choose(1), false);
     assert.equal(await choose(0), true);
     assert.deepEqual(session.spellLanguages, ['en-GB']);
-    assert.match(opened.desktop.messageBoxes[0] ?? '', /from a server of Google/);
+    assert.match(opened.desktop.messageBoxes[0] ?? '', /from a Google server/);
     menuItem(opened.desktop.applicationMenu, 'Check spelling').click();
     await settled();
     assert.equal(session.isSpellChecked, false);

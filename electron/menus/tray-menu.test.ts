@@ -34,14 +34,14 @@ function itemOf(appStatus: AppStatus, label: string) {
 }
 
 const mail: [DesktopState, words: string, look: TrayAppearance][] = [
-  [{ state: 'synced' }, 'All mail is here', 'normal'],
+  [{ state: 'synced' }, 'Up to date', 'normal'],
   [{ state: 'empty' }, 'No mail account yet', 'normal'],
   [{ state: 'syncing', percent: 42 }, 'Fetching mail: 42 %', 'normal'],
-  [{ state: 'syncing', percent: null }, 'Fetching mail…', 'normal'],
+  [{ state: 'syncing', percent: null }, 'Syncing mail…', 'normal'],
   [{ state: 'offline', reason: 'No network.' }, 'Offline: No network', 'offline'],
   [
     { state: 'needs_attention', account_id: 'a', reason: 'Work: the password was refused.' },
-    'Needs your attention: Work: the password was refused',
+    'Needs attention: Work: the password was refused',
     'attention',
   ],
 ];
@@ -54,11 +54,11 @@ for (const [state, words, look] of mail) {
 
 const processes: [ProcessState, words: string, look: TrayAppearance, offered: string | undefined][] = [
   [{ state: 'starting' }, 'Starting…', 'offline', undefined],
-  [{ state: 'restarting', reason: 'It crashed.', attempt: 2 }, 'Starting again…', 'offline', undefined],
-  [{ state: 'given_up', reason: 'It crashed three times.' }, 'It crashed three times', 'attention', 'Start again'],
-  [{ state: 'failed', reason: 'The disk is full.', code: 'full' }, 'The disk is full', 'attention', 'Start again'],
-  [{ state: 'shut_down' }, 'Stopped: no mail is fetched or sent', 'offline', 'Start again'],
-  [{ state: 'elsewhere', reason: 'It runs.', hasPage: true }, 'It runs', 'attention', 'Use the one that runs'],
+  [{ state: 'restarting', reason: 'It crashed.', attempt: 2 }, 'Restarting…', 'offline', undefined],
+  [{ state: 'given_up', reason: 'It crashed three times.' }, 'It crashed three times', 'attention', 'Restart'],
+  [{ state: 'failed', reason: 'The disk is full.', code: 'full' }, 'The disk is full', 'attention', 'Restart'],
+  [{ state: 'shut_down' }, 'Stopped: mail isn’t synced or sent', 'offline', 'Restart'],
+  [{ state: 'elsewhere', reason: 'It runs.', hasPage: true }, 'It runs', 'attention', 'Use the running Posthorn'],
   [{ state: 'elsewhere', reason: 'It runs.', hasPage: false }, 'It runs', 'attention', 'Try again'],
   [{ state: 'finishing', reason: 'A message is being sent.' }, 'A message is being sent', 'offline', undefined],
 ];
@@ -67,7 +67,7 @@ for (const [process, words, look, offered] of processes) {
     const glance = appStatusOf({ process, status: undefined, page: undefined });
     const items = trayMenu(glance, now);
     assert.deepEqual([labels(items)[0], trayAppearance(glance)], [words, look]);
-    const helps = labels(items).filter((label) => /again$|one that runs/.test(label) && label !== words);
+    const helps = labels(items).filter((label) => /again$|^Restart$|running Posthorn/.test(label) && label !== words);
     assert.equal(helps[0], offered);
     assert.equal(labels(items).at(-1), 'Quit Posthorn');
   });

@@ -47,10 +47,10 @@ function unreadItems({ process, status }: AppStatus): TrayItem[] {
 function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {
   const { process, status } = appStatus;
   if (['given_up', 'shut_down', 'failed'].includes(process.state)) {
-    return [{ label: 'Start again', action: { do: 'restart' } }];
+    return [{ label: 'Restart', action: { do: 'restart' } }];
   }
   if (process.state === 'elsewhere') {
-    const use: TrayItem[] = process.hasPage ? [{ label: 'Use the one that runs', action: { do: 'use_other' } }] : [];
+    const use: TrayItem[] = process.hasPage ? [{ label: 'Use the running Posthorn', action: { do: 'use_other' } }] : [];
     return [...use, { label: 'Try again', action: { do: 'restart' } }];
   }
   const isDisabled = process.state !== 'running';
@@ -77,9 +77,9 @@ function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date
   // A system shows a submenu even if its item is disabled.
   if (isDisabled) return [{ label: 'Pause notifications', isDisabled }];
   const items: TrayItem[] = [
-    { label: 'For an hour', action: { do: 'pause', duration: 'hour' } },
-    { label: 'Until the morning', action: { do: 'pause', duration: 'morning' } },
-    { label: 'Until I resume them', action: { do: 'pause', duration: 'resumed' } },
+    { label: 'For 1 hour', action: { do: 'pause', duration: 'hour' } },
+    { label: 'Until tomorrow morning', action: { do: 'pause', duration: 'morning' } },
+    { label: 'Until I turn it back on', action: { do: 'pause', duration: 'resumed' } },
   ];
   return [{ label: 'Pause notifications', items }];
 }

@@ -30,17 +30,17 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
     case 'open':
       return window.open(action.path);
     case 'pause':
-      return showFailure('Notifications are as they were', () =>
+      return showFailure('Notifications weren’t changed', () =>
         deps.request('pause', { until: pauseEnd(action.duration, deps.now()) }),
       );
     case 'sync':
-      return showFailure('Mail was not fetched', () => deps.request('sync', null));
+      return showFailure('Mail wasn’t synced', () => deps.request('sync', null));
     case 'restart':
       return deps.restart();
     case 'use_other':
       return deps.useOtherInstance();
     case 'install':
-      return showFailure('The update was not installed', deps.install);
+      return showFailure('The update wasn’t installed', deps.install);
     case 'quit':
       return deps.quit();
     case 'zoom':
@@ -49,7 +49,7 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       // The checkbox has changed by itself, also if the user has declined.
       return void deps.spellChecker.setEnabled(action.on).then(deps.resetMenu);
     case 'print':
-      return showFailure('Nothing was printed', () => printPage(window));
+      return showFailure('Couldn’t print', () => printPage(window));
     case 'reload':
       return window.reload();
     case 'check_update':
@@ -69,7 +69,7 @@ export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
       return applyAction({ do: remedy }, deps);
     case 'enable_bridge':
     case 'other_port':
-      return showFailure('That did not help', () => deps.request(remedy, null));
+      return showFailure('Couldn’t repair it', () => deps.request(remedy, null));
     case 'log':
       // The folder of the app is beside that of the logs.
       return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
@@ -79,7 +79,7 @@ export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
 }
 
 export function openExternally(url: string): void {
-  showFailure('The link did not open', () => system.openExternal(url));
+  showFailure('The link couldn’t be opened', () => system.openExternal(url));
 }
 
 /** Prints the page. Rejects with a sentence if that is not possible. */
@@ -90,7 +90,7 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
     contents.print({ printBackground: false }, (isPrinted, reason) => {
       // Closing the dialog means no.
       if (isPrinted || /cancel/i.test(reason)) resolve();
-      else reject(new Error(`Printing did not work: ${reason}.`));
+      else reject(new Error(`Printing failed: ${reason}.`));
     });
   });
 }

@@ -186,14 +186,14 @@ suite('the shell of the app', () => {
     window().close();
     await settled();
     assert.deepEqual(desktop.messageBoxes, []);
-    assert.match(String(desktop.notifications[0]?.body), /Mail still comes/);
+    assert.match(String(desktop.notifications[0]?.body), /Mail still arrives/);
     assert.deepEqual(asked, []);
   });
 
   test('the items of the tray work', async () => {
     const { tray, calls: asked, window, desktop, app } = open();
     menuItem(tray().menu, 'Sync now').click();
-    menuItem(tray().menu, 'For an hour').click();
+    menuItem(tray().menu, 'For 1 hour').click();
     menuItem(tray().menu, 'New message').click();
     menuItem(tray().menu, 'Quit Posthorn').click();
     await settled();
@@ -275,7 +275,7 @@ suite('the shell of the app', () => {
     [
       'another one runs',
       (shell) => shell.setProcessState({ state: 'elsewhere', reason: 'It runs already.', hasPage: true }),
-      /Another Posthorn on this computer/,
+      /Another Posthorn, started outside this app/,
       ['use_other', 'restart', 'log', 'copy', 'quit'],
     ],
     [
@@ -341,7 +341,7 @@ suite('the shell of the app', () => {
     for (let count = 0; count < 3; count++) end();
     assert.equal(window().url, `${page.url}/`);
     end();
-    assert.match(card(), /ended by itself \(crashed\)/);
+    assert.match(card(), /quit unexpectedly \(crashed\)/);
   });
 
   test('the menu is disabled if it needs the page, and its items work', async () => {

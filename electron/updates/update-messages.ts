@@ -16,16 +16,22 @@ export async function showUpdateState(state: UpdateState): Promise<void> {
 function updateText(state: UpdateState): [message: string, detail: string] {
   switch (state.state) {
     case 'none':
-      return ['Posthorn is up to date', 'There is no newer version.'];
+      return ['Posthorn is up to date', 'You have the latest version.'];
     case 'checking':
-      return ['Looking for an update', 'This may take a moment.'];
+      return ['Checking for updates', 'This may take a moment.'];
     case 'downloading':
-      return [`Version ${state.version} is being fetched`, 'It is installed when you quit, or when you say so.'];
+      return [
+        `Downloading version ${state.version}`,
+        'It will be installed when you quit, or when you choose to restart.',
+      ];
     case 'ready':
-      return [`Version ${state.version} is ready`, 'It is installed when you quit, or from the menu at once.'];
+      return [
+        `Version ${state.version} is ready`,
+        'It will be installed when you quit. To install it now, use the menu.',
+      ];
     case 'failed':
-      return ['The look for an update failed', state.reason];
+      return ['Couldn’t check for updates', state.reason];
     case 'off':
-      return ['Posthorn does not update itself here', state.reason];
+      return ['Automatic updates aren’t available', state.reason];
   }
 }

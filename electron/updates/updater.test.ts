@@ -81,10 +81,10 @@ test('no newer version, an unreachable feed and a wrong signature are explained,
   const { updates, updater, happened } = openTestUpdates();
   assert.deepEqual(await updates.check(), { state: 'none' });
   for (const [fault, words] of [
-    ['net::ERR_INTERNET_DISCONNECTED', /could not be reached/],
-    ['New version 1.1.0 is not signed by the application owner', /not what the makers of Posthorn signed/],
+    ['net::ERR_INTERNET_DISCONNECTED', /couldn’t be reached/],
+    ['New version 1.1.0 is not signed by the application owner', /signature of the update is invalid/],
     ['disk full\n    at write (node:fs)', /^The update did not work: disk full$/],
-    ['sha512 checksum mismatch', /not what the makers of Posthorn signed/],
+    ['sha512 checksum mismatch', /signature of the update is invalid/],
   ] as const) {
     updater.outcome = async () => {
       throw new Error(fault);
@@ -139,9 +139,9 @@ test('only a signed build with a feed, which no system package manager owns, upd
   };
   assert.equal(of({ signed: true, feed: true }), undefined);
   assert.match(of({ signed: true, feed: true }, 'darwin', false) ?? '', /from its source/);
-  assert.match(of({ signed: false, feed: true }) ?? '', /not signed/);
-  assert.match(of({ signed: true, feed: false }) ?? '', /knows no place/);
-  assert.match(of({}) ?? '', /not signed/);
+  assert.match(of({ signed: false, feed: true }) ?? '', /isn’t signed/);
+  assert.match(of({ signed: true, feed: false }) ?? '', /has no update server/);
+  assert.match(of({}) ?? '', /isn’t signed/);
   writeFileSync(join(root, 'package-type'), 'deb');
-  assert.match(of({ signed: true, feed: true }, 'linux') ?? '', /package of your system/);
+  assert.match(of({ signed: true, feed: true }, 'linux') ?? '', /your package manager/);
 });

@@ -147,14 +147,13 @@ export function updateObstacle({
   root: string;
   resources: string;
 }): string | undefined {
-  if (!isPackaged) return 'Posthorn runs from its source here. It is updated where the source came from.';
+  if (!isPackaged) return 'Posthorn is running from its source folder. To update it, update that folder.';
   if (platform === 'linux' && existsSync(join(resources, 'package-type')))
-    return 'Posthorn was installed as a package of your system. Install a newer package to update it.';
+    return 'Posthorn was installed with your package manager. Use that to update it.';
   const { posthorn } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as PackageManifest;
   if (!posthorn?.signed)
-    return 'This copy of Posthorn is not signed, so it does not update itself. Install a newer one to update it.';
-  if (!posthorn.feed)
-    return 'This copy of Posthorn knows no place to look for updates. Install a newer one to update it.';
+    return 'This copy of Posthorn isn’t signed, so it can’t update automatically. Install a newer version to update.';
+  if (!posthorn.feed) return 'This copy of Posthorn has no update server. Install a newer version to update.';
   return undefined;
 }
 
@@ -173,9 +172,7 @@ const offlinePattern =
 
 function failureText(thrown: unknown): string {
   const reason = reasonOf(thrown);
-  if (offlinePattern.test(reason))
-    return 'The place where updates lie could not be reached. Posthorn looks again tomorrow.';
-  if (/sign|sha512|checksum/i.test(reason))
-    return 'What was fetched is not what the makers of Posthorn signed, so it was not installed.';
-  return `The update did not work: ${reason.split('\n')[0]?.slice(0, 200)}`;
+  if (offlinePattern.test(reason)) return 'The update server couldn’t be reached. Posthorn checks again tomorrow.';
+  if (/sign|sha512|checksum/i.test(reason)) return 'The signature of the update is invalid, so it wasn’t installed.';
+  return `The update failed: ${reason.split('\n')[0]?.slice(0, 200)}`;
 }

@@ -76,7 +76,7 @@ async function handleCommand(
 
 /** The user is not looking at a window: report a failure as a notification. */
 function failureNotification({ notificationId }: { notificationId: string }, thrown: unknown): UtilityMessage {
-  const words = { title: 'That did not work', body: reasonOf(thrown) };
+  const words = { title: 'Something went wrong', body: reasonOf(thrown) };
   return {
     kind: 'show',
     notification: { id: `${notificationId}.failed`, kind: 'trouble', ...words, path: '/inbox', actions: [] },

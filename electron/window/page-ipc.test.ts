@@ -16,7 +16,7 @@ suite('requests of the page to the app', () => {
   test('only the page gets its token', async () => {
     assert.equal(await ask('token'), 'token-1');
     const { webContents } = opened.window();
-    const refused = /Only the page of Posthorn may ask/;
+    const refused = /Only Posthorn’s own page/;
     await assert.rejects(
       ask('token', [], { url: `${page.url}/`, parent: webContents.mainFrame }),
       refused,
@@ -31,19 +31,19 @@ suite('requests of the page to the app', () => {
 
   test('a card in place of the page gets nothing', async () => {
     opened.shell.setProcessState({ state: 'shut_down' });
-    await assert.rejects(ask('token'), /Only the page/);
+    await assert.rejects(ask('token'), /Only Posthorn’s own page/);
   });
 
   test('another window gets nothing', async () => {
     const { BrowserWindow } = await import('../fake/electron.ts');
     const other = new BrowserWindow();
     await other.loadURL(`${page.url}/`);
-    await assert.rejects(ipcMain.invokeFrom(other.webContents, 'posthorn:ask', ['token']), /Only the page/);
+    await assert.rejects(ipcMain.invokeFrom(other.webContents, 'posthorn:ask', ['token']), /Only Posthorn’s own page/);
   });
 
   test('an unknown request is refused', async () => {
     for (const name of ['toString', '__proto__', 'constructor', 'exec', '']) {
-      await assert.rejects(ask(name), /no such question/, name);
+      await assert.rejects(ask(name), /doesn’t know this request/, name);
     }
     await assert.rejects(ask('setStartsAtLogin', ['yes']), /true or false/);
     assert.deepEqual(opened.calls, []);

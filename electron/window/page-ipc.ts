@@ -25,10 +25,10 @@ type PageIpcDeps = {
 export function handlePageRequests(deps: PageIpcDeps): () => void {
   const handlers = pageRequestHandlers(deps);
   ipcMain.handle(askChannel, async (event, name: unknown, ...args: unknown[]) => {
-    if (!isAppPage(event, deps)) throw new Error('Only the page of Posthorn may ask the app.');
+    if (!isAppPage(event, deps)) throw new Error('Only Posthorn’s own page can use the app.');
     const handler =
       typeof name === 'string' && Object.hasOwn(handlers, name) ? handlers[name as keyof PageRequests] : null;
-    if (!handler) throw new Error('The app knows no such question. Update Posthorn.');
+    if (!handler) throw new Error('The app doesn’t know this request. Update Posthorn.');
     return (handler as (...given: unknown[]) => Promise<unknown>)(...args);
   });
   return () => ipcMain.removeHandler(askChannel);
@@ -45,12 +45,12 @@ function pageRequestHandlers({ token, login, update, state, print, platform }: P
   return {
     async token() {
       const current = token();
-      if (current === undefined) throw new Error('Posthorn is starting; try again in a moment.');
+      if (current === undefined) throw new Error('Posthorn is starting. Try again in a moment.');
       return current;
     },
     startsAtLogin: async () => login.get(),
     async setStartsAtLogin(on) {
-      if (typeof on !== 'boolean') throw new Error('Say true or false.');
+      if (typeof on !== 'boolean') throw new Error('The value must be true or false.');
       login.set(on);
       state.change({ loginOffered: true });
     },

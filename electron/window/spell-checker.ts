@@ -47,10 +47,10 @@ export function createSpellChecker({ platform, state, session, onChange }: Spell
 async function confirmDictionaryDownload(): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'question',
-    message: 'Fetch a dictionary to check spelling?',
+    message: 'Download a dictionary to check spelling?',
     detail:
-      'Posthorn fetches the dictionary of your language once from a server of Google. What you write is checked on this computer and is sent nowhere.',
-    buttons: ['Fetch it', 'Not now'],
+      'Posthorn downloads the dictionary for your language once from a Google server. Your text is checked on this computer and never leaves it.',
+    buttons: ['Download', 'Not now'],
     defaultId: 0,
     cancelId: 1,
   });

@@ -41,8 +41,8 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
     case 'restarting':
       return {
         tone: 'calm',
-        title: 'Starting again',
-        text: 'The part of Posthorn that keeps your mail ended and is being started again. Nothing that was stored is lost.',
+        title: 'Restarting',
+        text: 'The mail service quit unexpectedly and is restarting. Your stored mail is safe.',
         reason: process.reason,
         remedies: [],
       };
@@ -50,7 +50,7 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
       return {
         tone: 'trouble',
         title: 'Posthorn has stopped',
-        text: 'The part that fetches and keeps your mail ended several times in a row. What was stored is still there; nothing is fetched or sent until it runs again.',
+        text: 'The mail service quit unexpectedly several times in a row. Your stored mail is safe, but mail isn’t synced or sent until you restart it.',
         reason: process.reason,
         remedies: ['restart', ...commonRemedies],
       };
@@ -58,16 +58,16 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
       return {
         tone: 'trouble',
         title: 'Posthorn was stopped',
-        text: 'A program or somebody at this computer asked it to stop. Nothing is fetched or sent until it runs again.',
+        text: 'Someone using this computer, or another program, stopped it. Mail isn’t synced or sent until you restart it.',
         remedies: ['restart', 'quit'],
       };
     case 'elsewhere':
       return {
         tone: 'trouble',
-        title: 'Posthorn runs already',
+        title: 'Posthorn is already running',
         text: process.hasPage
-          ? 'Another Posthorn on this computer, started outside this app, has your mail. You can use it from here, or stop it and try again.'
-          : 'Another Posthorn on this computer, started outside this app, has your mail. Stop it, then try again.',
+          ? 'Another Posthorn, started outside this app, is using your mail. You can use it from here, or stop it and try again.'
+          : 'Another Posthorn, started outside this app, is using your mail. Stop it, then try again.',
         reason: process.reason,
         remedies: [...(process.hasPage ? (['use_other'] as const) : []), 'restart', 'log', 'copy', 'quit'],
       };
@@ -75,7 +75,7 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
       return {
         tone: 'trouble',
         title: 'Posthorn could not start',
-        text: 'Your mail could not be opened, so nothing is fetched or sent. What is stored is untouched.',
+        text: 'Your mail couldn’t be opened, so nothing is synced or sent. Your stored mail is unchanged.',
         reason: process.reason,
         remedies: ['restart', ...commonRemedies],
       };
@@ -83,29 +83,29 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
 }
 
 function unavailablePageCard({ reason, remedy }: Exclude<AppStatus['page'], { url: string } | undefined>): StatusCard {
-  const stillRunning = 'Your mail is fetched and sent all the same.';
+  const stillRunning = 'Mail is still synced and sent.';
   switch (remedy) {
     case 'enable_bridge':
       return {
         tone: 'trouble',
-        title: 'The window has nothing to show',
-        text: `The part that shows your mail is switched off in the settings file ([bridge] enabled = false). ${stillRunning}`,
+        title: 'The web interface is turned off',
+        text: `It is turned off in config.toml ([bridge] enabled = false). ${stillRunning}`,
         reason,
         remedies: ['enable_bridge', 'copy', 'quit'],
       };
     case 'other_port':
       return {
         tone: 'trouble',
-        title: 'The window cannot be shown yet',
-        text: `Another program uses the place on this computer where Posthorn shows your mail. Posthorn can take another one. ${stillRunning}`,
+        title: 'Your mail can’t be shown yet',
+        text: `Another program is using Posthorn’s port. Posthorn can use another one. ${stillRunning}`,
         reason,
         remedies: ['other_port', 'log', 'copy', 'quit'],
       };
     case 'none':
       return {
         tone: 'trouble',
-        title: 'The window cannot be shown',
-        text: `Your mail cannot be shown here. ${stillRunning}`,
+        title: 'Your mail can’t be shown',
+        text: `The web interface couldn’t start. ${stillRunning}`,
         reason,
         remedies: commonRemedies,
       };
@@ -116,8 +116,8 @@ function unavailablePageCard({ reason, remedy }: Exclude<AppStatus['page'], { ur
 export function loadFailureCard(reason: string): StatusCard {
   return {
     tone: 'trouble',
-    title: 'The window could not show your mail',
-    text: 'Your mail is fetched and sent all the same. Try again; if that does not help, quit Posthorn and start it again.',
+    title: 'Your mail couldn’t be shown',
+    text: 'Mail is still synced and sent. Try again. If that doesn’t help, quit and reopen Posthorn.',
     reason,
     remedies: ['reload', ...commonRemedies],
   };
@@ -125,12 +125,12 @@ export function loadFailureCard(reason: string): StatusCard {
 
 /** The label of the button for a remedy. */
 export const remedyLabels: Record<Remedy, string> = {
-  restart: 'Start again',
+  restart: 'Restart',
   reload: 'Try again',
-  use_other: 'Use the one that runs',
-  enable_bridge: 'Switch it on',
-  other_port: 'Use another place',
+  use_other: 'Use the running Posthorn',
+  enable_bridge: 'Turn it on',
+  other_port: 'Use another port',
   log: 'Show the log',
-  copy: 'Copy the reason',
+  copy: 'Copy details',
   quit: 'Quit',
 };

@@ -61,9 +61,10 @@ function showStillRunning({ platform, state, login }: WindowClosingDeps): void {
   if (state.current().hasClosed) return;
   state.change({ hasClosed: true });
   const where = platform === 'darwin' ? 'the menu bar' : 'the tray';
-  const text = `Mail still comes and is sent. Open Posthorn again from ${where}; its menu there has Quit.`;
+  const text = `Mail still arrives and is sent. To open or quit Posthorn, use its icon in ${where}.`;
   if (!state.current().loginOffered && login.get() === false) void offerLoginItem(text, { state, login });
-  else if (Notification.isSupported()) new Notification({ title: 'Posthorn goes on', body: text, silent: true }).show();
+  else if (Notification.isSupported())
+    new Notification({ title: 'Posthorn is still running', body: text, silent: true }).show();
 }
 
 async function offerLoginItem(
@@ -74,7 +75,7 @@ async function offerLoginItem(
   const { response } = await dialog.showMessageBox({
     type: 'question',
     message: 'Start Posthorn when you sign in to this computer?',
-    detail: `${text}\n\nStarting by itself, it has your mail ready. You can change this later under Accounts.`,
+    detail: `${text}\n\nYour mail is then ready when you are. You can change this later under Accounts.`,
     buttons: ['Start at sign-in', 'Not now'],
     defaultId: 0,
     cancelId: 1,
@@ -85,7 +86,7 @@ async function offerLoginItem(
   } catch (thrown) {
     await dialog.showMessageBox({
       type: 'warning',
-      message: 'That could not be set',
+      message: 'The setting couldn’t be changed',
       detail: (thrown as Error).message,
     });
   }

@@ -103,7 +103,7 @@ export function createContentLoader({ state, now, currentWindow }: ContentDeps):
     },
     onRendererGone(reason) {
       crashes.record();
-      if (crashes.areTooMany()) showCard(loadFailureCard(`The page ended by itself (${reason}).`));
+      if (crashes.areTooMany()) showCard(loadFailureCard(`The page quit unexpectedly (${reason}).`));
       else loadAgain();
     },
     requestPath(path) {

@@ -41,7 +41,7 @@ function showInterrupted(item: DownloadItem): void {
   void dialog.showMessageBox({
     type: 'warning',
     message: `${safeFileName(item.getFilename())} was not saved`,
-    detail: 'Saving it was cut short. See whether there is space left at the place you chose, then save it again.',
+    detail: 'The download was interrupted. Check that there is enough free space, then save it again.',
     buttons: ['OK'],
   });
 }

@@ -107,7 +107,7 @@ function programsOf(platform: NodeJS.Platform): readonly Program[] {
 }
 
 function remedyText(platform: NodeJS.Platform): string {
-  if (platform === 'darwin' || platform === 'win32') return 'look whether the system has a device for sound';
+  if (platform === 'darwin' || platform === 'win32') return 'check that the system has an audio device';
   return 'it takes a sound server and one of pw-play, paplay and aplay (packages pipewire-bin, pulseaudio-utils, alsa-utils)';
 }
 

@@ -235,7 +235,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     errors: {
       ...noSuchKey,
       ...settingErrors,
-      sends_waiting: ['conflict', 'Mail of the account is on its way out, or nobody knows whether it went.'],
+      sends_waiting: ['conflict', 'The account has mail that is being sent or whose sending is unconfirmed.'],
       only_copy: ['conflict', 'Its mail is on no server, so it is not deleted as a whole.'],
     },
   },

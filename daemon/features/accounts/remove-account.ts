@@ -114,7 +114,7 @@ function sendsWaitingFailure({ name }: RemovalTarget, { waiting }: AccountConten
   const isOne = waiting === 1;
   const message =
     `${name} cannot be removed yet: ${formatNounCount(waiting, 'message')} of it ${isOne ? 'is' : 'are'} on ${isOne ? 'its' : 'their'} ` +
-    'way out, or nobody knows whether that was sent. Wait, take it back, or say what became of it, in the outbox.';
+    'way out or unconfirmed. Wait, cancel sending, or resolve it in the outbox.';
   return new Failure('conflict', 'sends_waiting', message, { waiting });
 }
 

@@ -146,7 +146,10 @@ const trouble = z
     host: text('mail.example.org').nullable(),
     /** The form field to check. */
     field: z.enum(['email', 'password', 'username', 'host', 'port', 'use_tls']).nullable(),
-    message: text('mail.example.org does not accept this name and password.', 'What it is and what to do, for anybody'),
+    message: text(
+      'mail.example.org does not accept this name and password.',
+      'What the problem is and what to do, in plain words',
+    ),
     technical: text('NO [AUTHENTICATIONFAILED] Authentication failed.').nullable(),
     suggestion: z
       .object({ host: text('mail.example.org'), port: z.int().meta({ examples: [993] }), use_tls: z.boolean() })

@@ -41,7 +41,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'refused',
     field: null,
     words: ({ server }) =>
-      `${server} lets no mail program send for this mailbox. Ask who looks after your mail to allow it (SMTP AUTH).`,
+      `${server} doesn’t let mail apps send from this mailbox. Ask your administrator to allow it (SMTP AUTH).`,
   },
   {
     pattern:
@@ -72,7 +72,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'busy',
     field: null,
     words: ({ server }) =>
-      `${server} lets nobody in for a while, for there were too many tries with a wrong password. Wait a quarter of an hour and try again.`,
+      `${server} has blocked sign-in for a while after too many wrong passwords. Wait 15 minutes and try again.`,
   },
   {
     pattern:

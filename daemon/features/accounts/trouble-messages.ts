@@ -43,7 +43,7 @@ const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReas
   no_stored_password: ({ host }) => `There is no password stored for ${host}. Type it here.`,
   keychain: () => 'The keychain of this computer did not give the password. Unlock the keychain, and try again.',
   no_sign_in: (subject) =>
-    `${subject.server} lets nobody sign in${atPort(subject)}. Check the port: it is usually ${usualPort(subject)}.`,
+    `${subject.server} doesn’t allow signing in${atPort(subject)}. Check the port: it is usually ${usualPort(subject)}.`,
   no_password_sign_in: ({ server }) =>
     `${server} takes no passwords from mail programs, only a sign-in in the browser, which this version of Posthorn cannot do.`,
   wants_sign_in: ({ server }) => `${server} asks for a name and a password. Type them here.`,
@@ -67,11 +67,11 @@ const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReas
     `${server} vouches for itself, so Posthorn cannot tell whether it is really your server, and sends it no password. ` +
     `If it is your own server, have its certificate trusted on this computer. ${askYourProvider}.`,
   untrusted: ({ host }) =>
-    `Nobody this computer trusts vouches for ${host}, so Posthorn cannot tell whether it is really your server, and ` +
+    `The certificate of ${host} is not trusted by this computer. Posthorn can’t tell whether it is really your server and ` +
     `sends it no password. ${askYourProvider}.`,
   expired: ({ host }) =>
     `The certificate of ${host}, by which it proves who it is, has expired. Check the date of this computer. If that ` +
-    `is right, whoever runs the server has to renew it.`,
+    `is right, the operator of the server has to renew it.`,
   not_yet_valid: ({ host }) =>
     `The certificate of ${host}, by which it proves who it is, is not valid yet. Check the date and time of this computer.`,
   revoked: ({ host }) =>
@@ -80,11 +80,11 @@ const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReas
     `What answers as ${host} proves to be another server, so Posthorn sends it no password. Check the server address. ` +
     `In a network that wants you to sign in first, as in a hotel or a train, open a web page and do that.`,
   old_tls: ({ server }) =>
-    `${server} knows only old kinds of encryption that are not safe any more. Whoever runs it has to update it.`,
+    `${server} supports only outdated encryption that is no longer safe. Its operator has to update it.`,
   not_tls: (subject) => unencryptedMessage(subject),
   no_starttls: (subject) => unencryptedMessage(subject),
   unsafe_upgrade: ({ host }) =>
-    `Something between here and ${host} interfered while encryption began, so Posthorn did not go on and sent no ` +
+    `Something between here and ${host} interfered with encryption, so Posthorn disconnected and sent no ` +
     `password. Try it in another network.`,
   plaintext: ({ host }) =>
     `Posthorn does not send a password to ${host} without encryption, for anyone on the way could read it. Switch ` +
@@ -93,7 +93,7 @@ const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReas
   offline: ({ server }) =>
     `${server} cannot be reached. Check the server address and that this computer is connected to the internet.`,
   busy: ({ server }) => `${server} is busy right now. Wait a few minutes and try again.`,
-  refused: ({ server }) => `${server} refused. What it said stands below; if it tells you nothing, ask your provider.`,
+  refused: ({ server }) => `${server} refused. Its reply is below. If that doesn’t help, ask your provider.`,
   tls: ({ host }) =>
     `No encrypted connection to ${host} could be made, and Posthorn sends no password without. Check the server address and the port.`,
   protocol: (subject) =>

@@ -102,7 +102,7 @@ test('the refusals of large servers are distinguished', () => {
     [
       '[AUTHENTICATIONFAILED] Account temporarily locked after too many failed logins',
       'busy',
-      /too many tries with a wrong password/,
+      /too many wrong passwords/,
     ],
     ['[AUTHENTICATIONFAILED] This account has been suspended', 'refused', /has locked this account/],
     ['[EXPIRED] Password has expired', 'password', /has expired\. Set another/],
@@ -124,7 +124,7 @@ test('the refusals of large servers are distinguished', () => {
     [
       '535 5.7.139 Authentication unsuccessful, SmtpClientAuthentication is disabled for the Tenant.',
       'refused',
-      /lets no mail program send/,
+      /doesn’t let mail apps send/,
     ],
     [
       '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
@@ -136,7 +136,7 @@ test('the refusals of large servers are distinguished', () => {
       'refused',
       /Sign in to your mailbox in the browser/,
     ],
-    ['535 5.7.0 (#AUTH005) Too many bad auth attempts.', 'busy', /too many tries/],
+    ['535 5.7.0 (#AUTH005) Too many bad auth attempts.', 'busy', /too many wrong passwords/],
     ['454 4.7.0 Temporary authentication failure', 'busy', /busy right now/],
     [
       '538 5.7.11 Encryption required for requested authentication mechanism',
@@ -165,13 +165,13 @@ test('a failed connection is explained with what to check', () => {
     ['ECONNRESET', 'port', 'port', /ended the connection at port 993/],
     ['ENETUNREACH', 'network', null, /cannot be reached from here/],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'host', /vouches for itself/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /Nobody this computer trusts/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /not trusted by this computer/],
     ['CERT_HAS_EXPIRED', 'certificate', null, /has expired/],
     ['CERT_NOT_YET_VALID', 'certificate', null, /date and time of this computer/],
     ['CERT_REVOKED', 'certificate', null, /withdrawn/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'host', /proves to be another server.*hotel/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'no_encryption', 'port', /offers no encryption at port 993/],
-    ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no_encryption', null, /old kinds of encryption/],
+    ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no_encryption', null, /outdated encryption/],
     ['ERR_SSL_OTHER', 'no_encryption', 'port', /No encrypted connection/],
   ];
   for (const [code, what, field, words] of broken) {

@@ -26,7 +26,7 @@ const sendStatePhrases = {
   sent: 'was sent',
   failed: 'could not be sent',
   unknown: 'may or may not have been sent',
-  cancelled: 'was taken back before it was sent',
+  cancelled: 'was cancelled before it was sent',
 } as const;
 
 /** The description of each kind. An event that reports a failure (`ok`) is a warning. */
@@ -87,13 +87,13 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
       kind === 'unsubscribe'
         ? `Senders were asked to take the owner off their lists: of ${formatCount(succeeded, 'message')} they agreed.`
         : `${undo ? 'An undo' : 'A change'} of ${formatCount(succeeded + failed, 'message')} ` +
-          (failed > 0 ? `was taken back for ${failed}.` : 'reached the servers.'),
+          (failed > 0 ? `was undone for ${failed}.` : 'reached the servers.'),
     details: ({ kind }) => kind,
   },
   MutationReconciliationFailed: {
     level: 'error',
     category: 'mail',
-    summary: (_facts, account) => `The server refused a change in ${account}, and it was taken back.`,
+    summary: (_facts, account) => `The server refused a change in ${account}, and it was undone.`,
     details: ({ error_summary }) => error_summary,
   },
   MessageUnsnoozed: {
@@ -104,7 +104,7 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
   ReminderTriggered: {
     level: 'info',
     category: 'mail',
-    summary: (_facts, account) => `A reminder fell due in ${account}: nobody has answered.`,
+    summary: (_facts, account) => `A reminder is due in ${account}: no reply yet.`,
   },
   ScheduledSendFlushed: {
     level: 'info',

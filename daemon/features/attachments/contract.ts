@@ -32,10 +32,7 @@ const errors = {
   not_downloaded: ['unavailable', 'The message itself has not been downloaded yet.'],
   source_damaged: ['internal', 'The attachment is missing or damaged on this disk.'],
   server_unreachable: ['unavailable', 'It is left on the mail server, which cannot be asked for it now.'],
-  gone_from_server: [
-    'unavailable',
-    'It does not lie on the mail server where it was said to; a sync has been started.',
-  ],
+  gone_from_server: ['unavailable', 'It is not where the mail server listed it. A sync has started.'],
   fetch_failed: ['provider', 'The mail server does not hand it out.'],
   wrong_content: ['provider', 'The mail server handed out something else than it had announced.'],
   disk_full: ['full', 'The disk has no room for it.'],

@@ -50,7 +50,7 @@ const contactCard = z
     birthday: text('1985-04-12', 'As it is written').nullable(),
     note: text('Prefers the telephone.').nullable(),
   })
-  .meta({ id: 'ContactCard', description: 'Somebody, as a vCard tells of them (RFC 6350)' });
+  .meta({ id: 'ContactCard', description: 'A person in a vCard (RFC 6350)' });
 export type ContactCard = z.output<typeof contactCard>;
 
 const contactsPreview = z.object({ form: z.literal('contacts'), contacts: z.array(contactCard), is_cut: isCut });

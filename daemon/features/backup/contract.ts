@@ -14,7 +14,7 @@ export const backup = z
     name: text('posthorn-2026-11-21T10-20-30Z'),
     kind: z
       .enum(['automatic', 'manual'])
-      .describe('Whether Posthorn made it by itself. Only such backups are deleted by themselves'),
+      .describe('Whether Posthorn made it automatically. Only automatic backups are deleted automatically'),
     made_at: instantOut,
     bytes: count,
     messages: count,
@@ -46,7 +46,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     withoutStore: true,
     input: z.object({}),
     output: z.object({
-      folder: text('/home/ada/.local/share/posthorn/backups', 'Where they lie ([backup] folder in config.toml)'),
+      folder: text('/home/ada/.local/share/posthorn/backups', 'Where they are stored ([backup] folder in config.toml)'),
       leaves_out: text('Passwords and tokens are not part of a backup.'),
       automatic: z.object({
         is_on: z.boolean().describe('Whether a backup is made each day ([backup] automatic in config.toml)'),

@@ -251,6 +251,6 @@ function sizeOf(files: readonly string[]): number {
 function storeDamagedFailure(damage: readonly string[]): Failure {
   const sentence =
     `No backup was made, for mail.db is damaged: ${damage[0]}. Restore an earlier backup; mail that is still on its ` +
-    'server then comes back by itself.';
+    'server then comes back automatically.';
   return new Failure('internal', 'store_damaged', sentence, { damage });
 }

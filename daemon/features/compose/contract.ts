@@ -78,7 +78,7 @@ export const composeRequests = requests(
     },
     restore: {
       http: 'POST /mail/compose/session/restore',
-      summary: 'Opens a stored draft to go on writing. One that is open already gives its session.',
+      summary: 'Opens a stored draft for editing. If it is already open, returns its session.',
       effect: { safety: 'draft' },
       scope: 'filtered',
       input: z.object({ draft_id: draftId }),
@@ -86,13 +86,13 @@ export const composeRequests = requests(
       errors: {
         not_found: ['missing', 'There is no such draft.'],
         html_draft_not_editable: ['conflict', 'It is formatted mail of another program: `previewHtml` is its body.'],
-        draft_discarded: ['conflict', 'It was thrown away.'],
+        draft_discarded: ['conflict', 'It was discarded.'],
         draft_queued: ['conflict', 'It waits to be sent, is being sent, or was.'],
       },
     },
     update: {
       http: 'POST /mail/compose/session/update',
-      summary: 'Stores what was written, here at once and soon after also where a linked draft lies on a server.',
+      summary: 'Stores the text locally at once, and soon after on the server if the draft is linked to one.',
       large: true,
       effect: { safety: 'draft' },
       scope: 'filtered',
@@ -120,7 +120,7 @@ export const composeRequests = requests(
     },
     send: {
       http: 'POST /mail/compose/session/send',
-      summary: 'Sends it and ends the session. From the app it can be taken back for some seconds.',
+      summary: 'Sends it and ends the session. In the app, sending can be undone for a few seconds.',
       effect: { safety: 'send' },
       scope: 'filtered',
       input: z.object({
@@ -128,7 +128,7 @@ export const composeRequests = requests(
         account_id: accountId.optional(),
         override_safety_token: overrideToken,
         send_at: instant.optional().describe('Not before this moment'),
-        hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
+        hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be undone'),
       }),
       output: z.object({ ok: z.boolean(), draft_id: uuid(), receipt: sendReceipt }),
       awaits: 'outcome',
@@ -137,7 +137,7 @@ export const composeRequests = requests(
         account_not_found: openErrors.account_not_found,
         files_not_ready: filesNotReady,
         send_failed: ['provider', 'It was refused; the draft `draft_id` is kept. `reason` is a word for why.'],
-        send_cancelled: ['conflict', 'It was taken back before it went.'],
+        send_cancelled: ['conflict', 'It was cancelled before it was sent.'],
         ...queueErrors,
         ...invitationErrors,
       },
@@ -259,7 +259,7 @@ export const composeRequests = requests(
     },
     discard: {
       http: 'POST /mail/compose/session/discard',
-      summary: 'Ends the session. What was not stored before is thrown away, and can be taken back for 30 days.',
+      summary: 'Ends the session. A draft that was not saved is discarded, and can be restored for 30 days.',
       effect: { safety: 'draft' },
       scope: 'filtered',
       input: z.object({ draft_path: draftPath }),

@@ -65,8 +65,7 @@ export function discardComposition(deps: WriteDeps, { session, draft }: Composit
 export function restoreComposition(deps: WriteDeps, draft_id: string, scope: ComposeScope): Composition {
   const { db } = deps;
   const draft = findDraft(db, draft_id.toLowerCase(), scope);
-  if (!draft)
-    throw new Failure('missing', 'not_found', 'There is no such draft. It may have been sent or thrown away.');
+  if (!draft) throw new Failure('missing', 'not_found', 'There is no such draft. It may have been sent or discarded.');
   requireEditable(draft, lastSendOf(db, draft.draft_id)?.state);
   const openSession = openSessionOf(db, draft.id);
   if (openSession) return { session: openSession, draft };
@@ -83,7 +82,7 @@ function requireEditable({ body_kind, body, discarded_at }: Draft, sendState: st
       { previewHtml: body, retryable: false },
     );
   if (discarded_at !== null)
-    throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back to write on.');
+    throw new Failure('conflict', 'draft_discarded', 'This draft was discarded. Restore it to continue.');
   if (sendState === 'queued')
     throw new Failure('conflict', 'draft_queued', 'This draft waits to be sent. Take the send back to change it.');
   if (sendState === 'sending' || sendState === 'sent')
@@ -92,6 +91,6 @@ function requireEditable({ body_kind, body, discarded_at }: Draft, sendState: st
     throw new Failure(
       'conflict',
       'draft_queued',
-      'Nobody knows whether this draft has been sent. Say first what became of it.',
+      'We couldn’t confirm that this draft was sent. Resolve it in the outbox first.',
     );
 }

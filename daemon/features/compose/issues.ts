@@ -34,7 +34,7 @@ function recipientIssues({ to_text, cc_text, bcc_text }: Draft): Issue[] {
   const lines = [to_text, cc_text, bcc_text].map(parseAddressText);
   const bad = lines.flatMap((line) => line.invalid);
   if (bad.length > 0) return bad.map((entry) => error(`"${entry}" is no address that mail can be sent to.`));
-  return lines.every(({ addresses }) => addresses.length === 0) ? [error('Nobody is named to send it to.')] : [];
+  return lines.every(({ addresses }) => addresses.length === 0) ? [error('There are no recipients.')] : [];
 }
 
 function fromIssues({ from_text }: Draft, ownAddresses: ReadonlySet<string>): Issue[] {

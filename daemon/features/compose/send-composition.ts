@@ -50,7 +50,7 @@ export async function sendComposition(deps: SendDeps, draft_path: string, option
   const outcome = row.timing === 'now' ? await sending.waitForOutcome(row.send_id, outcomeWaitMs) : row;
   if (outcome.state === 'failed') throw sendFailed(outcome);
   if (outcome.state === 'cancelled')
-    throw new Failure('conflict', 'send_cancelled', 'It was taken back before it went. Its draft is kept.');
+    throw new Failure('conflict', 'send_cancelled', 'Sending was cancelled. The draft is kept.');
   return { ok: true, draft_id: draft.draft_id, receipt: receiptOf(db, outcome) };
 }
 

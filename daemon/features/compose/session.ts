@@ -23,7 +23,7 @@ export function requireComposition(db: ReadDb, draft_path: string, scope: DraftS
   const message = {
     sent: 'This message was sent, or waits to be sent, and cannot be changed any more.',
     saved: 'This message was stored as a draft. Open the draft to write on.',
-    discarded: 'This message was thrown away. Take its draft back to write on.',
+    discarded: 'This message was discarded. Restore its draft to continue.',
   }[ended_by ?? 'discarded'];
   throw new Failure('conflict', 'session_ended', message, { ended_by, draft_id: session.draft_id });
 }

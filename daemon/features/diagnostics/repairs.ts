@@ -64,7 +64,7 @@ async function performRepair(
     case 'recount_labels':
       return {
         job_id: repairers.recount('labels', { accounts, caller }),
-        message: 'Lists and counts are being put right.',
+        message: 'Repairing lists and counts.',
       };
     case 'fix_file_modes':
       return { job_id: null, message: await restrictDataFiles(doctor.paths()) };
@@ -82,7 +82,7 @@ async function performRepair(
 }
 
 function indexRepairResult(job_id: string | null): RepairResult {
-  const message = job_id === null ? 'The index agrees with all mail.' : 'The search index is being put right.';
+  const message = job_id === null ? 'The index agrees with all mail.' : 'Repairing the search index.';
   return { job_id, message };
 }
 

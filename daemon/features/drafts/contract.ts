@@ -14,9 +14,9 @@ import { ack, accountId, anyId, instant, messageId, uuid } from '../../contract/
 const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
 const missingDraftErrors = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
 const queuedErrors = {
-  draft_on_its_way: ['conflict', 'The draft is queued, being sent, sent, or nobody knows: `state` says which.'],
+  draft_on_its_way: ['conflict', 'The draft is queued, being sent, sent or unconfirmed; see `state`.'],
 } as const;
-const discarded = { draft_discarded: ['conflict', 'The draft was thrown away. Take it back first.'] } as const;
+const discarded = { draft_discarded: ['conflict', 'The draft was discarded. Restore it first.'] } as const;
 const addresses = z.array(z.object({ name: z.string().max(1_000).nullish(), email: z.string().max(1_000) })).max(5_000);
 
 export const draftsRequests = requests('Mail that has been written and not been sent.', {
@@ -79,7 +79,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
   },
   remove: {
     http: 'DELETE /mail/drafts/{draft_id}/stored',
-    summary: 'Throws a draft away, on its server first. It can be taken back for 30 days.',
+    summary: 'Discards a draft, on its server first. It can be restored for 30 days.',
     effect: { safety: 'draft' },
     scope: 'filtered',
     activity: { action: 'mail.discard_draft', recordedFields: ['draft_id'] },
@@ -95,7 +95,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
   },
   discarded: {
     http: 'GET /mail/drafts/discarded',
-    summary: 'Drafts that were thrown away in the last 30 days.',
+    summary: 'Drafts discarded in the last 30 days.',
     effect: { safety: 'read' },
     scope: 'filtered',
     input: z.object({}),
@@ -103,7 +103,7 @@ export const draftsRequests = requests('Mail that has been written and not been 
   },
   recover: {
     http: 'POST /mail/drafts/{draft_id}/recover',
-    summary: 'Takes a draft back that was thrown away.',
+    summary: 'Restores a discarded draft.',
     effect: { safety: 'draft' },
     scope: 'filtered',
     activity: { action: 'mail.recover_draft', recordedFields: ['draft_id'] },

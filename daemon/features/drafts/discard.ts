@@ -71,7 +71,7 @@ function serverUnreachable({ name }: Account, cause?: unknown): Failure {
   return new Failure(
     'unavailable',
     'server_unreachable',
-    `This draft also lies on the server of ${name}, which does not answer now. It stays; delete it again in a moment.${why}`,
+    `This draft is also stored on the server of ${name}, which does not answer. The draft was kept. Try again in a moment.${why}`,
     { retryable: true, cause },
   );
 }

@@ -85,7 +85,7 @@ export function draftsHandlers(deps: DraftsDeps): Handlers<typeof draftsRequests
 function requireDraft(db: ReadDb, draft_id: string, scope: DraftScope): Draft {
   const draft = findDraft(db, draft_id.toLowerCase(), scope);
   if (draft) return draft;
-  throw new Failure('missing', 'not_found', 'There is no such draft. It may have been sent, or thrown away for good.');
+  throw new Failure('missing', 'not_found', 'There is no such draft. It may have been sent or permanently deleted.');
 }
 
 /**

@@ -57,7 +57,7 @@ export function requireNotQueued(db: ReadDb, { draft_id }: Draft): void {
     queued: 'This draft waits to be sent. Take the send back first.',
     sending: 'This draft is being sent just now.',
     sent: 'This draft has been sent.',
-    unknown: 'Nobody knows whether this draft has been sent. Say first what became of it.',
+    unknown: 'We couldn’t confirm that this draft was sent. Resolve it in the outbox first.',
   }[state];
   throw new Failure('conflict', 'draft_on_its_way', message, { state });
 }
@@ -76,7 +76,7 @@ function newDraft(
 function requireChangeable(db: ReadDb, draft: Draft, { account_id, body_markdown, body_html }: SaveLocalRequest): void {
   requireNotQueued(db, draft);
   if (draft.discarded_at !== null)
-    throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back to change it.');
+    throw new Failure('conflict', 'draft_discarded', 'This draft was discarded. Restore it to change it.');
   if (draft.account_id !== account_id.toLowerCase())
     throw new Failure(
       'conflict',

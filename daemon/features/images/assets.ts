@@ -60,7 +60,7 @@ function blockedReason(
   { tracker, tracker_name, placed, url }: RemoteImageRecord,
   options: AssetOptions,
 ): string | undefined {
-  if (!options.isRemoteAllowed) return 'It lies on the internet and was not asked for.';
+  if (!options.isRemoteAllowed) return 'It is a remote image and was not loaded.';
   if (!options.onlyShown) return undefined;
   if (tracker) return `It would tell ${tracker_name ?? new URL(url).hostname} that this message was opened.`;
   return placed ? undefined : 'It is a background, which is not shown.';

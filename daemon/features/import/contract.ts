@@ -20,7 +20,7 @@ const importFields = {
   state: z
     .enum(['collecting', 'queued', 'running', 'succeeded', 'failed'])
     .describe('`collecting` until it is started: it takes files'),
-  cancelled: z.boolean().describe('Whether somebody asked to leave it at what was imported by then'),
+  cancelled: z.boolean().describe('Whether cancellation was requested'),
   name: text(
     'Family.mbox',
     'What the one file or folder is called that was given; null where there are several',
@@ -32,7 +32,7 @@ const importFields = {
   ended_at: instantOut.nullable(),
   total: count.describe('Messages. While it runs an estimate, where mailbox files are read'),
   added: count,
-  known: count.describe('Messages that lie in their folder already'),
+  known: count.describe('Messages that are already in their folder'),
   failed: count,
   passed_over: count.describe('Files that are no mail'),
   error: text('The disk is full.', 'Why it failed, or why it does not get on at the moment').nullable(),
@@ -81,7 +81,7 @@ export const importRequests = requests('Mail files of this computer that are tak
   },
   create: {
     http: 'POST /mail/imports',
-    summary: 'Begins an import, which then takes files. What is not started within a day is thrown away.',
+    summary: 'Creates an import and accepts its files. An import that is not started within a day is deleted.',
     effect: { safety: 'operate' },
     scope: 'none',
     people: true,
@@ -106,7 +106,7 @@ export const importRequests = requests('Mail files of this computer that are tak
         .max(4096)
         .meta({
           examples: ['Mail/Family.mbox'],
-          description: 'Its name, below the folders it is to lie in; with slashes',
+          description: 'Its path, with slashes between the folders and the name',
         }),
       size: queryInt({ min: 0, max: 10 ** 14 }).describe('The bytes of the whole file'),
       offset: queryInt({ min: 0, max: 10 ** 14 })
@@ -124,7 +124,7 @@ export const importRequests = requests('Mail files of this computer that are tak
       ...notFoundErrors,
       bad_file_path: ['invalid', 'The path leads elsewhere, is too long, or is that of something else given here.'],
       file_too_long: ['invalid', 'There are more bytes than `size` told.'],
-      wrong_offset: ['conflict', 'The stretch does not follow on what is here: its `received` says where to go on.'],
+      wrong_offset: ['conflict', 'The chunk does not continue the file; `received` is the position to continue from.'],
       file_busy: ['conflict', 'A stretch of this file is being taken.'],
       import_started: alreadyStarted,
       disk_full: diskFull,

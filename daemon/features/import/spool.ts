@@ -127,7 +127,7 @@ export function openSpool({ clock, folder, freeBytes }: SpoolDeps): Spool {
 }
 
 const notFoundText =
-  'There is no such import that takes files. What was not started is thrown away after a day, and when Posthorn starts anew: begin again.';
+  'There is no such open import. Imports that were not started are deleted after a day and when Posthorn restarts. Start again.';
 
 function pendingImportOf({ import_id, folder, begun_at, session }: PendingUpload): PendingImport {
   return { import_id, folder, begun_at, ...session.totals() };

@@ -31,7 +31,7 @@ export function openUploadSession(
   let onClosed: (() => void) | undefined;
 
   function requireOpen(): void {
-    if (onClosed) throw new Failure('missing', 'not_found', 'This import was thrown away.');
+    if (onClosed) throw new Failure('missing', 'not_found', 'This import was discarded.');
     if (finishing) throw importStarted();
   }
 

@@ -48,7 +48,7 @@ export function createUploadedFiles(
     if (offset === 0) return { size, received: 0, isSniffed: isInMaildir(path) };
     if (offset === known.received && size === known.size && partialFiles.has(name)) return partialFiles.get(name)!;
     const received = size === known.size ? known.received : 0;
-    const sentence = `Of “${path}” ${received} bytes are here: go on from there.`;
+    const sentence = `Of “${path}” ${received} bytes are stored: continue from there.`;
     throw new Failure('conflict', 'wrong_offset', sentence, { received });
   }
 

@@ -38,7 +38,7 @@ const replyResult = z
     rfc2822_message_id: text('letter-3@example.org'),
     provider_message_id: text('18c2f0a1').nullable(),
     send_id: uuid(),
-    draft_id: uuid('By which it can be taken back while it waits'),
+    draft_id: uuid('For undoing it while it waits'),
     send_at: instantOut,
   })
   .meta({ id: 'CalendarInviteResponseResult' });
@@ -72,7 +72,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
       state: inviteState,
       series,
       superseded_by: uuid('The message that says what holds now').nullable(),
-      superseded_in: uuid('The conversation that message lies in').nullable(),
+      superseded_in: uuid('The conversation of that message').nullable(),
       answering: z
         .object({
           can: z.boolean(),
@@ -97,7 +97,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
       action: z.enum(['accept', 'tentative', 'decline', 'maybe']).describe('`maybe` is `tentative`'),
       comment: z.string().max(5_000).optional().describe('A few words to the organiser'),
       dry_run: dryRun,
-      hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back'),
+      hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be undone'),
       override_safety_token: overrideToken,
     }),
     output: z.object({

@@ -34,8 +34,8 @@ export const job = z
     error: z.string().nullable(),
     started_at: unixMilliseconds,
     finished_at: unixMilliseconds.nullable(),
-    undo_ids: z.array(uuid()).describe('What takes it back, as `mutation_id` of POST /mail/mutations/undo'),
-    cancelled: z.boolean().describe('Whether somebody asked to leave it at what was done by then'),
+    undo_ids: z.array(uuid()).describe('For undoing it: the `mutation_id` of POST /mail/mutations/undo'),
+    cancelled: z.boolean().describe('Whether cancellation was requested'),
     can_cancel: z.boolean().describe('Whether POST /mail/jobs/{job_id}/cancel can end it now'),
     account_id: uuid('Null where it is of no account').nullable(),
   })
@@ -66,14 +66,14 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
   cancel: {
     http: 'POST /mail/jobs/{job_id}/cancel',
     summary:
-      'Ends a job before it is done. Of a change of mail, what the servers were not told of is taken back, the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left.',
+      'Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
     input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),
     errors: {
       not_found: ['missing', 'There is no such job. The newest hundred are kept.'],
-      not_cancellable: ['conflict', 'The job has ended, or is of a kind that goes on to its end.'],
+      not_cancellable: ['conflict', 'The job has ended, or cannot be cancelled.'],
     },
   },
 });

@@ -48,6 +48,6 @@ function requireVisibleJob(call: Pick<Call, 'caller' | 'accounts'> & { db: ReadD
 
 function notCancellable({ mutation_id, status }: Job): Failure {
   const reason =
-    mutation_id === null && status === 'running' ? 'Work of this kind goes on to its end.' : 'It has ended already.';
+    mutation_id === null && status === 'running' ? 'This kind of job can’t be cancelled.' : 'It has ended already.';
   return new Failure('conflict', 'not_cancellable', `${reason} Nothing was cancelled.`);
 }

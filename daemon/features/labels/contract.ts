@@ -113,15 +113,15 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
   },
   remove: {
     http: 'POST /mail/labels/delete',
-    summary: 'Deletes a label and no mail: what lies nowhere else goes to the archive.',
+    summary: 'Deletes a label but no mail. Messages without another label move to the archive.',
     effect: destroysUnlessDry,
     scope: { accounts: 'account_id' },
     activity: { tier: 'important', recordedFields: ['name'] },
     input: z.object({ name: knownName, account_id, dry_run: dryRun }),
     output: labelReply.extend({
-      job_id: uuid('Where so much mail lies there that it is a job').nullable(),
+      job_id: uuid('Set if there is so much mail that it becomes a job').nullable(),
       messages: count.describe('Messages that lose the label'),
-      archived: count.describe('Of these, the ones that lie nowhere else and go to the archive'),
+      archived: count.describe('How many of these have no other label and move to the archive'),
       dry_run: z.boolean(),
     }),
     errors: labelErrors,

@@ -23,7 +23,7 @@ const problem = z
   .object({
     line: count.describe('Where the row begins in the file'),
     kind: z.enum(['no_address', 'bad_address', 'duplicate', 'empty_value']),
-    message: text('No address stands in this row.'),
+    message: text('This row has no address.'),
   })
   .meta({ id: 'MergeProblem' });
 

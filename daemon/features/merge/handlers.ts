@@ -130,7 +130,7 @@ function draftedHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): Me
       const merge = requireMerge(db, accounts, batch);
       const draft_ids = db.transaction(() => {
         if (merge.state === 'making')
-          finishDrafting({ write: db, clock }, merge, { cancelled: 'The merge was thrown away.' });
+          finishDrafting({ write: db, clock }, merge, { cancelled: 'The merge was discarded.' });
         setMergeState(db, merge.id, { state: 'made' });
         return rowsIn(db, merge.id, ['drafted', 'due', 'held_back', 'queued'], -1).flatMap(({ id, draft_id }) => {
           const draft = draft_id === null ? undefined : findDraft(db, draft_id, { accounts, caller });

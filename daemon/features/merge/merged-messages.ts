@@ -70,8 +70,8 @@ export function mergeRow(
   const empty = [...used].filter((at) => cells[at] === '').map((at) => columns[at] ?? '');
   const problems: Problem[] = [
     ...invalid.map((typed) => problem(line, 'bad_address', `"${typed}" is no address that mail can be sent to.`)),
-    ...(to.length === 0 && invalid.length === 0 ? [problem(line, 'no_address', 'No address stands in this row.')] : []),
-    ...empty.map((name) => problem(line, 'empty_value', `Nothing stands in the column "${name}".`)),
+    ...(to.length === 0 && invalid.length === 0 ? [problem(line, 'no_address', 'This row has no address.')] : []),
+    ...empty.map((name) => problem(line, 'empty_value', `The column "${name}" is empty.`)),
   ];
   const key = to
     .map(({ email }) => email.toLowerCase())

@@ -184,7 +184,7 @@ function conversationFilter(request: TargetRequest): (chosen: ChosenTargets) => 
 }
 
 function unsettable(): Failure {
-  const sentence = 'Only READ (1) and STARRED (2) can be set. The other flags follow from where the message lies.';
+  const sentence = 'Only READ (1) and STARRED (2) can be set. The other flags depend on where the message is stored.';
   return new Failure('invalid', 'unsettable_flag', sentence);
 }
 

@@ -79,6 +79,6 @@ export function outcomesOf(db: ReadDb, { id }: Mutation) {
   return unchangedMessages(db, id, maxOutcomes).map(({ message_id, state, error }) =>
     state === 'refused'
       ? { message_id, outcome: 'failed' as const, reason: error ?? 'The server did not make the change.' }
-      : { message_id, outcome: 'skipped' as const, reason: 'It was taken back before its server was told.' },
+      : { message_id, outcome: 'skipped' as const, reason: 'It was undone before it reached the server.' },
   );
 }

@@ -51,7 +51,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
         setJobsWaiting(
           { db, clock },
           account.id,
-          `${account.name} is not connected to its server. It goes on by itself.`,
+          `${account.name} is not connected to its server. Posthorn reconnects automatically.`,
         );
         return undefined;
       }

@@ -87,7 +87,7 @@ export const notificationsRequests = requests('What the desktop shows and sounds
   },
   pause: {
     http: 'POST /platform/notifications/pause',
-    summary: 'Shows and sounds nothing until then, or everything again. Mail goes on coming meanwhile.',
+    summary: 'Pauses notifications and sounds until then, or resumes them. Mail keeps arriving.',
     effect: { safety: 'mutate' },
     scope: 'none',
     input: z.object({

@@ -117,5 +117,5 @@ function listReasons(recipients: readonly OutboxRecipient[]): string {
 }
 
 function unknownOutcomeText(message: string): string {
-  return `${message} Nobody knows whether this message was sent. Look whether it arrived before you send it again.`;
+  return `${message} We couldn’t confirm that this message was sent. Check whether it arrived before you send it again.`;
 }

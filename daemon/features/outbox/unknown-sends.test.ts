@@ -24,7 +24,7 @@ test('a send interrupted at the last moment has an unknown result: it is never r
   assert.deepEqual(await orphans(daemon), [draft_id]);
   daemon.clock.advance(24 * 60 * minute);
   await daemon.resync();
-  assert.equal((await entryOf(daemon, draft_id)).words, 'Nobody knows whether it was sent');
+  assert.equal((await entryOf(daemon, draft_id)).words, 'We couldn’t confirm it was sent');
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
   await assert.rejects(daemon.ask('outbox.retry', { send_id: receipt.send_id }), code('not_waiting'));
   assert.equal(sender.deliveries.length, 1);
@@ -132,7 +132,7 @@ test('after a crash a message that was not committed waits again, and a committe
   const rest = await entryOf(again, partly);
   assert.deepEqual(
     [rest.state, rest.recipients[0]?.state, rest.words],
-    ['sent', 'unknown', 'Sent, and of some nobody knows'],
+    ['sent', 'unknown', 'Sent, but not confirmed for all recipients'],
   );
   assert.equal((await entryOf(again, held)).state, 'queued');
 });

@@ -14,7 +14,7 @@ const emailReference = z
     from_name: text('Ada Morgan').nullable(),
     has_attachments: z.boolean(),
   })
-  .meta({ id: 'SenderEmailReferenceData', description: 'A message from somebody, or to them' });
+  .meta({ id: 'SenderEmailReferenceData', description: 'A message from or to a person' });
 
 const responseBucket = z
   .object({ upper_bound_seconds: count, count })
@@ -46,7 +46,7 @@ const senderProfile = z
       .describe('Days between one message of theirs and the next, half of the time'),
     is_list_sender: z.boolean().describe('Most of what they send comes by a list that one can leave'),
     list_id: text('Weekly <weekly.example.org>').nullable(),
-    open_thread_count: count.describe('Conversations with mail of theirs that lie in the inbox'),
+    open_thread_count: count.describe('Conversations with their mail in the inbox'),
     attachment_count: count.describe('Of their mail'),
     attachment_bytes: count,
     inbound_storage_bytes: count,
@@ -57,12 +57,12 @@ const senderProfile = z
     relationship: z.null(),
     unanswered_question: z.null(),
   })
-  .meta({ id: 'SenderProfileData', description: 'Somebody one corresponds with, as the mail that is stored tells' });
+  .meta({ id: 'SenderProfileData', description: 'A correspondent, according to the stored mail' });
 export type SenderProfile = z.input<typeof senderProfile>;
 
 const senderSummary = z
   .object({
-    account_id: uuid('Where the newest mail with them lies'),
+    account_id: uuid('The conversation of the newest mail with them'),
     sender_email: text('ada@example.org'),
     email: text('ada@example.org', 'The same once more'),
     display_name: text('Ada Morgan').nullable(),
@@ -71,7 +71,7 @@ const senderSummary = z
     latest_subject: text('Dinner on Friday', 'Of the newest message either way'),
     latest_at: instantOut,
   })
-  .meta({ id: 'SenderSummaryData', description: 'Somebody to write to' });
+  .meta({ id: 'SenderSummaryData', description: 'A suggested recipient' });
 export type SenderSummary = z.input<typeof senderSummary>;
 
 const email = z.string().trim().min(1).max(320);
@@ -79,7 +79,7 @@ const email = z.string().trim().min(1).max(320);
 export const peopleRequests = requests('Whom one corresponds with.', {
   sender: {
     http: 'GET /mail/sender',
-    summary: 'What the stored mail tells of somebody; null where there is none from them and none to them.',
+    summary: 'What the stored mail says about a person; null if there is no mail from or to them.',
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
     runs: 'reader',

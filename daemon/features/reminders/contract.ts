@@ -13,9 +13,9 @@ const reminder = z
     remind_at: instantOut,
     fired_at: instantOut.nullable().describe('When it was told of; null while it waits'),
   })
-  .meta({ id: 'Reminder', description: 'Sent mail to hear of again if nobody answers it' });
+  .meta({ id: 'Reminder', description: 'A reminder of sent mail that got no reply' });
 
-export const remindersRequests = requests('Sent mail that one hears of again if nobody answers it in time.', {
+export const remindersRequests = requests('Reminders of sent mail that gets no reply in time.', {
   list: {
     http: 'GET /mail/reminders',
     summary: 'The reminders that wait, soonest first, then those that were told of in the last week.',
@@ -26,7 +26,8 @@ export const remindersRequests = requests('Sent mail that one hears of again if 
   },
   set: {
     http: 'POST /mail/reminders',
-    summary: 'Reminds of a sent message at a time if nobody has answered it by then. A second call changes the time.',
+    summary:
+      'Sets a reminder of a sent message for a time, in case there is no reply by then. A second call changes the time.',
     effect: { safety: 'mutate' },
     scope: { messages: 'sent_message_id' },
     activity: { recordedFields: ['remind_at'] },
@@ -35,7 +36,7 @@ export const remindersRequests = requests('Sent mail that one hears of again if 
     errors: {
       not_sent: ['invalid', 'The message was not sent by the owner of the account.'],
       time_past: ['invalid', 'The time is over.'],
-      already_answered: ['conflict', 'Somebody has answered the message.'],
+      already_answered: ['conflict', 'The message has a reply.'],
     },
   },
   cancel: {

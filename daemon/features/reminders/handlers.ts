@@ -70,5 +70,5 @@ function timePast(): Failure {
 }
 
 function alreadyAnswered(): Failure {
-  return new Failure('conflict', 'already_answered', 'Somebody has answered this message already.');
+  return new Failure('conflict', 'already_answered', 'This message already has a reply.');
 }

@@ -29,7 +29,7 @@ const match = z
     places: z
       .array(z.enum(['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list']))
       .describe('Where the words stand that were looked for'),
-    subject: z.array(piece).nullable().describe('The subject with the words marked; null where none stands in it'),
+    subject: z.array(piece).nullable().describe('The subject with the words marked; null if it contains none'),
     excerpt: z
       .array(piece)
       .nullable()
@@ -39,7 +39,7 @@ const match = z
 
 const clause = z
   .object({
-    position: count.describe('Where it stands in `q`, in UTF-16 code units'),
+    position: count.describe('Its position in `q`, in UTF-16 code units'),
     length: count,
     words: text('with an attachment'),
     is_text: z.boolean().describe('Whether it asks for words anywhere'),
@@ -104,7 +104,7 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       matches: queryFlag.optional().describe('Whether `matches` says why each message was found'),
       typing: queryFlag
         .optional()
-        .describe('Whether `q` is still being typed: its last word may go on, and what is half written is left out'),
+        .describe('Whether `q` is still being typed: its last word is a prefix, and incomplete terms are ignored'),
     }),
     output: z.object({
       scope,

@@ -26,7 +26,7 @@ test('mail waits while the keychain is locked, and is sent and fetched automatic
   assert.equal(failure_class, 'keychain');
   assert.match(
     last_error ?? '',
-    /^The keychain of this computer is locked.*Unlock it, and Posthorn goes on by itself\.$/,
+    /^The keychain of this computer is locked.*Unlock it, and Posthorn continues automatically\.$/,
   );
   assert.ok((backoff_until ?? '') > testStart && (backoff_until ?? '') <= '2026-03-10T08:01:00.000Z');
 

@@ -109,8 +109,7 @@ function refuseSharedSignature(db: ReadDb, accounts: readonly Account[], name: s
     ({ signature: id, account }) => id === signature.id && (account === null || !own.has(account)),
   );
   if (!isUsedElsewhere) return;
-  const sentence =
-    'This signature stands below the mail of accounts that this caller may not touch (allowed_accounts).';
+  const sentence = 'This signature is used by accounts that this caller may not change (allowed_accounts).';
   throw new Failure('refused', 'policy', sentence);
 }
 

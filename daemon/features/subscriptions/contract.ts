@@ -22,7 +22,7 @@ const subscription = z
     account_id: uuid(),
     sender_name: text('Weekly').nullable(),
     sender_email: text('weekly@example.org'),
-    message_count: count.describe('Messages that came by the list and lie neither in the trash nor in spam'),
+    message_count: count.describe('Messages from the list that are neither in the trash nor in spam'),
     unread_count: count,
     opened_count: count.describe('How many of them are read'),
     replied_count: count,
@@ -57,8 +57,8 @@ const unsubscribeOutcome = z
     status: z
       .enum(['done', 'by_hand', 'failed', 'unknown', 'asking', 'no_method', 'not_found'])
       .describe(
-        'by_hand: the sender only takes it from the person, who opens `open_url`. unknown: it was asked and nobody knows ' +
-          'whether it was heard. asking: somebody else is asking now, or the mail that asks waits in the outbox',
+        'by_hand: the sender requires the user to open `open_url`. unknown: the request was sent, but it is not known ' +
+          'whether it was received. asking: another request is in progress, or the mail that asks waits in the outbox',
       ),
     already: z.boolean().describe('It had been asked before, and was not asked again'),
     open_url: text(exampleUrl, 'A page to open, or a mail to write, where that is left to the person').optional(),
@@ -69,7 +69,7 @@ export type UnsubscribeOutcome = z.input<typeof unsubscribeOutcome>;
 
 const purgeResult = z
   .object({
-    account_id: uuid('Null where the mail lies in several accounts, or there is none').nullable(),
+    account_id: uuid('Null if the mail is in several accounts, or there is none').nullable(),
     address: text('weekly@example.org'),
     query: text('from:weekly@example.org', 'A search that finds the mail'),
     message_count: count.describe('Messages from the address outside the trash and spam'),
@@ -138,7 +138,7 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
         .regex(/^[^@\s]+@\S+$/, 'must be an address with an @ in it')
         .optional()
         .meta({ examples: ['weekly@example.org'] }),
-      message_ids: z.array(messageId).min(1).max(100).optional().describe('Instead of `address`: whoever sent these'),
+      message_ids: z.array(messageId).min(1).max(100).optional().describe('Instead of `address`: the senders of these'),
       account_id: anyId.optional().describe('Only in this account'),
       dry_run: dryRun,
       archive_on_no_method: z.boolean().default(false).describe('Archive also where there is no way to leave the list'),

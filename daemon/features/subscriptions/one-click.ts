@@ -35,8 +35,8 @@ export async function requestOneClick(fetch: OutgoingFetch, url: string): Promis
   }
 }
 
-const timeoutText = 'The sender did not answer in time, so nobody knows whether they heard.';
-const connectionLostText = 'The line broke before the sender had answered, so nobody knows whether they heard.';
+const timeoutText = 'The sender did not answer in time, so we couldn’t confirm the request.';
+const connectionLostText = 'The connection was lost before the sender answered, so we couldn’t confirm the request.';
 const tooLongText = 'The sender answers at such length that it was not read to the end.';
 
 /** The connection is released only after the answer is read. Its content other than the status is ignored. */

@@ -112,7 +112,7 @@ function purgeStatusOf(results: readonly UnsubscribeOutcome[], archiveAnyway: bo
 }
 
 const askingText = 'The sender is being asked already. Try again in a moment.';
-const queuedText = 'The mail that asks to be off the list waits in the outbox, and goes by itself.';
+const queuedText = 'The unsubscribe request is in the outbox and is sent automatically.';
 const noMethodText = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
 
 function archive(

@@ -161,7 +161,7 @@ test('a refused request may be repeated; a request without an answer has an unkn
   assert.equal((await ask('Issue 2'))?.status, 'unknown');
   const again = await ask('Issue 2');
   assert.deepEqual([again?.status, again?.already], ['unknown', true]);
-  assert.match(again?.reason ?? '', /nobody knows/);
+  assert.match(again?.reason ?? '', /couldn’t confirm/);
   assert.equal(daemon.requests.length, 3);
   assert.equal((await ask('Issue 3'))?.status, 'unknown');
   assert.deepEqual((await ask('Issue 4'))?.status, 'failed');

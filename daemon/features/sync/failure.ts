@@ -83,7 +83,7 @@ function authText(failed: unknown, wasPasswordAccepted: boolean): string {
   const refusal = errorText(failed).replace(/(?<![.!?])$/, '.');
   return wasPasswordAccepted
     ? `${refusal} It took this password earlier, so Posthorn tries it once more in ten minutes.`
-    : `${refusal} Posthorn does not sign in again by itself: put the password right, then sync.`;
+    : `${refusal} Posthorn doesn’t retry this automatically: correct the password, then sync.`;
 }
 
 function errorText(failed: unknown): string {

@@ -17,7 +17,7 @@ test('a refused password is only retried on request, and then once', async (t) =
   assert.deepEqual([control.calls.folders, control.calls.watch], [1, 1]);
   const { healthy, failure_class, backoff_until, last_error } = await statusOf(daemon);
   assert.deepEqual([healthy, failure_class, backoff_until], [false, 'auth', null]);
-  assert.match(last_error ?? '', /does not sign in again by itself: put the password right, then sync\.$/);
+  assert.match(last_error ?? '', /doesn’t retry this automatically: correct the password, then sync\.$/);
 
   await daemon.resync();
   await passTime(daemon, 60 * minute);
@@ -52,7 +52,7 @@ test('a password that was accepted before is tried once more after ten minutes, 
   await finished(5);
   for (let hour = 0; hour < 5; hour++) await passTime(daemon, 60 * minute);
   assert.equal(daemon.events.all('SyncStarted').length, 5);
-  assert.match((await statusOf(daemon)).last_error ?? '', /does not sign in again by itself/);
+  assert.match((await statusOf(daemon)).last_error ?? '', /doesn’t retry this automatically/);
 });
 
 test('after a sleep connections are dropped, and accounts reconnect a few at a time', async (t) => {

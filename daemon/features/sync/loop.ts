@@ -22,8 +22,8 @@ type AccountLoopDeps = PassDeps & {
 type DueReconnect = { inMs: number | undefined };
 
 const noNetworkText = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';
-const otherNetworkText = 'The network of this computer has changed. Syncing goes on in a moment.';
-const sleptText = 'The computer was asleep, so its connections are gone. Syncing goes on in a moment.';
+const otherNetworkText = 'The network has changed. Syncing resumes in a moment.';
+const sleptText = 'The computer was asleep. Syncing resumes in a moment.';
 
 /**
  * Keeps one account in sync: runs a pass at the start, when the server announces a change, on request, and every interval;

@@ -145,7 +145,7 @@ async function* fetchFrom(
   }
   wake(message.account.account_id);
   const sentence =
-    'This attachment does not lie where it was on the mail server. Posthorn is looking where it has gone; try again in a moment.';
+    'This attachment is no longer where it was on the mail server. Posthorn is looking for it. Try again in a moment.';
   throw new Failure('unavailable', 'gone_from_server', sentence, { retryable: true });
 }
 

@@ -103,6 +103,6 @@ function unknownOutcome(): Failure {
     'conflict',
     'outcome_unknown',
     'Posthorn was stopped in the middle of the first request with this Idempotency-Key, so it is not known whether it was ' +
-      'carried out. Look whether it was, and use a new key if it was not.',
+      'carried out. Check whether it was, and use a new key if not.',
   );
 }

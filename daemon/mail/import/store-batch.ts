@@ -37,7 +37,11 @@ export async function storeImportBatch(
     return await storeBatch(deps, batch, load);
   } catch (cause) {
     if (diskProblemOf(cause) !== 'disk_full') throw cause;
-    throw diskFailure('disk_full', cause, 'The disk is full. Free some space; the import then goes on by itself.');
+    throw diskFailure(
+      'disk_full',
+      cause,
+      'The disk is full. Free up some space, and the import continues automatically.',
+    );
   }
 }
 

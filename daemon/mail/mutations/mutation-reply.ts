@@ -62,7 +62,7 @@ function buildReply(
   };
 }
 
-const noChangeMessage = 'No message is changed by it, so there is nothing to take back.';
+const noChangeMessage = 'No messages were changed, so there is nothing to undo.';
 
 function accountResults(
   accountMutations: readonly AccountMutation[],

@@ -217,6 +217,6 @@ function overtaken(): Failure {
 }
 
 function nothingToUndo(): Failure {
-  const sentence = 'This changed no mail, or its servers refused all of it, so there is nothing to take back.';
+  const sentence = 'This changed no mail, or the servers refused all of it, so there is nothing to undo.';
   return new Failure('conflict', 'nothing_to_undo', sentence);
 }

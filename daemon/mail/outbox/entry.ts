@@ -92,9 +92,9 @@ function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
     case 'failed':
       return row.trouble?.code === 'too_late' ? 'Its time has passed' : 'Not sent';
     case 'unknown':
-      return 'Nobody knows whether it was sent';
+      return 'We couldn’t confirm it was sent';
     case 'cancelled':
-      return 'Taken back';
+      return 'Cancelled';
   }
 }
 
@@ -123,7 +123,7 @@ function sentText({ recipients, copy }: OutboxRow): string {
     recipients.filter((each) => each.state === state).length;
   if (count('bounced') > 0)
     return count('bounced') === recipients.length ? 'Came back' : 'Sent, and came back from some';
-  if (count('unknown') > 0) return 'Sent, and of some nobody knows';
+  if (count('unknown') > 0) return 'Sent, but not confirmed for all recipients';
   if (count('refused') > 0) return 'Sent, but not to all';
   return copy === 'failed' ? 'Sent, without a copy in Sent' : 'Sent';
 }

@@ -70,7 +70,7 @@ export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft
     WHERE draft_id = ${draft_id} AND state = 'queued' AND sent_at IS NULL`);
   if (changes === 1 && row) return outboxRow(db, row.id)!;
   if (row || lastSendOf(db, draft_id)?.state === 'sent')
-    throw new Failure('conflict', 'send_begun', 'It is on its way already and cannot be taken back.');
+    throw new Failure('conflict', 'send_begun', 'It is already being sent and can’t be cancelled.');
   throw new Failure('missing', 'not_queued', 'This draft is not waiting to be sent.');
 }
 
@@ -100,14 +100,14 @@ function dueAt(now: Date, timing: SendTiming): Date {
 
 function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
   if (discarded_at !== null)
-    throw new Failure('conflict', 'draft_discarded', 'This draft was thrown away. Take it back before you send it.');
+    throw new Failure('conflict', 'draft_discarded', 'This draft was discarded. Restore it before you send it.');
   const last = lastSendOf(db, draft_id);
   if (!last || last.state === 'failed' || last.state === 'cancelled') return;
   const reason = {
     queued: 'This draft is waiting to be sent already.',
     sending: 'This draft is being sent.',
     sent: 'This draft has been sent.',
-    unknown: 'Nobody knows whether this draft has been sent. Say first what became of it.',
+    unknown: 'We couldn’t confirm that this draft was sent. Resolve it in the outbox first.',
   }[last.state];
   throw new Failure('conflict', 'already_queued', reason, { state: last.state, send_id: last.send_id });
 }

@@ -55,14 +55,13 @@ export function resolveUnknownSend(
 
 const stoppedTrouble: OutboxTrouble = {
   code: 'stopped_while_sending',
-  message:
-    'Posthorn was stopped in the moment in which the server took this message, or did not. Look whether it arrived before you send it again.',
+  message: 'Posthorn was stopped while this message was being sent. Check whether it arrived before you send it again.',
   retryable: false,
 };
 
 const restoredTrouble: OutboxTrouble = {
   code: 'restored',
   message:
-    'This message waited to be sent when the backup was made that has been restored. It may have been sent since. Look whether it arrived before you send it again.',
+    'This message was waiting to be sent when the restored backup was made. It may have been sent since. Check whether it arrived before you send it again.',
   retryable: false,
 };

@@ -8,7 +8,7 @@ test('mail without recipients or with invalid addresses is blocked with advice',
   const { write, report } = await testSafetyCheck();
   const check = (to_text: string) =>
     report(write({ to_text })).issues.map(({ code, severity, message }) => [code, severity, message]);
-  assert.deepEqual(check(''), [['no_recipients', 'blocker', 'Nobody is named to send it to. Add an address.']]);
+  assert.deepEqual(check(''), [['no_recipients', 'blocker', 'Add at least one recipient.']]);
   assert.deepEqual(check('ben@people.example, cleo'), [
     ['invalid_recipient', 'blocker', '"cleo" is no address that mail can be sent to. Correct it or take it out.'],
   ]);

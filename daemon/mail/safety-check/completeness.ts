@@ -8,8 +8,7 @@ export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
   const issues: DraftSafetyIssue[] = [];
   const warn = (code: DraftSafetyIssue['code'], message: string, detail?: string) =>
     issues.push({ code, severity: 'warning', message, ...(detail !== undefined && { detail }) });
-  if (draft.subject.trim() === '')
-    warn('empty_subject', 'There is no subject. Whoever gets it will not see what it is about.');
+  if (draft.subject.trim() === '') warn('empty_subject', 'This message has no subject.');
   if (ownTextAndSignature.trim() === '' && files.length === 0 && draft.intent !== 'forward')
     warn(
       'empty_body',

@@ -37,7 +37,7 @@ export function greetingIssues(
   if (names.some((name) => isNamed(name, words, recipients))) return [];
   const suggestion = contactNamed(db, names);
   if (suggestion === undefined) return [];
-  const message = `You greet ${names.join(' ')}, and nobody it goes to has that name. Did you mean ${suggestion}?`;
+  const message = `You greet ${names.join(' ')}, but no recipient has that name. Did you mean ${suggestion}?`;
   return [{ code: 'wrong_recipient', severity: 'warning', message, detail: suggestion }];
 }
 

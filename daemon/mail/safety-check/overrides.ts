@@ -43,7 +43,7 @@ export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array 
       return { ...report, issues: report.issues.map((each) => (isBlocker(each) ? { ...each, override_token } : each)) };
     },
     redeemOverride(db, draft, token, actor) {
-      if (!isPerson(actor)) throw badOverride('Only the owner may send in spite of what was found.');
+      if (!isPerson(actor)) throw badOverride('Only the owner can send a message that the safety check stopped.');
       const [codeKeys = '', expires = '', nonce = '', signature = ''] = token.split('.');
       if (!isEqualConstantTime(signature, signatureOf(db, draft, [codeKeys, expires, nonce].join('.'))))
         throw badOverride('This is no leave to send this message as it is written now.');

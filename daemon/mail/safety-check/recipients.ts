@@ -15,7 +15,7 @@ export function addressIssues({ recipients, invalidAddresses }: CheckedDraft): D
     issues.push({
       code: 'no_recipients',
       severity: 'blocker',
-      message: 'Nobody is named to send it to. Add an address.',
+      message: 'Add at least one recipient.',
     });
   return issues;
 }

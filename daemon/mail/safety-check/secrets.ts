@@ -50,7 +50,7 @@ export function secretIssues({
 }
 
 const advice = {
-  blocker: 'Whoever has it can act as you. Take it out, or send it all the same.',
+  blocker: 'Anyone who has it can act as you. Remove it, or send anyway.',
   warning: 'Mail can be read by others and is kept for long. See whether it must be there.',
   info: 'See whether it is the right one.',
 };

@@ -91,4 +91,4 @@ export function markInterruptedUnsubscribesUnknown(db: WriteDb, now: string): vo
     WHERE state = 'asking' AND send_id IS NULL`);
 }
 
-const interruptedReason = 'Posthorn was stopped before the sender had answered, so nobody knows whether they heard.';
+const interruptedReason = 'Posthorn was stopped before the sender answered, so we couldn’t confirm the request.';

@@ -13,7 +13,7 @@ test('a refusal is explained in plain words', () => {
     ['452 4.2.2 Over quota', /^The mailbox bob@example\.test is full/],
     ['552 5.3.4 Message too big', /^The message is larger than the server takes/],
     ['550 5.7.1 Denied', /refused the message by its own rules/],
-    ['450 4.7.1 Greylisted', /asks to try again later/],
+    ['450 4.7.1 Greylisted', /asked to try again later/],
     ['550 5.7.26 Unauthenticated', /SPF, DKIM, DMARC/],
     ['550 5.7.999 Something of our own', /refused the message by its own rules/],
     ['550 No such user here', /does not take mail for bob@example\.test/],

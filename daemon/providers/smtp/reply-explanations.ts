@@ -70,8 +70,8 @@ const transientByStatus: Record<string, Explanation> = {
   '1.8': badSender,
   '2.0': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
   '2.1': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
-  '7.0': () => 'The server asks to try again later. Many do so the first time somebody writes to them.',
-  '7.1': () => 'The server asks to try again later. Many do so the first time somebody writes to them.',
+  '7.0': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
+  '7.1': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
   '7.28': () => 'The server takes no more mail from this sender for now.',
 };
 

@@ -99,7 +99,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open('/outbox');
     const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
     await card('Refused').getByText('Not sent').waitFor();
-    await card('Taken').getByText('Nobody knows whether it was sent').waitFor();
+    await card('Taken').getByText('We couldn’t confirm it was sent').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await card('Taken').getByRole('button', { name: 'It arrived: Taken' }).press('Enter');
     await page.getByRole('region', { name: 'Sent recently' }).getByText('Taken').waitFor();

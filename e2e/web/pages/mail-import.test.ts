@@ -111,7 +111,7 @@ suite('importing mail files', { skip }, () => {
     room.free = 1_000_000;
     await files(page).setInputFiles([put('Late.mbox', mbox(3, 7_000))]);
     await page.getByRole('button', { name: 'Import this file' }).press('Enter');
-    await page.getByRole('alert').getByText('not enough room on the disk').waitFor();
+    await page.getByRole('alert').getByText('not enough space on the disk').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     room.free = 1e12;
     await page.getByRole('button', { name: 'Try again' }).press('Enter');

@@ -166,7 +166,7 @@ test('SRV records name the servers in order of priority; a dot means that there 
   assert.equal(far.sync, 'ada@far.example at mail.elsewhere.example:993');
   assert.equal(
     far.trouble,
-    'The mail of far.example is kept by another provider, mail.elsewhere.example. Go on if you know that name.',
+    'Mail for far.example is hosted by another provider, mail.elsewhere.example. Continue if you know that name.',
   );
   const fast = await discover('ada@fast.example');
   assert.deepEqual([fast.provider?.id, fast.trouble], ['fastmail', null]);

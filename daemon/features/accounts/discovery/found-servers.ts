@@ -79,7 +79,7 @@ export function foreignServersNote(domain: string, servers: readonly (FoundServe
   const [first] = foreignHosts;
   return first === undefined
     ? null
-    : `The mail of ${domain} is kept by another provider, ${first}. Go on if you know that name.`;
+    : `Mail for ${domain} is hosted by another provider, ${first}. Continue if you know that name.`;
 }
 
 function providerRecord({ id, name, sign_in, supported, steps, help_url, note }: KnownProvider) {

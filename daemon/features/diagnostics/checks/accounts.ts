@@ -27,7 +27,7 @@ function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts):
       category: 'o_auth',
       message: `${name}: ${last_error}`,
       remediation: [
-        'Look whether you can sign in at your mail provider with this name and password.',
+        'Check that you can sign in at your mail provider with this username and password.',
         'Some providers want an app password instead of your own: make one there.',
         'Put the password right in Posthorn, then press the button.',
       ],
@@ -53,8 +53,8 @@ function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts):
     category: 'sync',
     message: `${name} could not be synced${formatTimesInARow(consecutive_failures)}: ${last_error}`,
     remediation: [
-      'It is tried again by itself, later each time. The button tries it now.',
-      'If it goes on, send the bug report.',
+      'Posthorn retries automatically at increasing intervals. Use the button to retry now.',
+      'If the problem continues, send the bug report.',
     ],
   });
 }
@@ -71,8 +71,8 @@ function offlineFinding(account: Account, status: AccountSyncStatus, error: stri
     category: 'network',
     message: `${accountDisplayName(account)}: ${error}`,
     remediation: isKnown
-      ? ['Look whether this computer is connected to the network. Posthorn tries again by itself.']
-      : ['Look whether the server address and port in config.toml are right.', 'Look at the network connection.'],
+      ? ['Check that this computer is connected to the network. Posthorn retries automatically.']
+      : ['Check the server address and port in config.toml.', 'Look at the network connection.'],
     account_id: account.account_id,
     action: syncNowAction,
   });
@@ -84,7 +84,7 @@ function withheldFinding(account: Account, notice: string): Finding {
     severity: 'warning',
     category: 'sync',
     message: `${accountDisplayName(account)}: ${notice}`,
-    remediation: ['They are asked for again by themselves. If they never come, the server has damaged them.'],
+    remediation: ['Posthorn requests them again automatically. If they never arrive, they are damaged on the server.'],
     account_id: account.account_id,
     action: syncNowAction,
   });

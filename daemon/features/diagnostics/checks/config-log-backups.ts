@@ -63,7 +63,7 @@ export const checkBackups: Check = ({ owner, now }) => {
 };
 
 function skippedBackup(problem: string): Finding {
-  const remediation = ['Posthorn tries again by itself. Remove the cause, or make a backup in another folder.'];
+  const remediation = ['Posthorn retries automatically. Remove the cause, or back up to another folder.'];
   const message = `No backup was made today. ${problem}`;
   return backupFinding({ code: 'backup_skipped', severity: 'warning', message, remediation });
 }

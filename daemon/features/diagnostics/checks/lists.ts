@@ -22,7 +22,7 @@ export const checkLists: Check = (facts) => {
       facts,
       messages,
       'messages_wrong',
-      (count) => `${formatCount(count, 'message')} shown where it does not lie`,
+      (count) => `${formatCount(count, 'message')} shown in the wrong place`,
     ),
     ...driftFindings(
       facts,

@@ -135,7 +135,7 @@ function socketTrouble({ isExpected, exists, isReachable }: Facts['socket']): Fi
       code: exists ? 'socket_stale' : 'socket_missing',
       severity: 'warning',
       category: 'daemon',
-      message: 'The command line cannot reach Posthorn: nobody answers on its local socket.',
+      message: 'The command line can’t reach Posthorn: its local socket does not answer.',
       remediation: ['Restart Posthorn. The log says why the socket could not be opened.'],
     }),
   ];

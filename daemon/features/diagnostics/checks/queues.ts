@@ -16,7 +16,7 @@ function operations(facts: Facts): Finding[] {
       severity: 'warning',
       category: 'sync',
       message: `${accountDisplayName(account)}: ${formatInteger(count)} ${count === 1 ? 'change waits' : 'changes wait'} for more than an hour for the server to be told.`,
-      remediation: ['Have them told again now.', 'If they go on waiting, restart Posthorn.'],
+      remediation: ['Have them told again now.', 'If they keep waiting, restart Posthorn.'],
       account_id: account.account_id,
       action: { id: 'retry_stuck', label: 'Try again' },
     });
@@ -35,7 +35,7 @@ function jobs({ jobs: open }: Facts): Finding[] {
         open.length === 1
           ? `A job runs for more than a day${first?.error ? `: ${first.error}` : '.'}`
           : `${formatInteger(open.length)} jobs run for more than a day.`,
-      remediation: ['Large mailboxes take long. A restart goes on with what can be gone on with and ends the rest.'],
+      remediation: ['Large mailboxes take a while. After a restart, jobs that can continue do so; the rest end.'],
     }),
   ];
 }

@@ -52,7 +52,7 @@ function indexDiffers(count: number): Finding {
     severity: 'warning',
     category: 'search_index',
     message: `The search index does not agree with the mail that is stored: ${formatMessages(count)} differ${count === 1 ? 's' : ''}.`,
-    remediation: ['Have the index compared with all mail, and put right where it differs.'],
+    remediation: ['Compare the index with all mail, and repair the differences.'],
     action: { id: 'repair_index', label: 'Put the index right' },
   });
 }
@@ -68,7 +68,7 @@ function indexWaiting({ coverage, workers }: Facts): Finding[] {
       severity: 'warning',
       category: 'search_index',
       message: `${formatMessages(waiting)} wait${waiting === 1 ? 's' : ''} to be found by search, and the part that does it ${indexer.state === 'running' ? 'had to be started again' : 'does not run'}.`,
-      remediation: ['Have the index compared with all mail.', 'If they go on waiting, restart Posthorn.'],
+      remediation: ['Have the index compared with all mail.', 'If they keep waiting, restart Posthorn.'],
       action: { id: 'repair_index', label: 'Put the index right' },
     }),
   ];

@@ -39,7 +39,7 @@ function workerFindings(worker: WorkerHealth): Finding[] {
       severity: 'info',
       category: 'daemon',
       message: `${subject} ended unexpectedly ${restarts === 1 ? 'once' : `${restarts} times`}, and was started again.`,
-      remediation: ['Nothing has to be done. If it goes on, send the bug report.'],
+      remediation: ['You don’t need to do anything. If the problem continues, send the bug report.'],
     }),
   ];
 }

@@ -127,7 +127,7 @@ export const asiaAndAmerica: readonly KnownProvider[] = [
       'Copy the password shown and paste it here.',
     ],
     help_url: 'https://login.aol.com/account/security',
-    note: 'Mail of Verizon lies with AOL, which takes a password made for mail programs only.',
+    note: 'Verizon mail is hosted by AOL, which requires an app password.',
   }),
   provider({
     id: 'cox',

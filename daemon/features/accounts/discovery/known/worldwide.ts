@@ -41,7 +41,7 @@ export const worldwide: readonly KnownProvider[] = [
     sign_in: 'app_password',
     steps: gmailSteps,
     help_url: 'https://myaccount.google.com/apppasswords',
-    note: 'Your organization decides whether passwords for mail programs are allowed. If you find no App passwords, ask who looks after your mail.',
+    note: 'Your organization decides whether passwords for mail programs are allowed. If you find no App passwords, ask your administrator.',
   }),
   provider({
     id: 'outlook',
