@@ -181,7 +181,7 @@ function suite(): void {
       .or(page.getByRole('button', { name: /Lanterns for May/ }))
       .first()
       .click();
-    await page.getByRole('textbox', { name: 'Text of the message' }).click();
+    await page.getByRole('textbox', { name: 'Message text' }).click();
     await page.keyboard.press('Control+Shift+Enter');
     await page
       .getByRole('option', { name: /Tomorrow/ })
@@ -241,7 +241,7 @@ function suite(): void {
   }
 
   async function write(text: string): Promise<void> {
-    await page.getByRole('textbox', { name: 'Text of the message' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('textbox', { name: 'Message text' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.type(text);
   }
 

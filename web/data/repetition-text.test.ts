@@ -40,7 +40,7 @@ test('a series is described by a sentence', () => {
     [{ frequency: 'yearly' }, 'Every year on 4 December'],
     [{ frequency: 'yearly', months: [2], month_days: [29] }, 'Every year on 29 February'],
     [{ frequency: 'yearly', months: [3], weekdays: nth(2, 'SU') }, 'Every year on the second Sunday in March'],
-    [{ frequency: 'monthly', weekdays: on('MO'), month_days: [13] }, 'Repeated'],
+    [{ frequency: 'monthly', weekdays: on('MO'), month_days: [13] }, 'Repeats'],
     [{ frequency: 'other', count: 5 }, 'Repeated, 5 times'],
   ];
   for (const [rule, sentence] of sentences) assert.equal(repetitionText(series(rule))?.repeats, sentence);
@@ -57,6 +57,6 @@ test('weekdays and the end are those of the reader’s clocks, where these can b
   assert.equal(late({ frequency: 'weekly' }), 'Every Saturday');
   assert.equal(
     late({ frequency: 'monthly', weekdays: nth(-1, 'FR') }),
-    'Every month on the last Friday, by the clocks in America/New York',
+    'Every month on the last Friday, America/New York time',
   );
 });

@@ -1177,7 +1177,7 @@ export type Messages = {
     organises: string;
     guests: string;
     you: string;
-    partstat: (values: { partstat: string; isOwn: boolean }) => string;
+    partstat: (values: { partstat: string }) => string;
     own: (values: { partstat: string }) => string;
     allGuests: (values: { count: number }) => string;
     from: (values: { name: PlaceholderValue }) => string;
@@ -1315,7 +1315,7 @@ export type Messages = {
       '7': string;
       '30': string;
     };
-    busiest: (values: { count: number; most: number; day: PlaceholderValue }) => string;
+    busiest: (values: { count: number; day: PlaceholderValue; most: number }) => string;
     onDay: (values: { day: PlaceholderValue; count: number }) => string;
     older: string;
     choose: (values: { what: PlaceholderValue; time: PlaceholderValue }) => string;
@@ -2901,6 +2901,7 @@ export type Messages = {
       history: string;
     };
     keyed: (values: { key: PlaceholderValue | null | undefined; name: PlaceholderValue }) => string;
+    quoted: (values: { name: PlaceholderValue }) => string;
     did: (values: { kind: string; what: PlaceholderValue; added: PlaceholderValue; removed: PlaceholderValue; place: PlaceholderValue; until: PlaceholderValue }) => string;
     notDone: (values: { kind: string; what: PlaceholderValue; place: PlaceholderValue; until: PlaceholderValue }) => string;
     nothing: string;
@@ -2909,8 +2910,7 @@ export type Messages = {
     undo: string;
     redo: string;
     something: string;
-    undone: (values: { description: PlaceholderValue }) => string;
-    redone: (values: { description: PlaceholderValue }) => string;
+    undone: (values: { kind: string }) => string;
     notUndone: (values: { description: PlaceholderValue }) => string;
     notRedone: (values: { description: PlaceholderValue }) => string;
     nothingToUndo: string;
@@ -2930,7 +2930,7 @@ export type Messages = {
       unstarred: (values: { count: number }) => string;
       read: (values: { count: number }) => string;
       unread: (values: { count: number }) => string;
-      labels: (values: { kind: string; count: number; added: PlaceholderValue; removed: PlaceholderValue }) => string;
+      labels: (values: { kind: string; added: PlaceholderValue; count: number; removed: PlaceholderValue }) => string;
       moved: (values: { count: number; to: PlaceholderValue }) => string;
       labelMade: (values: { name: PlaceholderValue }) => string;
       labelRenamed: (values: { from: PlaceholderValue; to: PlaceholderValue }) => string;

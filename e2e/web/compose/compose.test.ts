@@ -9,7 +9,7 @@ import { sharedBrowser } from '../suite-app.ts';
 const reducedMotion = { reducedMotion: 'reduce' as const };
 
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
 const composer = (page: Page) => page.getByRole('region', { name: /^Message: / });
 const toast = (page: Page, words: string | RegExp) => page.locator('[role=region] li').filter({ hasText: words });
 const saved = (page: Page) => composer(page).getByText('Saved', { exact: true }).waitFor();
@@ -80,7 +80,7 @@ suite('writing a message', { skip }, () => {
     const focusedAtOnce = await page.evaluate(`
       document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true, cancelable: true }));
       document.activeElement.getAttribute('aria-label')`);
-    assert.equal(focusedAtOnce, 'Text of the message', 'so that the next character is not part of the subject');
+    assert.equal(focusedAtOnce, 'Message text', 'so that the next character is not part of the subject');
     await page.keyboard.type('Shall we say ');
     await page.keyboard.press('Control+b');
     await page.keyboard.type('seven');
@@ -113,7 +113,7 @@ suite('writing a message', { skip }, () => {
       .or(field(page, 'To').and(focused(page)))
       .waitFor();
     await paste(page, '"Lee, Bob" <bob@example.org>; nobody\nada@example.org');
-    await composer(page).getByText('“nobody” is not an address.').waitFor();
+    await composer(page).getByText('“nobody” isn’t a valid address.').waitFor();
     await page.setInputFiles('input[type=file]', {
       name: 'plan, final.txt',
       mimeType: 'text/plain',
@@ -123,9 +123,9 @@ suite('writing a message', { skip }, () => {
     await text(page).click();
     await page.keyboard.type('Here is the plan.');
     await page.keyboard.press('Control+Enter');
-    await composer(page).getByText('This stops it from being sent').waitFor();
+    await composer(page).getByText('Can’t send yet').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await composer(page).getByRole('button', { name: 'Go on writing' }).click();
+    await composer(page).getByRole('button', { name: 'Keep editing' }).click();
     await composer(page).getByRole('button', { name: 'Remove nobody' }).click();
     await page.keyboard.press('Control+Enter');
     const anyway = composer(page).getByRole('button', { name: 'Send anyway' });
@@ -208,7 +208,7 @@ suite('writing a message', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     await page.keyboard.press('Escape');
-    await toast(page, 'Kept as a draft').waitFor();
+    await toast(page, 'Draft saved').waitFor();
     await composer(page).waitFor({ state: 'detached' });
     await close();
   });

@@ -40,7 +40,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
     await drafts.filter({ hasText: 'The boiler' }).focus();
     await page.keyboard.press('#');
-    await toast(page, 'The draft was thrown away').waitFor();
+    await toast(page, 'Draft discarded').waitFor();
     await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
     await drafts.nth(1).waitFor();
     await drafts.filter({ hasText: 'The boiler' }).click();
@@ -59,25 +59,25 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await daemon.events.until('ScheduledSendFlushed', 3);
 
     const { page, pageErrors: troubles, close } = await open('/inbox');
-    const bar = page.getByRole('region', { name: 'What needs you' });
-    await bar.getByText('3 messages were not sent at their times.').waitFor();
+    const bar = page.getByRole('region', { name: 'Needs attention' });
+    await bar.getByText('3 messages weren’t sent on time.').waitFor();
     await bar.getByRole('link', { name: 'Choose what to do' }).click();
     const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
-    await card('Late one').getByText('Was to go').waitFor();
+    await card('Late one').getByText('Was due').waitFor();
     await card('Late one').getByText('It was to be sent 2 hours ago').waitFor();
     await bar.waitFor({ state: 'detached' });
     assert.deepEqual(await axeViolations(page), []);
 
     await card('Late one').getByRole('button', { name: 'Send now: Late one' }).click();
     await page.getByRole('region', { name: 'Sent recently' }).getByText('Late one').waitFor();
-    await card('Late two').getByRole('button', { name: 'Another time: Late two' }).click();
-    await page.getByRole('dialog', { name: 'Another time' }).getByRole('option').first().click();
-    await page.getByRole('region', { name: 'On its way' }).getByText('Late two').waitFor();
+    await card('Late two').getByRole('button', { name: 'Reschedule: Late two' }).click();
+    await page.getByRole('dialog', { name: 'Reschedule' }).getByRole('option').first().click();
+    await page.getByRole('region', { name: 'Waiting to send' }).getByText('Late two').waitFor();
     await card('Late three').getByRole('button', { name: 'Discard: Late three' }).click();
-    await toast(page, 'The draft was thrown away').waitFor();
-    await page.getByRole('region', { name: 'Needs you' }).waitFor({ state: 'detached' });
+    await toast(page, 'Draft discarded').waitFor();
+    await page.getByRole('region', { name: 'Needs attention' }).waitFor({ state: 'detached' });
     await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('region', { name: 'Needs you' }).getByText('Late three').waitFor();
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('Late three').waitFor();
     assert.deepEqual(troubles, []);
     await close();
     await daemon.ask('drafts.remove', {
@@ -103,10 +103,10 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
     await card('Taken').getByRole('button', { name: 'It arrived: Taken' }).press('Enter');
     await page.getByRole('region', { name: 'Sent recently' }).getByText('Taken').waitFor();
-    await card('Lost').getByRole('button', { name: 'It did not: back to drafts: Lost' }).press('Enter');
-    await toast(page, 'It is a draft again').waitFor();
-    await card('Next week').getByRole('button', { name: 'Take back: Next week' }).press('Enter');
-    await toast(page, 'It will not be sent, and is a draft again').waitFor();
+    await card('Lost').getByRole('button', { name: 'It didn’t: move to Drafts: Lost' }).press('Enter');
+    await toast(page, 'Moved to Drafts').waitFor();
+    await card('Next week').getByRole('button', { name: 'Cancel sending: Next week' }).press('Enter');
+    await toast(page, 'Sending cancelled. It’s a draft again').waitFor();
     await page.keyboard.press('g');
     await page.keyboard.press('d');
     await page.locator('[data-draft]').filter({ hasText: 'Next week' }).waitFor();
@@ -121,13 +121,13 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await page.keyboard.type('Work');
     await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await toast(page, 'Work is saved').waitFor();
+    await toast(page, 'Work saved').waitFor();
     await page.getByRole('combobox', { name: 'New mail, Everywhere' }).selectOption('Work');
     await page.getByRole('button', { name: 'New snippet' }).press('Enter');
     await page.keyboard.type('thanks');
     await page.getByRole('textbox', { name: 'Text' }).fill('Dear {first_name}, thank you.');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await page.getByText('Filled in: first_name').waitFor();
+    await page.getByText('Placeholders: first_name').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.reload();
     await page.locator('select[aria-label="New mail, Everywhere"]').waitFor();
@@ -136,7 +136,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
       `document.querySelector('select[aria-label="New mail, Everywhere"]').value === 'Work'`,
     );
     await page.getByRole('button', { name: 'Delete Work' }).click();
-    await toast(page, 'Work was deleted').waitFor();
+    await toast(page, 'Work deleted').waitFor();
     await toast(page, 'Undo').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Delete Work' }).waitFor();
     assert.deepEqual(troubles, []);

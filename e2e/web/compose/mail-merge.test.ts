@@ -32,9 +32,9 @@ suite('mail merge', { skip }, () => {
     await page.getByRole('button', { name: 'Make 2 drafts' }).click();
     await page.getByText('2 drafts · 1 left out').waitFor();
     assert.equal(daemon.sender('ada').deliveries.length, 0);
-    await page.getByRole('button', { name: 'Send 2 messages …' }).click();
-    await page.getByRole('button', { name: 'Really send 2 messages' }).click();
-    await page.getByText('In the outbox').first().waitFor();
+    await page.getByRole('button', { name: 'Send 2 messages…' }).click();
+    await page.getByRole('button', { name: 'Send 2 messages', exact: true }).click();
+    await page.getByText('In Outbox').first().waitFor();
     clock.advance(60_000);
     await page.getByText('Sent', { exact: true }).nth(1).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

@@ -60,11 +60,11 @@ suite('after every action the focus is where the user continues', { skip }, () =
   test('the row below takes the place of an archived one, whatever the action, and it is announced', async () => {
     const { page } = inbox;
     const [first, next] = [await linkAt(0), await linkAt(1)];
-    for (const [key, words] of [
-      ['e', 'Archived 1 conversation'],
-      ['#', 'Moved 1 conversation to the trash'],
-      ['!', 'Reported 1 conversation as spam'],
-      ['b', 'Snoozed 1 conversation until'],
+    for (const [key, words, undone] of [
+      ['e', 'Archived 1 conversation', 'Archive undone'],
+      ['#', 'Moved 1 conversation to Trash', 'Move to Trash undone'],
+      ['!', 'Reported 1 conversation as spam', 'Spam report undone'],
+      ['b', 'Snoozed 1 conversation until', 'Snooze undone'],
     ] as const) {
       await first.focus();
       await page.keyboard.press(key);
@@ -78,7 +78,7 @@ suite('after every action the focus is where the user continues', { skip }, () =
       await toast(page, words).first().waitFor();
       await next.and(focused(page)).waitFor();
       await page.keyboard.press('z');
-      await toast(page, `Undone: ${words}`).first().waitFor();
+      await toast(page, undone).first().waitFor();
       await first.waitFor();
     }
   });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { listRows, skip, threadSubject } from '../browser.ts';
 import { focused, suiteInbox, toast } from '../suite-app.ts';
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
 
 suite('a morning with made-up mail, without a mouse', { skip }, () => {
   const inbox = suiteInbox();
@@ -20,12 +20,12 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     await page.keyboard.press('Enter');
     await threadSubject(page).filter({ hasText: 'Boiler inspection' }).waitFor();
     await page.keyboard.press('s');
-    await page.getByRole('toolbar').getByRole('button', { name: 'Remove the star' }).waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Unstar' }).waitFor();
     await page.keyboard.press('l');
     await page.getByRole('dialog').getByText('Taxes 2026').waitFor();
     await page.keyboard.type('Taxes 2026');
     await page.keyboard.press('Enter');
-    await toast(page, 'Labelled 1 conversation Taxes 2026').waitFor();
+    await toast(page, 'Added “Taxes 2026” to 1 conversation').waitFor();
     await page.keyboard.press('a');
     await text(page).and(focused(page)).waitFor();
     await page.keyboard.type('Thursday suits us.');
@@ -43,7 +43,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     const waiting = page.locator('main').getByText('Re: Boiler inspection').first();
     await waiting.waitFor();
     await page
-      .getByRole('button', { name: /^Take back: / })
+      .getByRole('button', { name: /^Cancel sending: / })
       .first()
       .press('Enter');
     await waiting.waitFor({ state: 'detached' });

@@ -21,7 +21,7 @@ suite('actions on mail in the list', { skip }, () => {
     const first = lineAt(page, 1);
     const gone = await idOf(first);
     await first.hover();
-    for (const name of ['Snooze', 'Move to the trash', /^Mark as (un)?read$/]) {
+    for (const name of ['Snooze', 'Move to Trash', /^Mark as (un)?read$/]) {
       await first.getByRole('button', { name }).waitFor();
     }
     await first.getByRole('button', { name: 'Archive' }).click();
@@ -128,8 +128,8 @@ suite('actions on mail in the list', { skip }, () => {
     await page.getByRole('button', { name: /^Select all 12,430/ }).click();
     await page.keyboard.press('e');
     const question = page.getByRole('dialog', { name: 'Archive 12,430 conversations?' });
-    await question.getByText('It can be undone for a day.').waitFor();
-    await question.getByRole('button', { name: 'Leave them as they are' }).click();
+    await question.getByText('You can undo this for 24 hours.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
     await question.waitFor({ state: 'detached' });
     assert.equal(requestCount, 0);
     await close();
@@ -143,7 +143,7 @@ suite('actions on mail in the list', { skip }, () => {
       .click({ modifiers: ['Control'] });
     await first.locator('a').click({ button: 'right' });
     const menu = page.getByRole('menu').first();
-    const names = ['Archive', 'Move to the trash', 'Report as spam', 'Snooze', 'Label', 'Move to …', 'Select'];
+    const names = ['Archive', 'Move to Trash', 'Report as spam', 'Snooze', 'Label', 'Move to…', 'Select'];
     for (const name of names) await menu.getByRole('menuitem', { name }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
@@ -172,11 +172,11 @@ suite('actions on mail in the list', { skip }, () => {
       .locator('a')
       .click({ modifiers: ['Control'] });
     await lineOf(page, third).locator('a').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
-    await page.getByText('Moved 1 conversation to the trash').first().waitFor();
+    await page.getByRole('menuitem', { name: 'Move to Trash' }).click();
+    await page.getByText('Moved 1 conversation to Trash').first().waitFor();
     await lineOf(page, first).locator('a').click({ button: 'right' });
-    await page.getByRole('menuitem', { name: 'Move to the trash' }).click();
-    await page.getByText('Moved 2 conversations to the trash').first().waitFor();
+    await page.getByRole('menuitem', { name: 'Move to Trash' }).click();
+    await page.getByText('Moved 2 conversations to Trash').first().waitFor();
     await page.keyboard.press('z');
     await lineOf(page, second).waitFor();
     await page.keyboard.press('z');
@@ -217,7 +217,7 @@ suite('actions on mail in the list', { skip }, () => {
     await page.keyboard.press('*');
     await page.keyboard.press('a');
     await page.keyboard.press('#');
-    await page.getByText('Nothing left here').waitFor();
+    await page.getByText('All clear').waitFor();
     await page.keyboard.press('z');
     await lineAt(page, before).waitFor();
     await close();
@@ -287,7 +287,7 @@ suite('actions on mail in the list', { skip }, () => {
   });
 });
 
-const bar = (page: Page) => page.getByRole('toolbar', { name: 'What to do with the selection' });
+const bar = (page: Page) => page.getByRole('toolbar', { name: 'Actions for the selection' });
 
 /** The text of the selection bar. */
 const selectionText = (page: Page) => page.locator('main header p:visible').last().innerText();

@@ -33,7 +33,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     assert.equal(await threadSubject(page).innerText(), shown);
     await page.goBack();
     await page.waitForURL('**/inbox');
-    await page.getByText('Nothing is open').waitFor();
+    await page.getByText('No conversation selected').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -53,7 +53,7 @@ suite('the page on a demo mailbox', { skip }, () => {
 
   test('a search without a hit says so', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`);
-    await page.getByText('Nothing found').waitFor();
+    await page.getByText('No results').waitFor();
     await close();
   });
 
@@ -96,7 +96,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await close();
@@ -109,7 +109,7 @@ suite('the page on a demo mailbox', { skip }, () => {
       close,
     } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
     expects(/status of 404/);
-    await page.getByText('This conversation is not here').waitFor();
+    await page.getByText('Conversation not found').waitFor();
     await listRows(page).first().waitFor();
     await close();
   });
@@ -129,7 +129,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await threadSubject(page).waitFor();
     assert.equal(await listRows(page).first().isVisible(), false);
     assert.equal(await spill(), 0);
-    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await page.getByRole('button', { name: 'Back to list' }).click();
     await listRows(page).first().waitFor();
     await page.getByRole('button', { name: 'Show mailboxes' }).click();
     await page
@@ -168,10 +168,10 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.getByRole('heading', { level: 1, name: 'Inbox', exact: true }).waitFor();
-    await nav.getByRole('button', { name: 'Hide what is below Inbox by account' }).click();
+    await nav.getByRole('button', { name: 'Collapse Inbox by account' }).click();
     await account.waitFor({ state: 'detached' });
     await page.reload();
-    await nav.getByRole('button', { name: 'Show what is below Inbox by account' }).click();
+    await nav.getByRole('button', { name: 'Expand Inbox by account' }).click();
     await account.waitFor();
     await nav.getByRole('button', { name: 'Labels', exact: true }).click();
     await nav.getByRole('link', { name: /^Clients/ }).waitFor({ state: 'hidden' });
@@ -202,7 +202,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   test('a mailbox shows only its unread mail, as a search that says so', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
-    await page.getByRole('button', { name: 'Show only some of it' }).click();
+    await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('menuitem', { name: 'Unread' }).click();
     await page.waitForURL(/\/search\?q=in%3Ainbox\+is%3Aunread/);
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();

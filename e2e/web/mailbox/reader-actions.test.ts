@@ -51,7 +51,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await button(page, 'Archive').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('z');
     await rowOf(page, first).waitFor();
-    await toast(page, 'Undone: Archived 1 conversation').getByRole('button', { name: 'Redo' }).click();
+    await toast(page, 'Archive undone').getByRole('button', { name: 'Redo' }).click();
     await rowOf(page, first).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
     await rowOf(page, first).waitFor();
@@ -61,7 +61,7 @@ suite('actions on mail in the reader', { skip }, () => {
   test('keys move it to the trash, report it as spam, star it and mark it', async () => {
     const { page, pageErrors: troubles } = watched;
     for (const [key, text] of [
-      ['#', 'Moved 1 conversation to the trash'],
+      ['#', 'Moved 1 conversation to Trash'],
       ['!', 'Reported 1 conversation as spam'],
     ] as const) {
       const gone = await openAt(page, 2);
@@ -73,7 +73,7 @@ suite('actions on mail in the reader', { skip }, () => {
     }
     await openAt(page, 2);
     await page.keyboard.press('s');
-    await button(page, 'Remove the star').waitFor();
+    await button(page, 'Unstar').waitFor();
     await page.keyboard.press('Shift+I');
     await button(page, 'Mark as unread').waitFor();
     await page.keyboard.press('Shift+U');
@@ -109,9 +109,9 @@ suite('actions on mail in the reader', { skip }, () => {
     await threadSubject(page).filter({ hasText: about }).waitFor();
     await button(page, 'Label').click();
     await page.getByRole('dialog').getByText('Taxes 2026').click();
-    await toast(page, 'Labelled 1 conversation Taxes 2026').waitFor();
+    await toast(page, 'Added “Taxes 2026” to 1 conversation').waitFor();
     await page.keyboard.press('z');
-    await toast(page, 'Undone: Labelled 1 conversation Taxes 2026').waitFor();
+    await toast(page, 'Label change undone').waitFor();
     await page.keyboard.press('v');
     await page.getByRole('dialog').getByText('Taxes 2026').click();
     await toast(page, 'Moved 1 conversation to Taxes 2026').waitFor();
@@ -146,8 +146,8 @@ suite('actions on mail in the reader', { skip }, () => {
     expects(/ERR_FAILED/);
     await page.route('**/mutations/trash', (route) => route.abort());
     const kept = await openAt(page, 2);
-    await button(page, 'Move to the trash').click();
-    await toast(page, 'Could not move 1 conversation to the trash').getByText('Posthorn is not answering').waitFor();
+    await button(page, 'Move to Trash').click();
+    await toast(page, 'Couldn’t move 1 conversation to Trash').getByText('Posthorn isn’t responding').waitFor();
     await rowOf(page, kept).waitFor();
     await close();
   });
@@ -155,7 +155,7 @@ suite('actions on mail in the reader', { skip }, () => {
   test('the menu of a message stars it and marks it unread from there', async () => {
     const { page } = watched;
     await openAt(page, 0);
-    const more = page.getByRole('button', { name: 'More for this message' }).last();
+    const more = page.getByRole('button', { name: 'More actions for this message' }).last();
     await more.click();
     await page.getByRole('menuitem', { name: 'Star' }).click();
     await page.locator('article').getByLabel('Starred').waitFor();
@@ -202,12 +202,12 @@ suite('actions on mail in the reader', { skip }, () => {
     const error = 'The server keeps this folder closed.';
     app.answerBy(({ do: what }) => (what === 'move' ? { ok: false, error, retryable: false } : undefined));
     await page.keyboard.press('e');
-    await toast(page, 'Taken back: Archived').getByText(error).waitFor();
+    await toast(page, 'Reverted: Archived').getByText(error).waitFor();
     await rowOf(page, first).waitFor();
     await toast(page, /^Archived/).waitFor({ state: 'detached' });
     await page.keyboard.press('g');
     await page.keyboard.press('h');
-    await page.locator('main li').filter({ hasText: 'Taken back' }).getByText(error).waitFor();
+    await page.locator('main li').filter({ hasText: 'Reverted' }).getByText(error).waitFor();
     await close();
   });
 
@@ -223,11 +223,11 @@ suite('actions on mail in the reader', { skip }, () => {
       .waitFor();
     const archived = app.control.messagesIn('Archive').length;
     await page.keyboard.press('e');
-    await toast(page, 'Archived 1 conversation').getByText('will be told when it can be reached').waitFor();
+    await toast(page, 'Archived 1 conversation').getByText('This will sync when').waitFor();
     await rowOf(page, first).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: /^\d actions? waiting$/ }).click();
     const record = page.locator('main li').filter({ hasText: /^Archived/ });
-    await record.getByText('The server has yet to be told').waitFor();
+    await record.getByText('Waiting to sync').waitFor();
     app.control.clearFaults();
     app.clock.advance(120_000);
     await record.getByText('Done').waitFor();

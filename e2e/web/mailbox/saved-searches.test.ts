@@ -35,10 +35,10 @@ suite('saved searches and exports', { skip }, () => {
     } = await openPage(running.browser, `${running.app.url}/search?q=has:attachment`, still);
     await save(page, 'Papers');
     await page.getByRole('radio', { name: 'Plum' }).press('Space');
-    await page.getByRole('checkbox', { name: 'Pin it above the others' }).check();
+    await page.getByRole('checkbox', { name: 'Pin to top' }).check();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Enter');
-    await toast(page, 'Saved the search Papers').waitFor();
+    await toast(page, 'Saved search “Papers” created').waitFor();
     await section(page)
       .getByRole('link', { name: /^Papers , \d+ unread conversations?$/ })
       .click();
@@ -73,7 +73,7 @@ suite('saved searches and exports', { skip }, () => {
     await untilNamed(page, 'Starlight', 'Papers');
     await editor.getByRole('button', { name: 'Delete Starlight' }).click();
     await untilNamed(page, 'Papers');
-    await toast(page, 'Deleted the search Starlight').locator('button', { hasText: 'Undo' }).click();
+    await toast(page, 'Saved search “Starlight” deleted').locator('button', { hasText: 'Undo' }).click();
     await untilNamed(page, 'Starlight', 'Papers');
     // Chromium logs every answer that is not a success.
     expects(/409 \(Conflict\)/);

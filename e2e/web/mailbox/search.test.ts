@@ -18,15 +18,15 @@ suite('search on the page', { skip }, () => {
     await listRows(page).first().waitFor();
     const first = page.locator('main li[aria-posinset="1"]');
     const newest = (await first.textContent()) ?? '';
-    const order = page.getByRole('combobox', { name: 'Order' });
+    const order = page.getByRole('combobox', { name: 'Sort by' });
     await order.selectOption('Oldest first');
     await page.waitForURL(/sort=oldest/);
     await first.filter({ hasNotText: newest }).waitFor();
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
     assert.match(page.url(), /sort=oldest/);
-    await order.selectOption('Best match first');
-    await page.getByRole('heading', { name: 'Best match first' }).waitFor();
+    await order.selectOption('Best match');
+    await page.getByRole('heading', { name: 'Best match' }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -133,7 +133,7 @@ suite('search on the page', { skip }, () => {
     await page.keyboard.press('Tab');
     assert.equal(await box(page).inputValue(), 'canary from:"Pager Relay" ');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Take out: from Pager Relay' }).focus();
+    await page.getByRole('button', { name: 'Remove filter: from Pager Relay' }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=canary$/);
     assert.equal(await box(page).inputValue(), 'canary');

@@ -37,7 +37,7 @@ suite('menus for times and labels', { skip }, () => {
     await option(page, 'Tomorrow').waitFor();
     const field = menu.getByRole('combobox');
     await field.fill('1 march 2020');
-    await menu.getByText('Sunday, 1 March 2020, 09:00 has passed already.').waitFor();
+    await menu.getByText('Sunday, 1 March 2020, 09:00 is in the past.').waitFor();
     await field.fill('whenever it suits');
     await menu.getByText('No time was understood yet.').waitFor();
     await field.fill('übermorgen 8 uhr');
@@ -51,14 +51,14 @@ suite('menus for times and labels', { skip }, () => {
       .getByRole('main')
       .getByRole('listitem')
       .filter({ hasText: chosen.replace(/^Re: /, '') });
-    await entry.getByTitle('Comes back Monday, 4 December 2028, 14:30').waitFor();
+    await entry.getByTitle('Returns Monday, 4 December 2028, 14:30').waitFor();
     await entry.getByRole('button', { name: /^Change time/ }).click();
     await menu.getByRole('button', { name: 'Pick a date and time' }).click();
     await menu.getByLabel('Date and time').fill('2028-12-05T10:00');
-    await menu.getByRole('button', { name: 'Choose this time' }).click();
-    await entry.getByTitle('Comes back Tuesday, 5 December 2028, 10:00').waitFor();
-    await entry.getByRole('button', { name: /^Wake/ }).click();
-    await page.getByText('Nothing is snoozed').waitFor();
+    await menu.getByRole('button', { name: 'Set time' }).click();
+    await entry.getByTitle('Returns Tuesday, 5 December 2028, 10:00').waitFor();
+    await entry.getByRole('button', { name: /^Unsnooze/ }).click();
+    await page.getByText('Nothing snoozed').waitFor();
     await navigationLink(page, /^Inbox/).click();
     await listRows(page)
       .first()
@@ -86,18 +86,20 @@ suite('menus for times and labels', { skip }, () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().click();
-    await toast(page, 'Labelled 1 conversation Garden club and House').waitFor();
+    await toast(page, 'Added “Garden club” and “House” to 1 conversation').waitFor();
     await chips(page, 'House').first().waitFor();
     await page.keyboard.press('l');
     await page.getByRole('combobox', { name: 'Label as' }).fill('hou');
     await page.getByRole('option', { name: 'House', checked: true }).waitFor();
     await page.keyboard.press('Enter');
-    await toast(page, /House/).filter({ hasText: /took/i }).waitFor();
+    await toast(page, /House/)
+      .filter({ hasText: /removed/i })
+      .waitFor();
     await page.keyboard.press('l');
     await page.keyboard.type('Spring fair');
-    await option(page, 'Make label “Spring fair”').waitFor();
+    await option(page, 'Create label “Spring fair”').waitFor();
     await page.keyboard.press('Enter');
-    await toast(page, 'Labelled 1 conversation Spring fair').waitFor();
+    await toast(page, 'Added “Spring fair” to 1 conversation').waitFor();
     await navigationLink(page, 'Spring fair').waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -111,7 +113,7 @@ suite('menus for times and labels', { skip }, () => {
     await page.keyboard.press('Enter');
     await hiddenNavigationLink(page, 'Receipts').waitFor();
     await editor.getByRole('button', { name: 'Rename Receipts' }).click();
-    const name = editor.getByRole('textbox', { name: 'New name of Receipts' });
+    const name = editor.getByRole('textbox', { name: 'New name for Receipts' });
     await name.fill('Never mind');
     await page.keyboard.press('Escape');
     await editor.locator('button[data-act=rename]:focus').waitFor();
@@ -125,13 +127,13 @@ suite('menus for times and labels', { skip }, () => {
     await page.getByRole('button', { name: 'Plum' }).click();
     await hiddenNavigationLink(page, 'Invoices paid').locator('span[style*="#a36e9a"]').waitFor();
     await editor.getByRole('button', { name: 'Delete Invoices paid' }).click();
-    await editor.getByText('No mail lies in Invoices paid.').waitFor();
-    await editor.getByRole('button', { name: 'Keep it' }).click();
+    await editor.getByText('Invoices paid is empty.').waitFor();
+    await editor.getByRole('button', { name: 'Cancel' }).click();
     await editor.getByRole('button', { name: 'Delete House' }).click();
     await editor.getByText(/^\d+ messages lose the label House.*No mail is deleted\.$/).waitFor();
     await editor.getByRole('button', { name: 'Delete House' }).last().click();
     await hiddenNavigationLink(page, 'House').waitFor({ state: 'detached' });
-    await toast(page, 'Deleted the label House').locator('button', { hasText: 'Undo' }).click();
+    await toast(page, 'Label House deleted').locator('button', { hasText: 'Undo' }).click();
     await hiddenNavigationLink(page, 'House').waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -173,7 +175,7 @@ suite('menus for times and labels', { skip }, () => {
     await navigationLink(page, /^Invoices$/).waitFor();
     await navigationLink(page, /^Invoices$/).click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Rename' }).click();
-    await page.getByRole('textbox', { name: 'New name of Invoices' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('textbox', { name: 'New name for Invoices' }).and(page.locator(':focus')).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -203,8 +205,8 @@ suite('menus for times and labels', { skip }, () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Reply later' }).click();
     await navigationLink(page, 'Reply later , 1 message').click();
     await page.getByRole('button', { name: /^Done: / }).click();
-    await page.getByText('Nothing waits for an answer of yours').waitFor();
-    await toast(page, 'Taken from reply later').getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('No replies to write').waitFor();
+    await toast(page, 'Removed from Reply later').getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: /^Done: / }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -212,21 +214,21 @@ suite('menus for times and labels', { skip }, () => {
 
   test('a reminder of sent mail is set in its menu, listed, moved and cancelled', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/reminders`);
-    await page.getByText('No reminder waits').waitFor();
+    await page.getByText('No reminders').waitFor();
     await navigationLink(page, /^Sent/).click();
     await page.getByRole('heading', { name: 'Sent' }).waitFor();
     await openAt(page, 0);
-    await page.getByRole('button', { name: 'More for this message' }).last().click();
+    await page.getByRole('button', { name: 'More actions for this message' }).last().click();
     await page.getByRole('menuitem', { name: 'Remind me' }).click();
     await option(page, 'In a week').click();
-    await toast(page, 'if nobody answers').waitFor();
+    await toast(page, 'if no one replies').waitFor();
     await navigationLink(page, 'Reminders , 1 message').click();
     await page.getByRole('button', { name: /^Change time/ }).click();
     await page.getByRole('combobox', { name: /^Remind me/ }).fill('5 january 2029');
     await option(page, 'Friday, 5 January 2029, 09:00').click();
-    await page.getByTitle('If nobody answers until Friday, 5 January 2029, 09:00').waitFor();
+    await page.getByTitle('If no one replies by Friday, 5 January 2029, 09:00').waitFor();
     await page.getByRole('button', { name: /^Cancel: / }).click();
-    await page.getByText('No reminder waits').waitFor();
+    await page.getByText('No reminders').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -244,7 +246,10 @@ suite('menus for times and labels', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
     await navigationLink(page, /^Snoozed/).click();
-    await page.getByRole('button', { name: /^Wake/ }).first().waitFor();
+    await page
+      .getByRole('button', { name: /^Unsnooze/ })
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Edit labels' }).click();
     await page.getByRole('button', { name: 'Delete Taxes 2026' }).click();
     await page.getByText('No mail is deleted.', { exact: false }).first().waitFor();

@@ -29,14 +29,14 @@ function suite(): void {
 
   test('it shows the state of an account, and is accessible', async () => {
     await page.getByRole('heading', { name: /Ada/ }).waitFor();
-    await page.getByText('Your usual account').waitFor();
+    await page.getByText('Default account').waitFor();
     await page.getByText('Your addresses').click();
     await page.getByText('main', { exact: true }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
   });
 
   test('an additional address can be made the main one, and removed again', async () => {
-    await page.getByRole('button', { name: 'Add an address' }).click();
+    await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@other.test');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Make main: ada@other.test' }).click();
@@ -51,8 +51,8 @@ function suite(): void {
     app.control.fault({ kind: 'auth' });
     await app.daemon.ask('sync.start');
     await page.goto(`${app.url}/inbox`);
-    const bar = page.getByRole('region', { name: 'What needs you' });
-    await bar.getByRole('link', { name: 'Type the password again: Ada' }).waitFor();
+    const bar = page.getByRole('region', { name: 'Needs attention' });
+    await bar.getByRole('link', { name: 'Re-enter password: Ada' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     app.control.clearFaults();
     await bar.getByRole('link').click();
@@ -62,10 +62,10 @@ function suite(): void {
   });
 
   test('a disabled account shows that, and can be enabled again', async () => {
-    await page.getByRole('button', { name: /^Switch off/ }).click();
+    await page.getByRole('button', { name: /^Turn off/ }).click();
     await page.getByText(/switched off/).waitFor();
-    await page.getByRole('button', { name: /^Switch on/ }).click();
-    await page.getByRole('button', { name: /^Switch off/ }).waitFor();
+    await page.getByRole('button', { name: /^Turn on/ }).click();
+    await page.getByRole('button', { name: /^Turn off/ }).waitFor();
   });
 
   test('before an account is removed the page explains the fate of its mail; afterwards a new one can be added', async () => {
@@ -76,7 +76,7 @@ function suite(): void {
     await plan.getByText(/deleted/).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByText('No account is set up yet.').waitFor();
+    await page.getByText('No accounts yet.').waitFor();
     await page.goto(app.url);
     await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor();
     assert.deepEqual(troubles, []);

@@ -8,7 +8,7 @@ import { suiteApp } from '../suite-app.ts';
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Requests' }).getByRole('link', { name });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-const answer = (page: Page) => page.getByRole('region', { name: 'Answer' });
+const answer = (page: Page) => page.getByRole('region', { name: 'Response' });
 
 suite('the API documentation with its forms, in the page and as GET /docs', { skip }, () => {
   const running = suiteApp();
@@ -25,7 +25,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.getByRole('link', { name: 'For scripts: the API' }).click();
     await page.waitForURL('**/docs');
     await heading(page, 'One address for everything').waitFor();
-    assert.match(await page.title(), /^The API · Posthorn$/);
+    assert.match(await page.title(), /^API · Posthorn$/);
     await page.keyboard.press('/');
     await page.keyboard.type('mail search group_by');
     await page.keyboard.press('ArrowDown');
@@ -52,7 +52,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
       await route.fulfill({ response, json: { ...status, config: { trouble, notes } } });
     });
     await page.locator('footer button').first().click();
-    const errors = page.getByRole('dialog', { name: 'What is going on' }).getByRole('region', { name: 'Settings' });
+    const errors = page.getByRole('dialog', { name: 'In progress' }).getByRole('region', { name: 'Settings' });
     await errors.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
     await errors.getByText('config.toml: general.colour is not a setting.').waitFor();
     await errors.getByText(trouble).waitFor();
@@ -88,18 +88,18 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
       if (request.method() === 'POST') made.push(request);
     });
     await page.getByText('This changes your mail or settings.').waitFor();
-    await page.getByRole('button', { name: 'Send …' }).dblclick();
+    await page.getByRole('button', { name: 'Send…' }).dblclick();
     const question = page.getByRole('group', { name: 'This changes your mail or settings.' });
     await question.waitFor();
     assert.equal(made.length, 0);
     const body = page.getByRole('textbox', { name: 'Body' });
     await body.fill('{ "name": ');
-    await page.getByText('The body is not JSON yet').waitFor();
+    await page.getByText('The body isn’t valid JSON').waitFor();
     assert.equal(await question.count(), 0, 'the confirmation was for another body');
     await body.fill('{ "name": "Morning digest", "origin": "script" }');
-    await page.getByRole('button', { name: 'Send …' }).click();
+    await page.getByRole('button', { name: 'Send…' }).click();
     assert.equal(made.length, 0);
-    await page.getByRole('button', { name: 'Send it' }).click();
+    await page.getByRole('button', { name: 'Send request' }).click();
     await answer(page).getByText('"token_id"').waitFor();
     assert.equal(made.length, 1);
     await close();
@@ -112,7 +112,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.getByRole('button', { name: 'Pause' }).click();
     await syncNow(running.app.url, token);
     await page.getByText(/^Paused\. [1-9]\d* events? (is|are) waiting\.$/).waitFor();
-    const list = page.getByRole('list', { name: 'Events, the newest first' });
+    const list = page.getByRole('list', { name: 'Events, newest first' });
     const before = await list.getByRole('listitem').count();
     await page.getByRole('button', { name: 'Resume' }).click();
     const started = list.getByRole('listitem').filter({ hasText: 'SyncStarted' }).first();
@@ -132,7 +132,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.getByRole('link', { name: 'GET /mail/mailbox' }).last().click();
     await heading(page, /GET \/mail\/mailbox/).waitFor();
     await page.goto(`${running.app.url}/docs#request/no.such`);
-    await page.getByText('The API has nothing of this name').waitFor();
+    await page.getByText('Not found in the API').waitFor();
     await close();
   });
 
@@ -144,7 +144,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     for (const hash of ['#request/tokens.create', '#request/bridge.events']) {
       await page.goto(`${running.app.url}/docs${hash}`);
       await page.locator('main h1[tabindex]').waitFor();
-      const act = page.getByRole('button', { name: 'Send …' });
+      const act = page.getByRole('button', { name: 'Send…' });
       if (await act.isVisible()) await act.click();
       assert.deepEqual(await axeViolations(page), [], hash);
     }
@@ -250,7 +250,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText(/^Connected\./).waitFor();
     await entry(page, 'GET /mail/mailbox').click();
-    await page.getByRole('button', { name: 'Forget the key' }).click();
+    await page.getByRole('button', { name: 'Forget key' }).click();
     await page.getByText('This page has no key yet').waitFor();
     assert.deepEqual(troubles, []);
     await close();

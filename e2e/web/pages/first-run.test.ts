@@ -62,7 +62,7 @@ function suite(): void {
     await page.getByRole('button', { name: 'Check and add' }).click();
     await page.getByRole('heading', { name: /is set up$/ }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    await page.getByRole('button', { name: 'Open the inbox' }).click();
+    await page.getByRole('button', { name: 'Go to inbox' }).click();
 
     await page.getByText('Lunch on Thursday?').first().click();
     await page.getByRole('button', { name: 'Reply', exact: true }).first().click();
@@ -110,7 +110,7 @@ function suite(): void {
     await address(page, alice.email);
     await password(page, alice.password);
     await server(page, 'Receiving mail', { host: 'localhost', port: post.dovecot.imapPort, username: alice.user });
-    await page.getByLabel('Only receive with this account').check();
+    await page.getByLabel('Only receive mail with this account').check();
     await page.getByRole('button', { name: 'Check and add' }).click();
     await page
       .getByText(/vouches for itself/)
@@ -137,10 +137,10 @@ function suite(): void {
     // token.
     expects(/ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE/);
     expects(/status of 401|HTTP Authentication failed/);
-    await page.getByRole('button', { name: 'Try it with made-up mail' }).click();
-    await page.getByText('This is made-up mail to try things with.').waitFor({ timeout: waitLimitMs });
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await page.getByText('This is a demo with sample mail.').waitFor({ timeout: waitLimitMs });
     await page.getByRole('grid').or(page.getByRole('list')).first().waitFor();
-    await page.getByRole('button', { name: 'Use my own mail' }).click();
+    await page.getByRole('button', { name: 'Exit demo' }).click();
     await page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor({ timeout: waitLimitMs });
     await close();
   });
@@ -150,7 +150,7 @@ async function address(page: Page, email: string): Promise<void> {
   await page.getByLabel('Your email address').fill(email);
   await page.getByRole('button', { name: 'Continue' }).click();
   // No name server has the domain of the test.
-  await page.getByRole('button', { name: 'Enter the servers by hand' }).click();
+  await page.getByRole('button', { name: 'Enter servers manually' }).click();
   await page.getByLabel('Password', { exact: true }).waitFor({ timeout: waitLimitMs });
 }
 
@@ -165,7 +165,7 @@ async function server(page: Page, group: string, { host, port, username }: Serve
   if (!(await fields.isVisible())) await page.getByText('Servers', { exact: true }).click();
   await fields.getByLabel('Server address').fill(host);
   await fields.getByLabel('Port').fill(String(port));
-  if (username !== undefined) await fields.getByLabel('Name to sign in with').fill(username);
+  if (username !== undefined) await fields.getByLabel('Username').fill(username);
 }
 
 /** Waits until a message with these words is in Bob's maildir. */

@@ -22,7 +22,7 @@ const mbox = (count: number, from = 0) =>
     ]).flat(),
   );
 
-const files = (page: Page) => page.getByLabel('Choose files …');
+const files = (page: Page) => page.getByLabel('Choose files…');
 const main = (page: Page) => page.locator('main');
 
 suite('importing mail files', { skip }, () => {
@@ -69,13 +69,13 @@ suite('importing mail files', { skip }, () => {
     await page.getByLabel('Folder', { exact: true }).fill('Old mail');
     await page.keyboard.press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Several files' });
-    await row.getByText('1,500 messages imported, 1 could not be imported, 1 file is no mail').waitFor();
+    await row.getByText('1,500 messages imported, 1 couldn’t be imported, 1 file contains no mail').waitFor();
     // The page reports the end to a user who waits.
     await row.getByRole('heading').and(page.locator(':focus')).waitFor();
-    await row.getByText('What could not be imported (1)').click();
+    await row.getByText('Couldn’t import (1)').click();
     await row.getByText('It is empty.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await row.getByRole('link', { name: 'Show the mail' }).click();
+    await row.getByRole('link', { name: 'Show imported mail' }).click();
     await listRows(page).first().waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -85,8 +85,8 @@ suite('importing mail files', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open();
     put('Maildir/cur/1:2,S', oldMessage(5_001));
     put('Maildir/.Trips/cur/2:2,S', oldMessage(5_002));
-    for (const outcome of ['2 messages imported', 'Nothing new, 2 were here already']) {
-      await page.getByLabel('Choose a folder …').setInputFiles(join(folder, 'Maildir'));
+    for (const outcome of ['2 messages imported', 'Nothing new, 2 already here']) {
+      await page.getByLabel('Choose folder…').setInputFiles(join(folder, 'Maildir'));
       await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
       await main(page).getByRole('listitem').filter({ hasText: 'Maildir' }).getByText(outcome).waitFor();
     }

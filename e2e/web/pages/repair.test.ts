@@ -58,7 +58,7 @@ suite('the page of repairs', { skip }, () => {
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await page
-      .getByRole('button', { name: /^Restore the backup of/ })
+      .getByRole('button', { name: /^Restore the backup from/ })
       .first()
       .click();
     await page.waitForURL(/\/inbox/);
@@ -75,11 +75,11 @@ suite('the page of repairs', { skip }, () => {
     const { page, expectError, close } = await openPage(await sharedBrowser(), `${url}/inbox`);
     expectError(/status of 503/);
     expectError(/ERR_CONNECTION|WebSocket/);
-    await page.getByRole('button', { name: 'Start again from your servers' }).click();
+    await page.getByRole('button', { name: 'Download everything again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await totalMessages(daemon), -1);
-    await page.getByRole('button', { name: 'Start again from your servers' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Start again…' }).click();
+    await page.getByRole('button', { name: 'Download everything again' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Start over…' }).click();
     await until('the mail is fetched again', async () => (await totalMessages(daemon)) > 0);
     await page.waitForURL(/\/inbox/);
     await close();

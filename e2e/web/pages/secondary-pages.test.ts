@@ -16,13 +16,18 @@ suite('the pages beside the mail', { skip }, () => {
 
   test('every settings page links to every other, on wide screens and on phones', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');
-    const pages = page.getByRole('navigation', { name: 'Pages of settings' });
+    const pages = page.getByRole('navigation', { name: 'Settings pages' });
     await heading(page, 'Appearance').waitFor();
     const names = (await pages.getByRole('link').allInnerTexts()).map((name) => name.trim());
     assert.deepEqual(
-      ['Accounts', 'Signatures and snippets', 'Labels and colours', 'Keys', 'Health check', 'Help'].filter(
-        (name) => !names.includes(name),
-      ),
+      [
+        'Accounts',
+        'Signatures and snippets',
+        'Labels and colours',
+        'Keyboard shortcuts',
+        'Health check',
+        'Help',
+      ].filter((name) => !names.includes(name)),
       [],
     );
     for (const name of names) {
@@ -31,12 +36,12 @@ suite('the pages beside the mail', { skip }, () => {
       assert.equal((await pages.locator('[aria-current=page]').innerText()).trim(), name);
     }
     await page.setViewportSize(narrow);
-    const opener = page.getByRole('button', { name: 'Pages of settings: About' });
+    const opener = page.getByRole('button', { name: 'Settings pages: About' });
     await opener.press('Enter');
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('link', { name: 'Labels and colours', exact: true }).press('Enter');
     await heading(page, 'Labels and colours').waitFor();
-    await page.getByRole('button', { name: 'Pages of settings: Labels and colours' }).waitFor();
+    await page.getByRole('button', { name: 'Settings pages: Labels and colours' }).waitFor();
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), narrow.width);
     assert.deepEqual(troubles, []);
     await close();
@@ -50,7 +55,7 @@ suite('the pages beside the mail', { skip }, () => {
       await page.getByRole('option', { name }).first().click();
       await heading(page, name).waitFor();
     };
-    await find('shortcut', 'Keys');
+    await find('shortcut', 'Keyboard shortcuts');
     await find('bug report', 'Health check');
     await find('folder rename', 'Labels and colours');
     await page.getByRole('button', { name: 'Find a setting' }).first().press('Enter');
@@ -68,7 +73,7 @@ suite('the pages beside the mail', { skip }, () => {
     await page.getByRole('textbox', { name: 'New label' }).fill('Lighthouses');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Rename Lighthouses' }).click();
-    await page.getByRole('textbox', { name: 'New name of Lighthouses' }).fill('Towers');
+    await page.getByRole('textbox', { name: 'New name for Lighthouses' }).fill('Towers');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Rename Towers' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -85,7 +90,7 @@ suite('the pages beside the mail', { skip }, () => {
     await page.getByRole('link', { name: 'For agents' }).click();
     await page.getByRole('link', { name: 'Posthorn for scripts' }).first().click();
     await page.getByRole('heading', { name: 'Where it answers, and with which key' }).waitFor();
-    await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: 'The API' }).click();
+    await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: /API$/ }).click();
     await page.getByRole('link', { name: 'For scripts' }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -113,7 +118,7 @@ suite('the pages beside the mail', { skip }, () => {
     await run.getByRole('button', { name: 'Show all 3' }).press('Enter');
     await run.getByText('Saved a draft').nth(2).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await run.getByRole('checkbox', { name: 'Choose all 3: Wrote a draft' }).check();
+    await run.getByRole('checkbox', { name: 'Select all 3: Wrote a draft' }).check();
     await page.getByText('3 entries chosen').waitFor();
     assert.deepEqual(troubles, []);
     await close();
@@ -132,10 +137,10 @@ suite('the pages beside the mail', { skip }, () => {
 
   test('an empty page says what it would show, and has the one useful action', async () => {
     const { page, pageErrors: troubles, close } = await open('/outbox');
-    await page.getByRole('button', { name: 'Look at the drafts' }).click();
+    await page.getByRole('button', { name: 'Go to Drafts' }).click();
     await heading(page, 'Drafts').waitFor();
-    await page.getByRole('button', { name: 'Throw away Tea' }).click();
-    await page.getByText('Nothing is waiting to be finished').waitFor();
+    await page.getByRole('button', { name: 'Discard Tea' }).click();
+    await page.getByText('No drafts').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Write', exact: true }).click();
     await page.getByRole('textbox', { name: 'Subject' }).waitFor();
     assert.deepEqual(troubles, []);

@@ -30,7 +30,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('checkbox', { name: 'Show the sidebar' }).uncheck();
     await page.locator('html[data-sidebar=closed]').waitFor();
     await page.getByRole('button', { name: 'Show mailboxes' }).waitFor();
-    await page.getByRole('button', { name: 'Use the default for Show the sidebar' }).click();
+    await page.getByRole('button', { name: 'Use default for Show the sidebar' }).click();
     await page.locator('html:not([data-sidebar])').waitFor();
     // The button is gone, and the focus is at the setting.
     await page.locator('[id="setting-appearance.sidebar"]:focus').waitFor();
@@ -67,10 +67,10 @@ suite('settings', { skip }, () => {
 
   test('dates of mail follow the chosen format', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');
-    await page.getByLabel('Short dates', { exact: true }).selectOption('My own form …');
-    await page.getByLabel('Form of Short dates').fill('on %Y-%m-%d');
-    await page.getByLabel('Form of Short dates').press('Enter');
-    await page.getByText(/Now it reads on \d{4}-/).waitFor();
+    await page.getByLabel('Short dates', { exact: true }).selectOption('Custom…');
+    await page.getByLabel('Custom format for Short dates').fill('on %Y-%m-%d');
+    await page.getByLabel('Custom format for Short dates').press('Enter');
+    await page.getByText(/Preview: on \d{4}-/).waitFor();
     await page.getByRole('link', { name: 'Inbox' }).first().click();
     await listRows(page)
       .getByText(/^on 2026-0\d-\d\d$/)
@@ -84,7 +84,7 @@ suite('settings', { skip }, () => {
 
   test('an invalid value is refused at its field, and the previous value stays in force', async () => {
     const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/writing');
-    const hold = page.getByLabel('Hold what I send');
+    const hold = page.getByLabel('Undo send');
     await hold.fill('soon');
     await hold.press('Enter');
     await page
@@ -99,7 +99,7 @@ suite('settings', { skip }, () => {
     await hold.press('Enter');
     await page.getByText('Default: 8 seconds').waitFor();
     assert.equal(current().send.undo_seconds, 20);
-    const domains = page.getByLabel('Domains of your own organisation');
+    const domains = page.getByLabel('Your organization’s domains');
     await domains.fill('example.org\nexample.test\n');
     await domains.blur();
     await toast(page, 'Saved: Domains').waitFor();
@@ -128,7 +128,7 @@ suite('settings', { skip }, () => {
     await morning.selectOption('07:00');
     await page
       .getByRole('alert')
-      .getByText(/changed elsewhere meanwhile/)
+      .getByText(/changed elsewhere/)
       .waitFor();
     assert.equal(await page.getByLabel('Evening', { exact: true }).inputValue(), '19');
     assert.equal(current().snooze.morning_hour, 9);
@@ -147,11 +147,11 @@ suite('settings', { skip }, () => {
     writeFileSync(daemon.configFile, `${text}\n[search]\nmax_results = 0\n[typo]\nx = 1\n`);
     daemon.reloadConfig();
     await page.getByText(/^config\.toml, line \d+: .*max_results/).waitFor();
-    await page.getByRole('link', { name: 'Everything else' }).click();
-    await page.getByRole('region', { name: 'Other things in config.toml' }).getByText(/typo/).waitFor();
+    await page.getByRole('link', { name: 'Advanced' }).click();
+    await page.getByRole('region', { name: 'Other problems in config.toml' }).getByText(/typo/).waitFor();
     writeFileSync(daemon.configFile, '= broken');
     daemon.reloadConfig();
-    await page.getByRole('alert').getByText('config.toml cannot be used as it is').waitFor();
+    await page.getByRole('alert').getByText('config.toml could not be applied').waitFor();
     writeFileSync(daemon.configFile, text);
     daemon.reloadConfig();
     await page.getByRole('alert').waitFor({ state: 'detached' });
@@ -163,7 +163,7 @@ suite('settings', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open('/accounts');
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
     await page.getByRole('combobox', { name: 'Find a setting' }).fill('undo_sec');
-    await page.getByRole('option', { name: /^Hold what I send/ }).waitFor();
+    await page.getByRole('option', { name: /^Undo send/ }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Writing and sending' }).waitFor();
@@ -183,7 +183,7 @@ suite('settings', { skip }, () => {
 
   test('a setting that has no effect yet is not offered, and neither is a group of such settings', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/finding');
-    await page.getByRole('region', { name: 'When snoozed mail comes back' }).waitFor();
+    await page.getByRole('region', { name: 'When snoozed mail returns' }).waitFor();
     assert.equal(await page.getByRole('region', { name: 'Search by meaning' }).count(), 0);
     assert.equal(await page.locator('[id="setting-deliveries.enabled"]').count(), 0);
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
@@ -203,14 +203,14 @@ suite('settings', { skip }, () => {
 
   test('agents get permissions step by step, and the effect is shown', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
-    await page.getByRole('button', { name: 'Let them read: Agents' }).click();
+    await page.getByRole('button', { name: 'Allow reading…: Agents' }).click();
     const agents = page.getByRole('region', { name: 'Agents', exact: true });
-    await agents.getByText('It can see no mail: no account is ticked.').waitFor();
+    await agents.getByText('It can’t see any mail: no account is selected.').waitFor();
     await agents.getByRole('checkbox', { name: 'Ada' }).check();
-    await agents.getByText('In Ada it may read.').waitFor();
+    await agents.getByText('In Ada, it can read.').waitFor();
     await agents.getByRole('radio', { name: /^Read, write and send/ }).check();
-    await agents.getByRole('checkbox', { name: 'It may send' }).check();
-    await agents.getByText('In Ada it may read, write drafts and send.').waitFor();
+    await agents.getByRole('checkbox', { name: 'Allow sending' }).check();
+    await agents.getByText('In Ada, it can read, write drafts and send.').waitFor();
     const { allowed_accounts, safety_policy, allow_send, allow_destructive } = current().agents.profiles.agent ?? {};
     assert.deepEqual(
       [allowed_accounts, safety_policy, allow_send, allow_destructive],
@@ -230,17 +230,15 @@ suite('settings', { skip }, () => {
       reloadConfig();
     };
     const agents = page.getByRole('region', { name: 'Language model tools', exact: true });
-    const unlimited = agents.getByText(/^Nothing limits which actions it may take/);
+    const unlimited = agents.getByText(/^All actions are allowed/);
     write('safety_policy = "full"\nallow_destructive = true');
     await unlimited.waitFor();
     write('safety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["archive"]');
     await unlimited.waitFor({ state: 'detached' });
     write('safety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["archiv"]');
-    await agents
-      .getByText('config.toml has a mistake here. Until it is corrected, every request is refused.')
-      .waitFor();
-    await agents.getByText('They have no access.').waitFor();
-    assert.equal(await agents.getByRole('button', { name: 'Let them read' }).count(), 0);
+    await agents.getByText('config.toml has an error here. All requests are refused until it’s fixed.').waitFor();
+    await agents.getByText('No access.').waitFor();
+    assert.equal(await agents.getByRole('button', { name: 'Allow reading…' }).count(), 0);
     writeFileSync(configFile, file);
     reloadConfig();
     await close();
@@ -249,7 +247,7 @@ suite('settings', { skip }, () => {
   test('a change that would lock this page asks for confirmation', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
     await page
-      .getByRole('region', { name: 'For everybody' })
+      .getByRole('region', { name: 'For everyone' })
       .getByRole('radio', { name: /^Read Mail/ })
       .click();
     const question = page.getByRole('dialog');
@@ -264,21 +262,21 @@ suite('settings', { skip }, () => {
 
   test('a token is created, its secret shown once, and revoked', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/access');
-    await page.getByRole('button', { name: 'Make a token' }).click();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByText('Say what it is for').waitFor();
-    await page.getByLabel('What it is for').fill('Morning digest');
-    await page.getByRole('checkbox', { name: 'Only some accounts' }).check();
+    await page.getByRole('button', { name: 'Create token…' }).click();
+    await page.getByRole('button', { name: 'Create token', exact: true }).click();
+    await page.getByText('Enter a name so that').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Morning digest');
+    await page.getByRole('checkbox', { name: 'Only certain accounts' }).check();
     await page.getByRole('checkbox', { name: 'Ada' }).last().check();
-    await page.getByRole('button', { name: 'Make it' }).click();
-    const secret = page.getByRole('group', { name: 'The new token' });
+    await page.getByRole('button', { name: 'Create token', exact: true }).click();
+    const secret = page.getByRole('group', { name: 'New token' });
     const token = await secret.locator('code').innerText();
     assert.match(token, /^ph_/);
-    await secret.getByRole('button', { name: 'I have it' }).click();
+    await secret.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/^Script, made .*, for Ada alone$/).waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token));
     await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
-    await page.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('There is none.').waitFor();
     assert.deepEqual((await fake.app.daemon.ask('tokens.list')).tokens, []);
     assert.deepEqual(troubles, []);
@@ -287,34 +285,34 @@ suite('settings', { skip }, () => {
 
   test('a backup is made, checked and deleted, and the table says what each has', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
-    await page.getByRole('button', { name: 'Make a backup now' }).click();
-    await toast(page, 'The backup is made').waitFor();
-    const row = page.getByRole('table', { name: 'The backups there are' }).getByRole('row').nth(1);
+    await page.getByRole('button', { name: 'Back up now' }).click();
+    await toast(page, 'Backup complete').waitFor();
+    const row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1);
     const { total_messages } = await fake.app.daemon.ask('admin.status');
     await row.getByText(`${total_messages} messages, 0 drafts`).waitFor();
     await row.getByText('Made by you').waitFor();
     await row.getByText('Not checked yet').waitFor();
-    await row.getByRole('button', { name: /^Check the backup of/ }).click();
-    await toast(page, 'The backup opens and is complete').waitFor();
-    await row.getByText('Opens and is complete').waitFor();
+    await row.getByRole('button', { name: /^Check the backup from/ }).click();
+    await toast(page, 'The backup is complete').waitFor();
+    await row.getByText('Complete').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await row.getByRole('button', { name: /^Restore the backup of/ }).click();
+    await row.getByRole('button', { name: /^Restore the backup from/ }).click();
     await page
       .getByRole('dialog')
-      .getByText(/kept in a folder beside it/)
+      .getByText(/kept in a separate folder next to it/)
       .waitFor();
     await page.keyboard.press('Escape');
 
     const { folder, backups } = await fake.app.daemon.ask('backup.list');
     rmSync(join(folder, backups[0]?.name ?? '', 'mail.db'));
-    await row.getByRole('button', { name: /^Check the backup of/ }).click();
-    await toast(page, 'The backup did not pass the check').waitFor();
+    await row.getByRole('button', { name: /^Check the backup from/ }).click();
+    await toast(page, 'The backup failed the check').waitFor();
     await row.getByText('Damaged').waitFor();
     await row.getByText(/mail\.db is missing/).waitFor();
-    assert.equal(await row.getByRole('button', { name: /^Restore the backup of/ }).isDisabled(), true);
-    await row.getByRole('button', { name: /^Delete the backup of/ }).click();
-    await page.getByRole('button', { name: 'Delete it' }).click();
-    await page.getByText('There is none yet.').waitFor();
+    assert.equal(await row.getByRole('button', { name: /^Restore the backup from/ }).isDisabled(), true);
+    await row.getByRole('button', { name: /^Delete the backup from/ }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No backups yet.').waitFor();
     assert.deepEqual((await fake.app.daemon.ask('backup.list')).backups, []);
     assert.deepEqual(troubles, []);
     await close();
@@ -324,9 +322,9 @@ suite('settings', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('checkbox', { name: 'Back up every day' }).uncheck();
     await toast(page, 'Saved: Back up every day').waitFor();
-    await page.getByLabel('Room for automatic backups').fill('5');
-    await page.getByLabel('Room for automatic backups').press('Enter');
-    await toast(page, 'Saved: Room for automatic backups').waitFor();
+    await page.getByLabel('Space for automatic backups').fill('5');
+    await page.getByLabel('Space for automatic backups').press('Enter');
+    await toast(page, 'Saved: Space for automatic backups').waitFor();
     assert.deepEqual(current().backup, { automatic: false, keep_daily: 7, keep_weekly: 4, max_gb: 5 });
     for (const key of ['backup.automatic', 'backup.max_gb'])
       await fake.app.daemon.ask('settings.change', { key, value: null });
@@ -338,8 +336,8 @@ suite('settings', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Export all mail…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Mail of').selectOption('Ada');
-    await dialog.getByRole('radio', { name: /^Single messages/ }).check();
+    await dialog.getByLabel('Account').selectOption('Ada');
+    await dialog.getByRole('radio', { name: /^Individual messages/ }).check();
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
     await toast(page, 'Exported')

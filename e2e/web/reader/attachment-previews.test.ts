@@ -125,22 +125,22 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
     await page.keyboard.press('Enter');
     await asked.promise;
     await all.and(page.locator('[aria-busy=true]:focus')).waitFor();
-    await page.getByTitle('Show what is going on').press('Enter');
-    const panel = page.getByRole('dialog', { name: 'What is going on' });
+    await page.getByTitle('Show what’s in progress').press('Enter');
+    const panel = page.getByRole('dialog', { name: 'In progress' });
     await panel.getByText('Saving 1 of 13').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await panel.getByRole('button', { name: /^Cancel: Saving 1 of 13/ }).press('Enter');
     await page.getByText('0 of 13 files saved').first().waitFor();
-    await panel.getByText('Nothing is going on.').waitFor();
+    await panel.getByText('Nothing in progress.').waitFor();
     await panel.and(page.locator(':focus-within')).waitFor();
     await page.keyboard.press('Escape');
     assert.equal(existsSync(downloads), false);
 
     await all.focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Stop saving the files' }).press('Enter');
+    await page.getByRole('button', { name: 'Cancel saving' }).press('Enter');
     await all.and(page.locator(':focus')).waitFor();
-    await page.getByRole('button', { name: 'Stop saving the files' }).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Cancel saving' }).waitFor({ state: 'detached' });
     // A request that is still held when the route is removed would be sent after all.
     for (const route of held) await route.abort('aborted');
     await page.unroute('**/attachments/download');
@@ -153,14 +153,14 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
     await show('horn.wav');
     await waitForExpression(page, 'document.querySelector("audio")?.readyState >= 2');
     await page.keyboard.press('ArrowRight');
-    await page.getByText('This browser does not show PDF files').waitFor();
+    await page.getByText('This browser can’t show PDF files').waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByText('This picture cannot be shown here').waitFor();
+    await page.getByText('Can’t show this picture').waitFor();
     await page.keyboard.press('ArrowRight');
-    await page.getByText('There is nothing to show in this file').waitFor();
+    await page.getByText('Nothing to show').waitFor();
     await page.keyboard.press('ArrowRight');
     const archive = page.getByRole('dialog', { name: 'all.zip' });
-    await archive.getByText('This file cannot be shown here').waitFor();
+    await archive.getByText('No preview available').waitFor();
     await archive.getByRole('button', { name: 'Download' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await leave();

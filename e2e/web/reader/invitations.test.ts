@@ -53,28 +53,28 @@ suite('invitations', { skip }, () => {
     const card = page.getByRole('region', { name: 'Harvest supper' });
     await card.waitFor();
     assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/);
-    assert.match(await card.innerText(), /Ben organises it\s+You have not answered\s+Cid accepted/);
+    assert.match(await card.innerText(), /Ben organizer\s+You not answered yet\s+Cid accepted/);
     const place = card.getByRole('link', { name: 'https://meet.example.org/a' });
     assert.equal(await place.getAttribute('rel'), 'noopener noreferrer');
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    await card.getByRole('link', { name: 'See what holds now' }).click();
+    await card.getByRole('link', { name: 'Show latest details' }).click();
     await card.getByText('Tuesday, 11 March 2098, 19:00').waitFor();
     assert.equal(await savedFrom(page), 'Harvest supper.ics');
 
-    const answers = card.getByRole('group', { name: 'Your answer' });
+    const answers = card.getByRole('group', { name: 'Your reply' });
     await answers.getByRole('button', { name: 'Decline' }).click();
-    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    await card.getByText('Your reply will go to Ben in a moment.').waitFor();
     assert.match(await card.innerText(), /You declined/);
-    await card.getByRole('button', { name: 'Take it back' }).click();
-    await card.getByText('You have not answered').waitFor();
-    await answers.getByRole('button', { name: 'Add a few words' }).press('Enter');
+    await card.getByRole('button', { name: 'Cancel reply' }).click();
+    await card.getByText('Not answered yet').waitFor();
+    await answers.getByRole('button', { name: 'Add a note' }).press('Enter');
     await page.keyboard.type('Happily.');
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await answers.getByRole('button', { name: 'Accept' }).press('Enter');
-    await card.getByText('Your answer is about to go to Ben.').waitFor();
+    await card.getByText('Your reply will go to Ben in a moment.').waitFor();
     assert.equal(daemon.sender('ada').deliveries.length, 0);
     clock.advance(60_000);
-    await card.getByText('Your answer was sent to Ben.').waitFor();
+    await card.getByText('Your reply was sent to Ben.').waitFor();
     assert.equal(await answers.getByRole('button', { pressed: true }).innerText(), 'Accept');
     assert.match(String(daemon.sender('ada').deliveries[0]?.bytes), /^Subject: Accepted: Harvest supper/m);
 
@@ -105,7 +105,7 @@ suite('invitations', { skip }, () => {
     await card.getByText('Tuesday, 18 March: moved to Wednesday, 19 March 2098, 18:00').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
 
-    const answers = card.getByRole('group', { name: 'Your answer' });
+    const answers = card.getByRole('group', { name: 'Your reply' });
     const pressed = answers.getByRole('button', { pressed: true });
     await card.getByRole('radio', { name: 'This event (Tuesday, 11 March)' }).check();
     await answers.getByRole('button', { name: 'Decline' }).click();

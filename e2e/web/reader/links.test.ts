@@ -64,7 +64,7 @@ suite('links of messages', { skip }, () => {
     await page.getByText('3 tracking parameters removed from 1 link.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Open links as sent' }).click();
-    await page.getByText('Links open as they were sent, with tracking parameters.').waitFor();
+    await page.getByText('Links open as sent, including tracking parameters.').waitFor();
     assert.equal(await link.getAttribute('href'), sent);
     await page.getByRole('button', { name: 'Remove tracking' }).click();
     await page.getByText('3 tracking parameters removed from 1 link.').waitFor();

@@ -69,11 +69,11 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   test('a known sender is marked as known, and a click explains why', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'Sails');
-    const mark = message(page).getByRole('button', { name: 'known', exact: true });
+    const mark = message(page).getByRole('button', { name: 'Known sender', exact: true });
     await mark.click();
     const card = page.getByRole('dialog', { name: 'Is this from Finn Baker?' });
-    await card.getByText('You have written to this address once.').waitFor();
-    await card.getByText('Your mail server confirmed that it was sent by harbour.test.').waitFor();
+    await card.getByText('You’ve written to this address once.').waitFor();
+    await card.getByText('Your mail server confirmed that harbour.test sent this.').waitFor();
     await card.getByText('Checked by mx.example.test').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
@@ -84,14 +84,14 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   test('an imitation of a known sender is warned of in one sentence, with all reasons behind it', async () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'New bank account');
-    const warning = message(page).getByRole('region', { name: 'A warning about this message' });
+    const warning = message(page).getByRole('region', { name: 'Warning about this message' });
     await warning.getByText('hárbour.test looks like harbour.test, but is a different domain.').waitFor();
     await warning.getByRole('button', { name: 'Why?' }).click();
     const card = page.getByRole('dialog', { name: 'Is this from Finn Baker?' });
-    await card.getByText('Answers go to another address: finn.baker@gmail.com.').waitFor();
-    await card.getByText('A link that shows https://bank.test/login really leads to steal.test.').waitFor();
+    await card.getByText('Replies go to a different address: finn.baker@gmail.com.').waitFor();
+    await card.getByText('A link that shows https://bank.test/login actually leads to steal.test.').waitFor();
     await card.getByText('xn--hrbour-pta.test', { exact: true }).waitFor();
-    await card.getByText('1 hidden image would tell the sender that you opened this').waitFor();
+    await card.getByText('1 hidden image would tell the sender you opened this').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
     assert.deepEqual(troubles, []);
@@ -101,12 +101,12 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     const { page, pageErrors: troubles } = watched;
     await open(page, 'Sails');
     const text = message(page);
-    await text.getByText('Left out or dimmed: 1 quote and 1 signature').waitFor();
-    await text.getByRole('button', { name: 'More for this message' }).click();
+    await text.getByText('Hidden or dimmed: 1 quote and 1 signature').waitFor();
+    await text.getByRole('button', { name: 'More actions for this message' }).click();
     await page.getByRole('menuitemradio', { name: 'Plain text' }).click();
     await text.getByText('> Are they dry?').waitFor();
     await page.keyboard.press('w');
-    const source = text.getByRole('group', { name: 'The message as it was received' });
+    const source = text.getByRole('group', { name: 'Message source' });
     await source.getByText('Subject: Re: Sails').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     const saving = page.waitForEvent('download');
@@ -114,12 +114,12 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     const saved = await saving;
     assert.equal(saved.suggestedFilename(), 'Re Sails.eml');
     assert.deepEqual(await readFile(await saved.path()), messages[1]);
-    await text.getByRole('button', { name: 'More for this message' }).click();
-    await page.getByRole('menuitem', { name: 'Fold this message' }).click();
+    await text.getByRole('button', { name: 'More actions for this message' }).click();
+    await page.getByRole('menuitem', { name: 'Collapse', exact: true }).click();
     await page.locator('button[aria-expanded=false]').filter({ hasText: 'Finn Baker' }).click();
     await source.waitFor();
     await page.keyboard.press('w');
-    await text.getByText('Left out or dimmed').waitFor();
+    await text.getByText('Hidden or dimmed').waitFor();
     assert.deepEqual(troubles, []);
   });
 
@@ -139,7 +139,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   test("a menu of a message is inside the page's landmarks, where screen reader users find it", async () => {
     const { page } = watched;
     await open(page, 'Sails');
-    await message(page).getByRole('button', { name: 'More for this message' }).click();
+    await message(page).getByRole('button', { name: 'More actions for this message' }).click();
     await page.getByRole('main').getByRole('menu').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
@@ -154,15 +154,15 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
     await reader.getByRole('button', { name: 'Older conversation' }).click();
     await threadSubject(page).filter({ hasNotText: 'Sails' }).waitFor();
-    await reader.getByRole('button', { name: 'Back to the list' }).click();
+    await reader.getByRole('button', { name: 'Back to list' }).click();
     await listRows(page).first().waitFor();
     await reader.waitFor({ state: 'hidden' });
     await page.reload();
     await listRows(page).first().waitFor();
     await reader.waitFor({ state: 'hidden' });
     assert.deepEqual(await axeViolations(page), []);
-    await page.getByRole('button', { name: 'Read beside the list' }).click();
-    await page.getByText('Nothing is open').waitFor();
+    await page.getByRole('button', { name: 'Show beside list' }).click();
+    await page.getByText('No conversation selected').waitFor();
     await listRows(page).first().waitFor();
     assert.deepEqual(troubles, []);
   });
@@ -170,8 +170,8 @@ suite('a message can be judged and shown in every way', { skip }, () => {
   test('a search without a hit has the whole width, and says so once', async () => {
     const { page, pageErrors: troubles } = watched;
     await page.goto(`${app.url}/search?q=zebra`);
-    await page.getByText('Nothing found').waitFor();
-    await page.getByText('Nothing is open').waitFor({ state: 'hidden' });
+    await page.getByText('No results').waitFor();
+    await page.getByText('No conversation selected').waitFor({ state: 'hidden' });
     assert.deepEqual(troubles, []);
   });
 });

@@ -55,25 +55,25 @@ test(
 
     await page.getByRole('button', { name: 'Unsubscribe from Weekly' }).press('Enter');
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('Posthorn asks news.example once to take you off').waitFor();
+    await dialog.getByText('Posthorn sends news.example a single unsubscribe request').waitFor();
     assert.deepEqual(requests, []);
     await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).press('Enter');
-    await toast(page, 'Weekly takes you off the list').waitFor();
+    await toast(page, 'Unsubscribed from Weekly').waitFor();
     assert.deepEqual(requests, ['https://news.example/Weekly']);
 
     await page.getByRole('link', { name: 'Subscriptions' }).click();
-    await record(page, 'Weekly').getByText('Agreed on 10 Mar 2026 to take you off').waitFor();
+    await record(page, 'Weekly').getByText('Unsubscribed 10 Mar 2026').waitFor();
     await page.getByRole('button', { name: 'Unsubscribe from Refusing' }).click();
     await dialog.getByRole('button', { name: 'Unsubscribe', exact: true }).click();
     await dialog.getByRole('alert').filter({ hasText: 'The sender answers 404 (Not Found).' }).waitFor();
-    const outside = dialog.getByRole('link', { name: 'Open the page' });
+    const outside = dialog.getByRole('link', { name: 'Open page' });
     assert.equal(await outside.getAttribute('href'), 'https://news.example/Refusing');
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.keyboard.press('Escape');
-    await record(page, 'Refusing').getByText('Asked on 10 Mar 2026 to take you off; that failed').waitFor();
+    await record(page, 'Refusing').getByText('Couldn’t unsubscribe 10 Mar 2026').waitFor();
 
     await page.getByRole('button', { name: 'Unsubscribe from Paged' }).click();
-    await dialog.getByText('This list can only be left on a page at pages.example.').waitFor();
+    await dialog.getByText('You can only unsubscribe on a web page at pages.example.').waitFor();
     assert.equal(await outside.getAttribute('target'), '_blank');
     assert.equal(await outside.getAttribute('rel'), 'noopener noreferrer');
     await page.keyboard.press('Escape');
@@ -81,7 +81,7 @@ test(
     await page.getByRole('button', { name: 'Unsubscribe from Tidy' }).click();
     await dialog.getByRole('button', { name: 'Unsubscribe and archive their message' }).click();
     await toast(page, 'Unsubscribed from Tidy and archived 1 message').getByRole('button', { name: 'Undo' }).click();
-    await toast(page, 'Undone: Unsubscribed from Tidy').waitFor();
+    await toast(page, 'Change undone').waitFor();
     const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 3 });
     assert.ok(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).includes('Tidy says'));
     assert.equal(requests.length, 3);

@@ -26,7 +26,7 @@ const states: State[] = [
   {
     name: 'a search without a hit',
     path: '/search?q=xyzzyplugh',
-    act: (page) => page.getByText('Nothing found').waitFor(),
+    act: (page) => page.getByText('No results').waitFor(),
   },
   {
     name: 'a search that cannot be read',
@@ -44,7 +44,7 @@ const states: State[] = [
   {
     name: 'an address that leads nowhere',
     path: '/nowhere',
-    act: (page) => heading(page, 'There is nothing at this address'),
+    act: (page) => heading(page, 'Page not found'),
   },
   { name: 'the health check', path: '/diagnostics', act: openDiagnostics },
   { name: 'its bug report', path: '/diagnostics', act: openBugReport },
@@ -125,7 +125,7 @@ async function openFirst(page: Page): Promise<void> {
 
 async function openMessageMenu(page: Page): Promise<void> {
   await openFirst(page);
-  await page.getByRole('button', { name: 'More for this message' }).last().press('Enter');
+  await page.getByRole('button', { name: 'More actions for this message' }).last().press('Enter');
   await menu(page);
 }
 
@@ -161,12 +161,12 @@ async function openStatus(page: Page): Promise<void> {
 async function openSendOptions(page: Page): Promise<void> {
   await page.keyboard.press('c');
   await page.getByRole('combobox', { name: 'To', exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Other ways to send' }).press('Enter');
+  await page.getByRole('button', { name: 'More ways to send' }).press('Enter');
   await menu(page);
 }
 
 async function openDiagnostics(page: Page): Promise<void> {
-  await page.getByText('A sample of your mail was checked.').waitFor();
+  await page.getByText('Posthorn checked a sample of your mail.').waitFor();
 }
 
 async function openBugReport(page: Page): Promise<void> {

@@ -7,7 +7,7 @@ import { openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
+const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what’s in progress');
 const stallMs = 110_000;
 
 suite('an account that needs attention', { skip }, () => {
@@ -38,7 +38,7 @@ suite('an account that needs attention', { skip }, () => {
       .filter({ hasText: /^Synced/ })
       .waitFor();
     const inboxes = page.getByRole('list', { name: 'Inbox by account' });
-    const troubled = inboxes.getByRole('link', { name: /^Bob.*needs you/ });
+    const troubled = inboxes.getByRole('link', { name: /^Bob.*needs attention/ });
     assert.equal(await troubled.count(), 0);
 
     app.otherServer(bob.key).control.fault({ kind: 'stall', times: 1, ms: stallMs });
@@ -49,7 +49,7 @@ suite('an account that needs attention', { skip }, () => {
     await troubled.waitFor();
     assert.equal((await statusOfBob())?.healthy, false);
     await statusLine(page).click();
-    const panel = page.getByRole('dialog', { name: 'What is going on' });
+    const panel = page.getByRole('dialog', { name: 'In progress' });
     await panel.getByText('The server does not answer FETCH in INBOX.', { exact: true }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');

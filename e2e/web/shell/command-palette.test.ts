@@ -33,7 +33,7 @@ suite('the palette', { skip }, () => {
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+J');
     await type(page, 'marun');
-    await palette(page).getByText('Actions are for 2 conversations.').waitFor();
+    await palette(page).getByText('Actions apply to 2 conversations.').waitFor();
     const marked = page.waitForRequest('**/mail/mutations/read');
     await page.keyboard.press('Enter');
     const input = (await marked).postDataJSON() as { thread_ids: string[]; read: boolean };
@@ -45,7 +45,7 @@ suite('the palette', { skip }, () => {
     const shown = await threadSubject(page).innerText();
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).and(page.locator(':enabled')).waitFor();
     await type(page, '');
-    await palette(page).getByText('Actions are for “').filter({ hasText: shown }).waitFor();
+    await palette(page).getByText('Actions apply to “').filter({ hasText: shown }).waitFor();
     assert.match(await palette(page).getByRole('option').first().innerText(), /^Mark as unread/, 'the last one used');
     await page.keyboard.type('snoo');
     await page.keyboard.press('Enter');
@@ -62,7 +62,7 @@ suite('the palette', { skip }, () => {
     await page.goto(`${running.app.url}/history`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
     await type(page, 'move to trash');
-    assert.equal(await option(page, /^Move to the trash/).getAttribute('aria-disabled'), 'true');
+    assert.equal(await option(page, /^Move to Trash/).getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('Enter');
     await palette(page).getByText('Open or select a conversation first.').waitFor();
     assert.deepEqual(troubles, []);
@@ -103,7 +103,7 @@ suite('the palette', { skip }, () => {
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     await page.keyboard.type('show keys');
     await page.keyboard.press('Enter');
-    await page.getByRole('dialog', { name: 'Keys' }).getByText('Do anything by its name').waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Search or run a command').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -57,19 +57,19 @@ suite('the page in the window of the desktop app', { skip }, () => {
 
   test("the app's behaviour on this computer is set in its settings, and refusals of the system are reported", async () => {
     const { page, close } = await openInApp();
-    const bar = page.getByRole('region', { name: 'What needs you' });
+    const bar = page.getByRole('region', { name: 'Needs attention' });
     await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('link', { name: 'This app' }).click();
+    await page.getByRole('link', { name: 'App', exact: true }).click();
     await page.getByText('Version 0.2.0 is ready.').waitFor();
     await bar.waitFor({ state: 'detached' });
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    const atLogin = page.getByLabel('Start when I sign in to this computer');
+    const atLogin = page.getByLabel('Start when I sign in');
     await atLogin.check();
     await waitForExpression(page, 'lent.asked.includes("start at login")');
-    await page.getByLabel(/^Open mail links of other programs here/).click();
+    await page.getByLabel(/^Open mail links in Posthorn/).click();
     await page.getByText('The system did not allow it.', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Install and start again' }).click();
+    await page.getByRole('button', { name: 'Install and restart' }).click();
     await waitForExpression(page, 'lent.asked.includes("install")');
     assert.equal(await atLogin.isChecked(), true);
     await close();

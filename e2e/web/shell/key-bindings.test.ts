@@ -10,7 +10,7 @@ import { closePages, openPage, listRows, skip, threadSubject, waitForExpression 
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keys' });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'What would you like to do?' });
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const toast = (page: Page, text: string) => page.locator('[role=region] li').filter({ hasText: text });
@@ -74,12 +74,12 @@ suite('keys', { skip }, () => {
 
   test('a key binding is changed by pressing another key, with its conflict explained, and works at once', async () => {
     const { page, pageErrors: troubles, close } = await open('/keys');
-    await page.getByRole('button', { name: 'Change the keys for “Archive”' }).click();
+    await page.getByRole('button', { name: 'Change the shortcut for “Archive”' }).click();
     const dialog = page.getByRole('dialog', { name: 'Archive' });
     await dialog.getByRole('textbox').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('r');
-    await dialog.getByRole('button', { name: 'Use this key' }).click();
-    await dialog.getByRole('status').getByText('R is for “Reply” already').waitFor();
+    await dialog.getByRole('button', { name: 'Use this shortcut' }).click();
+    await dialog.getByRole('status').getByText('R is already used for “Reply”').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByRole('textbox').focus();
     await page.keyboard.press('y');
@@ -88,7 +88,7 @@ suite('keys', { skip }, () => {
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y');
-    await page.getByRole('button', { name: 'Change the keys for “Archive”' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('button', { name: 'Change the shortcut for “Archive”' }).and(page.locator(':focus')).waitFor();
     assert.match(readFileSync(file(), 'utf8'), /\[mail_list\]\narchive = \["y"\]/);
     assert.deepEqual(await axeViolations(page), []);
 
@@ -110,8 +110,8 @@ suite('keys', { skip }, () => {
   test('the vim keys move through a list, and the sheet shows which are active', async () => {
     await set({ preset: 'gmail', forget: true });
     const { page, pageErrors: troubles, close } = await open('/keys');
-    await page.getByRole('radio', { name: /^As in Vim/ }).check();
-    await row(page, 'Half a page down').locator('kbd').filter({ hasText: 'D' }).waitFor();
+    await page.getByRole('radio', { name: /^Vim style/ }).check();
+    await row(page, 'Scroll half a page down').locator('kbd').filter({ hasText: 'D' }).waitFor();
     await page.goto(`${app.url}/inbox`);
     await listRows(page).first().waitFor();
     const at = () => page.locator('main li a:focus').innerText();
@@ -123,7 +123,7 @@ suite('keys', { skip }, () => {
     await page.keyboard.press('g');
     await waitForExpression(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
     await page.keyboard.press('?');
-    await sheet(page).getByText('In a list. They work wherever you are not typing.').waitFor();
+    await sheet(page).getByText('In a list. They work whenever you’re not typing.').waitFor();
     assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/);
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
@@ -169,7 +169,7 @@ suite('keys', { skip }, () => {
     const names = new Set(shown.map((text) => text.split('\n')[0]));
     const acts = commandTable.filter(({ command, scope }) => scope !== 'writing' && command !== 'palette');
     for (const { command, label } of acts)
-      assert.ok(names.has(command === 'help' ? 'Show the keys' : label()), label());
+      assert.ok(names.has(command === 'help' ? 'Show keyboard shortcuts' : label()), label());
     const titles = Object.values(paletteNames).filter((title) => title !== undefined);
     assert.deepEqual(
       pathsOfPages().filter((path) => !(path in paletteNames)),

@@ -55,7 +55,7 @@ suite('everything is reachable by keyboard, and the focus is visible', { skip },
   test('the first stop skips the sidebar and leads to the mail', async () => {
     const { page } = watched;
     await page.keyboard.press('Tab');
-    await page.getByRole('link', { name: 'Skip to the mail' }).and(page.locator(':focus')).waitFor();
+    await page.getByRole('link', { name: 'Skip to mail' }).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Enter');
     await page.locator('main:focus').waitFor();
   });

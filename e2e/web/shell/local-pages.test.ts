@@ -50,13 +50,13 @@ test(
     await question.getByText(`${origin} wants to read and change your mail.`).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await question.getByRole('button', { name: 'Allow', exact: true }).click();
-    await toast(page, `${origin} may use your mail from now on`).waitFor();
+    await toast(page, `${origin} can now use your mail`).waitFor();
     await question.waitFor({ state: 'detached' });
     assert.equal(await titleAfterLoad(), 'has a token');
 
     await page.goto(`${app.url}/settings/access`);
-    await page.getByRole('button', { name: `Forget what was answered to ${origin}` }).click();
-    await toast(page, `${origin} is asked about again`).waitFor();
+    await page.getByRole('button', { name: `Forget the answer for ${origin}` }).click();
+    await toast(page, `Posthorn will ask about ${origin} again`).waitFor();
     assert.equal(await titleAfterLoad(), 'has none');
     await close();
   },

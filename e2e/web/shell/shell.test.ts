@@ -10,7 +10,7 @@ suite('the layout of the page', { skip }, () => {
   test('panes keep the widths that the user sets with the mouse or the keys', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
-    const edge = page.getByRole('separator', { name: 'Width of the list' });
+    const edge = page.getByRole('separator', { name: 'List width' });
     const width = async () => (await page.getByRole('region', { name: /Inbox/ }).first().boundingBox())?.width;
     await edge.focus();
     await page.keyboard.press('ArrowRight');
@@ -26,7 +26,7 @@ suite('the layout of the page', { skip }, () => {
     await page.reload();
     await listRows(page).first().waitFor();
     assert.equal(await width(), 508);
-    await page.getByRole('separator', { name: 'Width of the list' }).dblclick();
+    await page.getByRole('separator', { name: 'List width' }).dblclick();
     assert.equal(await width(), 392);
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await close();
@@ -49,7 +49,7 @@ suite('the layout of the page', { skip }, () => {
 
   test('every component of the page is accessible', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/design`);
-    await page.getByRole('heading', { name: 'Parts of the page' }).waitFor();
+    await page.getByRole('heading', { name: 'Design gallery' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.emulateMedia({ contrast: 'more' });
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

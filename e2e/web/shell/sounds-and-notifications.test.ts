@@ -53,10 +53,10 @@ suite('sounds and notifications', { skip }, () => {
     await page.getByRole('button', { name: 'For an hour' }).click();
     await page.getByText(/^Paused until /).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await page.getByRole('button', { name: 'End the pause' }).click();
-    await page.getByRole('button', { name: 'Until I say so' }).click();
-    await page.getByText('Paused until you end it').waitFor();
-    await page.getByRole('button', { name: 'End the pause' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('button', { name: 'Until I turn it back on' }).click();
+    await page.getByText('Paused until you turn it back on').waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'For an hour' }).waitFor();
 
     const { chimes, ...notices } = daemon.config.current.notifications;

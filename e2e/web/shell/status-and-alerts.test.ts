@@ -18,9 +18,9 @@ const messageCount = 120;
 const messageOf = (n: number) =>
   mail({ from: 'Bea <bea@letters.example>', subject: `Letter ${n}`, text: `Text ${n}`, id: `l-${n}@letters.example` });
 
-const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what is going on');
-const statusPanel = (page: Page) => page.getByRole('dialog', { name: 'What is going on' });
-const alertBar = (page: Page) => page.getByRole('region', { name: 'What needs you' });
+const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what’s in progress');
+const statusPanel = (page: Page) => page.getByRole('dialog', { name: 'In progress' });
+const alertBar = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
 const untilStatusSays = (page: Page, text: RegExp | string) => statusLine(page).filter({ hasText: text }).waitFor();
 
 suite('current work and problems', { skip }, () => {
@@ -73,7 +73,7 @@ suite('current work and problems', { skip }, () => {
     const { page, close } = await open('/inbox');
     await untilStatusSays(page, /^Synced/);
     await statusLine(page).click();
-    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await statusPanel(page).getByText('Nothing in progress.').waitFor();
     await statusPanel(page).getByText('Ada', { exact: true }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.keyboard.press('Escape');
@@ -83,7 +83,7 @@ suite('current work and problems', { skip }, () => {
     await page.keyboard.press('Control+k');
     await page.keyboard.type('going on');
     await page.keyboard.press('Enter');
-    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await statusPanel(page).getByText('Nothing in progress.').waitFor();
     await close();
 
     const small = await open('/inbox', narrow);
@@ -102,25 +102,29 @@ suite('current work and problems', { skip }, () => {
     await untilStatusSays(page, /^Synced/);
     app.control.fault({ kind: 'offline' });
     const { result } = await app.daemon.ask('mutations.archive', { query: 'from:bea' });
-    await untilStatusSays(page, `Archiving much mail: 0 of ${messageCount} messages`);
-    await page.getByRole('status').filter({ hasText: 'Archiving much mail' }).waitFor({ state: 'attached' });
+    await untilStatusSays(page, `Archiving messages: 0 of ${messageCount} messages`);
+    await page.getByRole('status').filter({ hasText: 'Archiving messages' }).waitFor({ state: 'attached' });
     await page.reload();
-    await untilStatusSays(page, 'Archiving much mail');
+    await untilStatusSays(page, 'Archiving messages');
     await statusLine(page).click();
-    await statusPanel(page).getByText('Archiving much mail').waitFor();
-    const progress = statusPanel(page).getByRole('progressbar', { name: 'How far: Archiving much mail' });
+    await statusPanel(page).getByText('Archiving messages').waitFor();
+    const progress = statusPanel(page).getByRole('progressbar', { name: 'Progress: Archiving messages' });
     assert.equal(await progress.getAttribute('max'), String(messageCount));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    await statusPanel(page).getByRole('button', { name: 'Cancel: Archiving much mail' }).press('Enter');
+    await statusPanel(page).getByRole('button', { name: 'Cancel: Archiving messages' }).press('Enter');
     await cancelled(result.job_id);
     app.control.clearFaults();
     const { job } = await ended(result.job_id);
     assert.equal(job.cancelled, true);
     // What the server may have received before the cancellation is still done.
     await statusPanel(page)
-      .getByText(new RegExp(`^(Done all the same, ${messageCount} messages|Cancelled: 0 of ${messageCount} messages)`))
+      .getByText(
+        new RegExp(
+          `^(Finished before it could be cancelled, ${messageCount} messages|Cancelled: 0 of ${messageCount} messages)`,
+        ),
+      )
       .waitFor();
-    await statusPanel(page).getByText('Nothing is going on.').waitFor();
+    await statusPanel(page).getByText('Nothing in progress.').waitFor();
     await app.daemon.ask('sync.start');
     await page.keyboard.press('Escape');
     await untilStatusSays(page, /^Synced/);
@@ -158,7 +162,7 @@ suite('current work and problems', { skip }, () => {
       0,
     );
     free = 900_000_000;
-    await alertBar(page).getByRole('button', { name: 'I have made room' }).press('Enter');
+    await alertBar(page).getByRole('button', { name: 'I’ve freed up space' }).press('Enter');
     await alertBar(page).getByText('900 MB are free').waitFor();
     await alertBar(page)
       .getByRole('button', { name: /^Not now/ })
@@ -185,10 +189,10 @@ suite('current work and problems', { skip }, () => {
     writeFileSync(app.daemon.configFile, `[general]\nsafety_policy = "read-only"\n${sound}`);
     app.daemon.reloadConfig();
     await alertBar(page)
-      .getByText(/set to be read only/)
+      .getByText(/is read-only/)
       .waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await alertBar(page).getByRole('link', { name: 'Look at the setting' }).waitFor();
+    await alertBar(page).getByRole('link', { name: 'Open setting' }).waitFor();
     writeFileSync(app.daemon.configFile, sound);
     app.daemon.reloadConfig();
     await alertBar(page).waitFor({ state: 'detached' });
@@ -268,9 +272,9 @@ suite('current work and problems', { skip }, () => {
     assert.equal(await alertBar(page).count(), 0);
     isDown = true;
     await sockets.at(-1)?.close({ code: 1011 });
-    await alertBar(page).getByText('Posthorn is not answering.').waitFor();
+    await alertBar(page).getByText('Posthorn isn’t responding.').waitFor();
     await alertBar(page)
-      .getByText(/Trying again/)
+      .getByText(/Reconnecting/)
       .waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await alertBar(page).getByRole('button', { name: 'Try now' }).focus();

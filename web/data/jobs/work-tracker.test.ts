@@ -60,12 +60,12 @@ test('several running works are listed with their progress, and the status line 
     rows.map(({ title, progressText, cancel }) => [title, progressText, cancel?.kind]),
     [
       ['Importing mail files', '25 of 100 messages', 'job'],
-      ['Making a backup', '1.5 MB of 2.0 MB', undefined],
-      ['A longer piece of work', undefined, undefined],
+      ['Backing up', '1.5 MB of 2.0 MB', undefined],
+      ['Background task', undefined, undefined],
     ],
   );
   assert.equal(fractionOf(rows), 0.5);
-  assert.equal(describeRunning(rows), '3 things are under way');
+  assert.equal(describeRunning(rows), '3 tasks in progress');
   assert.equal(describeRunning(rows.slice(0, 1)), 'Importing mail files: 25 of 100 messages');
   assert.equal(describeRunning([]), undefined);
 });
@@ -182,6 +182,6 @@ test('an automatic backup is no result unless it failed', () => {
   const { work } = setup();
   assert.deepEqual(
     endedRows(jobs, work.state().seen, now).map(({ title, outcome }) => [title, outcome]),
-    [['Making the backup of the day', 'The disk is full.']],
+    [['Daily backup', 'The disk is full.']],
   );
 });

@@ -6,7 +6,7 @@ const t = strings.acting;
 /** "Archived 3 conversations". */
 export const describeDone = (change: MailChange, count: TargetCount): string => t.did(textValuesOf(change, count));
 
-/** "Could not archive 3 conversations". */
+/** "Couldn’t archive 3 conversations". */
 export const describeFailure = (change: MailChange, count: TargetCount): string =>
   t.notDone(textValuesOf(change, count));
 
@@ -23,18 +23,21 @@ export function labelKind(added: readonly string[], removed: readonly string[]):
   return added.length === 0 ? 'unlabel' : 'relabel';
 }
 
+/** Names of labels in quotation marks. */
+export const quoted = (names: readonly string[]): string[] => names.map((name) => t.quoted({ name }));
+
 function textValuesOf(change: MailChange, count: TargetCount) {
   return {
     kind: kindOf(change),
     what: t.what(count),
-    added: change.do === 'label' ? change.add : [],
-    removed: change.do === 'label' ? change.remove : [],
+    added: change.do === 'label' ? quoted(change.add) : [],
+    removed: change.do === 'label' ? quoted(change.remove) : [],
     place: change.do === 'move' ? change.to : '',
     until: change.do === 'snooze' ? change.text : '',
   };
 }
 
-function kindOf(change: MailChange): string {
+export function kindOf(change: MailChange): string {
   switch (change.do) {
     case 'star':
       return change.starred ? 'star' : 'unstar';

@@ -56,9 +56,9 @@ test('a mutation is described in words, and an undo names what it reverted', () 
   );
   assert.equal(
     describeMutation(record({ kind: 'modify_labels', about: { added: ['Travel'], removed: ['Work'] } })),
-    'Labelled 3 messages Travel, took off Work',
+    'Added “Travel” to 3 messages, removed “Work”',
   );
   const undo = record({ mutation_id: 'u', kind: 'undo', undo_of: 'm' });
   assert.equal(describeMutation(undo, [undo, record()]), 'Undid: Archived 3 messages');
-  assert.equal(describeMutation(undo), 'Undid what was done to 3 messages');
+  assert.equal(describeMutation(undo), 'Undid changes to 3 messages');
 });

@@ -6,7 +6,7 @@ import { shellQuery, syncQuery } from '../queries/mail.ts';
 import type { ChimeEvent } from '../queries/notifications.ts';
 import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../../i18n/strings.ts';
-import { describeDone, describeFailure } from './change-text.ts';
+import { describeDone, describeFailure, kindOf } from './change-text.ts';
 import { createRunMutation, type RunMutation } from './run-mutation.ts';
 import { type MailChange, countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { createOptimisticOverlay, type OptimisticOverlay } from './optimistic-overlay.ts';
@@ -37,7 +37,7 @@ export type MailActions = {
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
   /** Undoes a mutation by its id; `description` names it in the toast. */
-  undo: (mutationId: string, description?: string) => Promise<boolean>;
+  undo: (mutationId: string, description?: string, kind?: string) => Promise<boolean>;
   /** Undoes the last action, even if the daemon has not answered it yet. */
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
@@ -66,7 +66,11 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     if (count.count === 0) return false;
     const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
     const pendingId = Promise.withResolvers<string | undefined>();
-    const undoable = { description: describeDone(mailChange, count), mutationId: pendingId.promise };
+    const undoable = {
+      kind: kindOf(mailChange),
+      description: describeDone(mailChange, count),
+      mutationId: pendingId.promise,
+    };
     overlay.add(patch);
     undoStack.push(undoable);
     const outcome = await runMutation(
@@ -116,7 +120,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     snooze: (target, until, description) => change(target, { do: 'snooze', until, text: description }),
     wake,
     replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
-    undo: (mutationId, description = t.something) => undoStack.undoById(mutationId, description),
+    undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
     undoLast: undoStack.undoLast,
     redoLast: undoStack.redoLast,
     offerUndo(description, mutationId) {

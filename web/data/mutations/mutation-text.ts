@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/client.ts';
 import { strings } from '../../i18n/strings.ts';
-import { labelKind } from './change-text.ts';
+import { labelKind, quoted } from './change-text.ts';
 
 export type MutationRecord = Reply<'mutations', 'history'>['mutations'][number];
 
@@ -20,8 +20,8 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
       return t.labels({
         kind: labelKind(about.added ?? [], about.removed ?? []),
         count: requested,
-        added: about.added ?? [],
-        removed: about.removed ?? [],
+        added: quoted(about.added ?? []),
+        removed: quoted(about.removed ?? []),
       });
     case 'move':
     case 'route':

@@ -47,7 +47,7 @@ test('the last action is undone first', async () => {
   await undoing.undoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['b', 'a']);
-  assert.deepEqual(toastTexts(), ['Undone: b', 'Undone: a']);
+  assert.deepEqual(toastTexts(), ['Change undone', 'Change undone']);
 });
 
 test('an undone action is redone by undoing its undo, and can be undone again', async () => {
@@ -57,13 +57,13 @@ test('an undone action is redone by undoing its undo, and can be undone again', 
   await undoing.redoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['a', 'undo 1', 'undo 2']);
-  assert.deepEqual(toastTexts(), ['Undone: a']);
+  assert.deepEqual(toastTexts(), ['Change undone']);
 });
 
 test('an empty stack is reported, and a new action clears the redo stack', async () => {
   const { undoing, did, undone, toastTexts } = setup();
   assert.equal(await undoing.undoLast(), false);
-  assert.match(toastTexts()[0] ?? '', /nothing to undo/);
+  assert.match(toastTexts()[0] ?? '', /Nothing to undo/);
   did('a');
   await undoing.undoLast();
   did('b');
@@ -104,5 +104,5 @@ test('an action that a server refused is neither reported as done nor undone', a
 test('an action without effect is reported, and there is nothing to undo', () => {
   const { undoing, did, toastTexts } = setup();
   undoing.announce(did('a'), result('a', { succeeded: 0, skipped: 1 }));
-  assert.deepEqual(toastTexts(), ['Nothing was changed']);
+  assert.deepEqual(toastTexts(), ['No changes made']);
 });

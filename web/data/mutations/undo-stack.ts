@@ -5,7 +5,12 @@ import type { ChangeResult } from './send-change.ts';
 import type { Toast, Toasts } from '../toasts.ts';
 
 /** An action of this page. `mutationId` resolves after its answer, to undefined if it was refused. */
-export type UndoableAction = { description: string; mutationId: Promise<string | undefined> };
+export type UndoableAction = {
+  /** Names the action in the toast after an undo; it is "change" if absent. */
+  kind?: string;
+  description: string;
+  mutationId: Promise<string | undefined>;
+};
 
 type Result = Pick<ChangeResult, 'mutation_id' | 'succeeded' | 'skipped' | 'failed' | 'outcomes' | 'accounts'>;
 
@@ -20,7 +25,7 @@ export type UndoStack = {
   undoButtonFor: (action: UndoableAction) => NonNullable<Toast['button']>;
   undo: (action: UndoableAction) => Promise<boolean>;
   /** Undoes an action of this or another client, by its id. */
-  undoById: (mutationId: string, description: string) => Promise<boolean>;
+  undoById: (mutationId: string, description: string, kind?: string) => Promise<boolean>;
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
 };
@@ -57,7 +62,7 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
     const { again, result } = undone;
     redoable = [...redoable, again];
     const button = { label: t.redo, run: () => void redo(again) };
-    announce({ action: again, text: t.undone({ description: action.description }), button }, result);
+    announce({ action: again, text: t.undone({ kind: action.kind ?? '' }), button }, result);
     return true;
   }
 
@@ -68,7 +73,7 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
     if (!redone) return false;
     const { again, result } = redone;
     undoable = [...undoable, again];
-    announce({ action: again, text: t.redone({ description: undone.description }), button: undoButton(again) }, result);
+    announce({ action: again, text: undone.description, button: undoButton(again) }, result);
     return true;
   }
 
@@ -88,10 +93,10 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
     announce: (action, result) => announce({ action, text: action.description, button: undoButton(action) }, result),
     undoButtonFor: undoButton,
     undo,
-    async undoById(mutationId, description) {
+    async undoById(mutationId, description, kind = '') {
       const known = await findById([...undoable, ...redoable], mutationId);
       if (known && redoable.includes(known)) return redo(known);
-      return undo(known ?? { description, mutationId: Promise.resolve(mutationId) });
+      return undo(known ?? { kind, description, mutationId: Promise.resolve(mutationId) });
     },
     async undoLast() {
       const last = undoable.at(-1);
@@ -124,7 +129,7 @@ async function requestUndo(
   if (!outcome) return undefined;
   const { result } = outcome.answer;
   const mutationId = Promise.resolve(result.mutation_id ?? undefined);
-  return { again: { description: action.description, mutationId }, result };
+  return { again: { ...action, mutationId }, result };
 }
 
 type AnnouncerDeps = Pick<UndoStackDeps, 'toasts' | 'offlineNote'> & { rejectedIds: ReadonlySet<string> };

@@ -95,7 +95,7 @@ function Record({ record, all }: { record: MutationRecord; all: readonly Mutatio
       </time>
       {undoable ? (
         <Button
-          onClick={() => void mailActions.undo(mutation_id, description)}
+          onClick={() => void mailActions.undo(mutation_id, description, record.kind)}
           aria-label={t.undoThis({ description: description })}
         >
           {strings.acting.undo}

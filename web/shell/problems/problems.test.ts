@@ -81,8 +81,8 @@ test('of several account problems the one that is easiest to solve comes first',
     problems({ statuses: all }).map(({ name, remedy }) => [name, remedy.kind, remedy.label]),
     [
       ['Club', 'sync', 'Unlock and try again'],
-      ['Home', 'account', 'Type the password again'],
-      ['Work', 'account', 'Look at its settings'],
+      ['Home', 'account', 'Re-enter password'],
+      ['Work', 'account', 'Open account settings'],
     ],
   );
 });
@@ -154,6 +154,6 @@ test('scheduled sends whose time passed are one problem, which leads to the outb
   );
   const [one, ...others] = problems({ sends: [late('Dinner')] });
   assert.deepEqual([one?.remedy.kind, one?.canWait, others], ['outbox', true, []]);
-  assert.match(one?.text ?? '', /^“Dinner” was not sent at its time\. This computer was asleep,/);
-  assert.match(problems({ sends: [late('Dinner'), late('Plan')] })[0]?.text ?? '', /^2 messages were not sent/);
+  assert.match(one?.text ?? '', /^“Dinner” wasn’t sent on time\. This computer was asleep,/);
+  assert.match(problems({ sends: [late('Dinner'), late('Plan')] })[0]?.text ?? '', /^2 messages weren’t sent/);
 });

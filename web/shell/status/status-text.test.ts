@@ -33,7 +33,7 @@ test('the status of synced mail has the time of the account that synced longest 
 
 test('failed messages are reported with the sync time', () => {
   const notice = '1 message in Archive could not be fetched and is asked for again: Disk 7 is broken';
-  assert.equal(text([account('Work', { notice })]), `Synced 1 minute ago, 1 account, except that ${notice}`);
+  assert.equal(text([account('Work', { notice })]), `Synced 1 minute ago, 1 account, but ${notice}`);
 });
 
 test('a running sync is reported with its progress', () => {
@@ -66,29 +66,29 @@ test('a computer without a network is offline, which needs no action', () => {
 });
 
 test('a lost connection hides data that may be outdated', () => {
-  assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Posthorn is not answering; trying again');
+  assert.equal(text([account('Work')], { ...open, connection: 'lost' }), 'Reconnecting to Posthorn…');
 });
 
 test('unknown values are not reported as zero', () => {
-  assert.equal(text(undefined), 'Asking how things are');
+  assert.equal(text(undefined), 'Checking…');
   assert.equal(
     describeStatus({ live: open, statuses: undefined, problem: 'The store is closed.', now }).text,
     'The store is closed.',
   );
-  assert.equal(text([]), 'No account is set up');
+  assert.equal(text([]), 'No account yet');
   assert.equal(text([account('Work', { last_success_at: null })]), 'Not synced yet');
 });
 
 test('running work comes before the sync time, and its result stays until the user has seen it', () => {
   const running = { text: 'Exporting mail: 10 of 40 messages', fraction: 0.25 };
   const done = { title: 'Exporting mail', outcome: 'Done, 40 messages', end: 'well' as const };
-  const failed = { title: 'Making a backup', outcome: 'The disk is full.', end: 'badly' as const };
+  const failed = { title: 'Backing up', outcome: 'The disk is full.', end: 'badly' as const };
   const describe = (more: Partial<Parameters<typeof describeStatus>[0]>) =>
     describeStatus({ live: open, statuses: [account('Work')], now, ...more });
   assert.deepEqual(describe({ running, unseen: [failed] }), { tone: 'busy', ...running });
   assert.deepEqual(describe({ unseen: [done] }), { tone: 'good', text: 'Exporting mail: Done, 40 messages' });
-  assert.deepEqual(describe({ unseen: [done, failed] }), { tone: 'bad', text: 'Making a backup: The disk is full.' });
-  assert.equal(describe({ unseen: [done, done] }).text, '2 things have ended');
+  assert.deepEqual(describe({ unseen: [done, failed] }), { tone: 'bad', text: 'Backing up: The disk is full.' });
+  assert.equal(describe({ unseen: [done, done] }).text, '2 tasks finished');
   const refused = account('Work', { healthy: false, last_error: 'The server refused the password.' });
   assert.equal(describe({ statuses: [refused], running }).tone, 'bad');
 });

@@ -16,7 +16,7 @@ export type ShownMail = {
   /** The sentence of the warning above the message, without "Be careful."; null if there is none. */
   warning: string | null;
   /** The mark beside the sender; null if there is a warning instead. */
-  mark: 'known' | 'verified' | 'not verified' | null;
+  mark: 'Known sender' | 'Verified' | 'Unverified' | null;
   /** Each reason of the trust card. */
   reasons: string[];
   /** The links that can be followed, in order. */

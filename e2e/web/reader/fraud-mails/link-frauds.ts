@@ -19,11 +19,11 @@ const texts: readonly FraudMail[] = [
   fraud('The text of a link is the address of another host', link('https://bank.test/login'), {
     ...marked('https://bank.test/login'),
     mark: null,
-    warning: 'A link that shows https://bank.test/login really leads to steal.test.',
+    warning: 'A link that shows https://bank.test/login actually leads to steal.test.',
   }),
   fraud('An address among other words', link('Sign in at https://bank.test'), {
     ...marked('Sign in at https://bank.test'),
-    warning: 'A link that shows https://bank.test really leads to steal.test.',
+    warning: 'A link that shows https://bank.test actually leads to steal.test.',
   }),
   fraud('An address at the end of a long text', link(`${'We care about you. '.repeat(20)}bank.com`), {
     links: [{ text: `${'We care about you. '.repeat(20)}bank.com`, host: 'steal.test' }],

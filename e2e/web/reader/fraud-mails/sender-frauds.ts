@@ -30,12 +30,12 @@ const fraud = (name: string, from: string, given: Sent, expected: Partial<ShownM
 });
 
 const warns = (warning: string): Partial<ShownMail> => ({ mark: null, warning });
-const unproven: Partial<ShownMail> = { mark: 'not verified', warning: null };
+const unproven: Partial<ShownMail> = { mark: 'Unverified', warning: null };
 const imitates = (domain: string, known: string) => warns(`${domain} looks like ${known}, but is a different domain.`);
 const addsWords = (domain: string, known: string) =>
   warns(`${domain} contains the name of ${known}, but is a different domain.`);
 const claims = (name: string, domain: string) =>
-  warns(`The sender goes by the name ${name}, but the address does not belong to ${domain}.`);
+  warns(`Shown as ${name}, but the address doesn’t belong to ${domain}.`);
 const signed = (domain: string): Sent => ({ headers: signedBy(domain) });
 const link = (host: string, text: string): Sent => ({
   text: `<p>See <a href="https://${host}/a">https://${text}</a></p>`,
@@ -56,19 +56,19 @@ export const senderFrauds: readonly FraudMail[] = [
     'A sender that failed the check of the server',
     'Finn Baker <finn@harbour-museum.test>',
     { headers: checked('dmarc=fail (p=NONE) header.from=harbour-museum.test') },
-    warns('It says it comes from harbour-museum.test, but your mail server found that it does not.'),
+    warns('This claims to be from harbour-museum.test, but your mail server found that it isn’t.'),
   ),
   fraud(
     'A link that leads to the forged sender',
     'Bank <pay@other-bank.test>',
     link('other-bank.test', 'museum.test'),
-    warns('A link that shows https://museum.test really leads to other-bank.test.'),
+    warns('A link that shows https://museum.test actually leads to other-bank.test.'),
   ),
   fraud(
     'A link whose text is the forged sender',
     'Bank <pay@other-bank.test>',
     link('steal.test', 'other-bank.test'),
-    warns('A link that shows https://other-bank.test really leads to steal.test.'),
+    warns('A link that shows https://other-bank.test actually leads to steal.test.'),
   ),
   fraud(
     'Results that the sender wrote',
@@ -80,7 +80,7 @@ export const senderFrauds: readonly FraudMail[] = [
     'Answers to a free address',
     'Finn Baker <finn@harbour-museum.test>',
     { headers: { 'Reply-To': 'finn.baker@gmail.com' } },
-    warns('Answers go to another address: finn.baker@gmail.com.'),
+    warns('Replies go to a different address: finn.baker@gmail.com.'),
   ),
   fraud(
     'A digit in place of a letter',
@@ -146,19 +146,19 @@ export const senderFrauds: readonly FraudMail[] = [
     'Another ending',
     'Service <a@paypal.xyz>',
     signed('paypal.xyz'),
-    warns('paypal.xyz is named like paypal.com, but ends differently. It may belong to somebody else.'),
+    warns('paypal.xyz has the same name as paypal.com, but a different ending. It may belong to someone else.'),
   ),
   fraud(
     'The name of a correspondent',
     'Finn Baker <x@odd.test>',
     signed('odd.test'),
-    warns('You know somebody of that name at another address: finn@harbour-museum.test.'),
+    warns('You know someone with this name at a different address: finn@harbour-museum.test.'),
   ),
   fraud(
     'The name of a correspondent in other letters',
     'Baker, Fіnn <y@odd.test>',
     signed('odd.test'),
-    warns('You know somebody of that name at another address: finn@harbour-museum.test.'),
+    warns('You know someone with this name at a different address: finn@harbour-museum.test.'),
   ),
   fraud('The name of a company', 'PayPal <z@odd.test>', signed('odd.test'), claims('PayPal', 'paypal.com')),
   fraud(
@@ -171,12 +171,12 @@ export const senderFrauds: readonly FraudMail[] = [
     'An address as a name',
     '"service@paypal.com via Help" <z3@odd.test>',
     signed('odd.test'),
-    warns('The sender goes by the name service@paypal.com, but writes from another address.'),
+    warns('Shown as service@paypal.com, but really sent from another address.'),
   ),
   fraud(
     'Two senders',
     'Bank <pay@third-bank.test>\r\nFrom: Other <z4@odd.test>',
     signed('third-bank.test'),
-    warns('It names more than one sender, so programs disagree about who sent it.'),
+    warns('This names more than one sender, so mail programs disagree about who sent it.'),
   ),
 ];

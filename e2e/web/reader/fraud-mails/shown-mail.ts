@@ -5,8 +5,8 @@ import type { ShownLink, ShownMail } from './fraud-mail.ts';
 /** Reads what the page shows of the open message. The trust card and targets are opened only if they are expected. */
 export async function shownMail(page: Page, expected: Partial<ShownMail>): Promise<ShownMail> {
   const message = page.locator('article').last();
-  const region = message.getByRole('region', { name: 'A warning about this message' });
-  const marks = message.getByRole('button', { name: /^(known|verified|not verified)$/ });
+  const region = message.getByRole('region', { name: 'Warning about this message' });
+  const marks = message.getByRole('button', { name: /^(Known sender|Verified|Unverified)$/ });
   await region.or(marks).first().waitFor();
   const isSuspicious = await region.isVisible();
   const frame = await messageFrame(page);

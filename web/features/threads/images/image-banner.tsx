@@ -66,7 +66,7 @@ function BannerText({ body, images }: Omit<ImageBannerProps, 'sender'>) {
           names,
           which: tracking_images === remote_images ? 'all' : 'some',
         })}
-      {images.state === 'refused' && `. ${t.notFetched}: ${errorText(images.error)}`}
+      {images.state === 'refused' && ` ${t.notFetched}: ${errorText(images.error)}`}
     </>
   );
 }

@@ -29,10 +29,7 @@ export function Guests({ event }: { event: Event }) {
         {shown.map((guest, at) => (
           <li key={at} className={styles['guest']} data-partstat={guest.partstat} title={guest.email || undefined}>
             {isOwner(guest) ? t.you : (guest.name ?? guest.email)}
-            <span className={styles['soft']}>
-              {' '}
-              {t.partstat({ partstat: guest.partstat ?? '', isOwn: isOwner(guest) })}
-            </span>
+            <span className={styles['soft']}> {t.partstat({ partstat: guest.partstat ?? '' })}</span>
           </li>
         ))}
       </ul>
