@@ -41,7 +41,7 @@ test('a series is described by a sentence', () => {
     [{ frequency: 'yearly', months: [2], month_days: [29] }, 'Every year on 29 February'],
     [{ frequency: 'yearly', months: [3], weekdays: nth(2, 'SU') }, 'Every year on the second Sunday in March'],
     [{ frequency: 'monthly', weekdays: on('MO'), month_days: [13] }, 'Repeats'],
-    [{ frequency: 'other', count: 5 }, 'Repeated, 5 times'],
+    [{ frequency: 'other', count: 5 }, 'Repeats, 5 times'],
   ];
   for (const [rule, sentence] of sentences) assert.equal(repetitionText(series(rule))?.repeats, sentence);
   assert.equal(repetitionText({ ...series({}), repeats: null }), undefined);

@@ -39,7 +39,7 @@ test('failed messages are reported with the sync time', () => {
 test('a running sync is reported with its progress', () => {
   const live: LiveState = { connection: 'open', progress: { Work: { current: 1200, total: 2500 } }, refusals: 0 };
   assert.equal(text([account('Work', { sync_in_progress: true })], live), 'Syncing Work: 1,200 of 2,500');
-  assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work');
+  assert.equal(text([account('Work', { sync_in_progress: true })]), 'Syncing Work…');
 });
 
 test('problems come before the sync time and name the account if there are several', () => {
