@@ -58,15 +58,7 @@ test('banned phrases are found whatever their case, and words that contain them 
     '“by itself” in “Sent by itself …”: automatically',
     '“ …” in “Sent by itself …”: … without a space before it',
   ]);
-  const bad = [
-    'Nobody',
-    'Take back',
-    'it lies on disk',
-    'thrown away',
-    'in spite of',
-    'Put right',
-    'It goes by X',
-  ];
+  const bad = ['Nobody', 'Take back', 'it lies on disk', 'thrown away', 'in spite of', 'Put right', 'It goes by X'];
   for (const text of bad) assert.equal(wordingProblems(text).length, 1, text);
   const good = ['Sending…', 'replies, families', 'Replies go to Ada', 'Undo', 'It goes bye', 'Put it right here'];
   assert.deepEqual(good.flatMap(wordingProblems), []);

@@ -225,7 +225,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.keyboard.press('e');
     await toast(page, 'Archived 1 conversation').getByText('This will sync when').waitFor();
     await rowOf(page, first).waitFor({ state: 'detached' });
-    await page.getByRole('link', { name: /^\d actions? waiting$/ }).click();
+    await page.getByRole('link', { name: /^\d changes? waiting to sync$/ }).click();
     const record = page.locator('main li').filter({ hasText: /^Archived/ });
     await record.getByText('Waiting to sync').waitFor();
     app.control.clearFaults();

@@ -66,7 +66,7 @@ suite('saved searches and exports', { skip }, () => {
     await editor.getByRole('button', { name: 'Unpin Stars' }).waitFor();
     await editor.getByRole('button', { name: 'Move Stars up' }).press('Enter');
     await untilNamed(page, 'Stars', 'Papers');
-    await editor.getByRole('button', { name: 'Change Stars' }).press('Enter');
+    await editor.getByRole('button', { name: 'Edit Stars' }).press('Enter');
     await editor.getByRole('textbox', { name: 'Name' }).fill('Starlight');
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Enter');

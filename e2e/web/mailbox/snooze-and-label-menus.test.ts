@@ -39,7 +39,7 @@ suite('menus for times and labels', { skip }, () => {
     await field.fill('1 march 2020');
     await menu.getByText('Sunday, 1 March 2020, 09:00 is in the past.').waitFor();
     await field.fill('whenever it suits');
-    await menu.getByText('No time was understood yet.').waitFor();
+    await menu.getByText('Not sure when you mean.').waitFor();
     await field.fill('übermorgen 8 uhr');
     await option(page, /, 08:00$/).waitFor();
     await field.fill('4 december 2028 2:30pm');

@@ -29,9 +29,9 @@ suite('the activity page', { skip }, () => {
     assert.match(texts[1] ?? '', /^Archived\n+You, in this window · “/);
     assert.ok(texts[1]?.includes(about.replace(/^Re: /, '').trim()), `${texts[1]} is not about ${about}`);
 
-    await page.getByRole('searchbox', { name: 'Find words' }).fill('cana');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('cana');
     await entries(page).filter({ hasText: 'Archived' }).waitFor({ state: 'detached' });
-    await page.getByRole('searchbox', { name: 'Find words' }).fill('');
+    await page.getByRole('searchbox', { name: 'Search the log' }).fill('');
     await page.getByRole('button', { name: 'Agents' }).click();
     await page.getByText('No matching activity').waitFor();
     await page.getByRole('button', { name: 'Everyone' }).click();

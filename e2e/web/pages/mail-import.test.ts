@@ -62,7 +62,7 @@ suite('importing mail files', { skip }, () => {
     ];
     await files(page).setInputFiles(picked);
     await page.getByRole('status').filter({ hasText: '3 files' }).waitFor();
-    await page.getByText('Outlook’s own files cannot be read').waitFor();
+    await page.getByText('Posthorn can’t read Outlook data files').waitFor();
     await files(page).setInputFiles(picked);
     await page.getByRole('status').filter({ hasText: '3 files' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -122,7 +122,7 @@ suite('importing mail files', { skip }, () => {
     await page.getByRole('button', { name: 'Import these 2 files' }).press('Enter');
     const row = main(page).getByRole('listitem').filter({ hasText: 'Here.eml' });
     await row.getByText('1 message imported').waitFor();
-    await row.getByText('It cannot be read any more').waitFor();
+    await row.getByText('The file can no longer be read').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -251,7 +251,7 @@ suite('settings', { skip }, () => {
       .getByRole('radio', { name: /^Read Mail/ })
       .click();
     const question = page.getByRole('dialog');
-    await question.getByText(/holds for this page, too/).waitFor();
+    await question.getByText(/also applies to this page/).waitFor();
     await page.keyboard.press('Escape');
     await question.waitFor({ state: 'detached' });
     await page.getByRole('radio', { name: /^Everything/, checked: true }).waitFor();
@@ -277,7 +277,7 @@ suite('settings', { skip }, () => {
     assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token));
     await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-    await page.getByText('There is none.').waitFor();
+    await page.getByText('No tokens yet.').waitFor();
     assert.deepEqual((await fake.app.daemon.ask('tokens.list')).tokens, []);
     assert.deepEqual(troubles, []);
     await close();

@@ -26,7 +26,7 @@ suite('the files of a message are viewed and saved in the reader', { skip }, () 
     await card.focus();
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: /^photograph-/ });
-    const picture = dialog.getByRole('img', { name: /^What photograph-/ });
+    const picture = dialog.getByRole('img', { name: /^Preview of photograph-/ });
     await picture.waitFor();
     await waitForExpression(
       page,

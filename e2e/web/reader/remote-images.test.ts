@@ -69,7 +69,7 @@ suite('remote images wait for the user', { skip }, () => {
     await dialog.getByText('coats@wardrobe.test').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByRole('button', { name: /^Ask each time/ }).click();
-    await dialog.getByText('You are asked every time').waitFor();
+    await dialog.getByText('Posthorn asks each time').waitFor();
     await page.keyboard.press('Escape');
     await banner(page).filter({ hasText: '2 images blocked' }).waitFor();
     assert.deepEqual(fetched(), ['/coat.png'], 'fetched images are kept');

@@ -98,7 +98,7 @@ suite('the palette', { skip }, () => {
 
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Show mailboxes' }).click();
-    await page.getByRole('button', { name: 'Do anything' }).click();
+    await page.getByRole('button', { name: 'Search or run a command' }).click();
     await field(page).and(page.locator(':focus')).waitFor();
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     await page.keyboard.type('show keys');

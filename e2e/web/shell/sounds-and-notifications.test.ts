@@ -41,7 +41,7 @@ suite('sounds and notifications', { skip }, () => {
     const sound = page.getByRole('checkbox', { name: 'Play sounds' });
     await sound.check();
     await page.getByRole('combobox', { name: 'Archived' }).selectOption('Thud');
-    await page.getByRole('button', { name: 'Hear: Sent' }).click();
+    await page.getByRole('button', { name: 'Play: Sent' }).click();
     assert.deepEqual((await playedSounds(page, 2)).toSorted(), [`${thud} at 35`, `${sent} at 35`]);
     await page.getByRole('slider', { name: 'Volume' }).press('ArrowUp');
     await playedSounds(page, 3);

@@ -81,7 +81,7 @@ suite('current work and problems', { skip }, () => {
     await statusLine(page).and(page.locator(':focus')).waitFor();
 
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('going on');
+    await page.keyboard.type('in progress');
     await page.keyboard.press('Enter');
     await statusPanel(page).getByText('Nothing in progress.').waitFor();
     await close();
