@@ -105,7 +105,7 @@ test('a crash is reported and answered with a restart, and without a page there 
   assert.deepEqual(states(shell), ['starting', 'running', 'restarting', 'running']);
   const [, , restarting] = shell.processes;
   assert.ok(restarting?.state === 'restarting' && restarting.attempt === 1);
-  assert.match(restarting.reason, /ended by itself \(code \d+\)\. What was stored is still there\.$/);
+  assert.match(restarting.reason, /quit unexpectedly \(code \d+\)\. Your stored mail is safe\.$/);
   const lines = readFileSync(join(home, 'data', 'logs', 'desktop.log'), 'utf8');
   assert.match(lines, /ended by itself \(code 139\).*"the daemon process has crashed"/);
 });
@@ -116,7 +116,7 @@ test('three crashes within the period end the restarts, until the user starts it
   await crash(shell);
   desktop.processes.at(-1)?.kill('SIGSEGV');
   const givenUp = await shell.untilProcessState('given_up');
-  assert.match('reason' in givenUp ? givenUp.reason : '', /It did so 3 times within a short time\.$/);
+  assert.match('reason' in givenUp ? givenUp.reason : '', /This happened 3 times in a short time\.$/);
   assert.equal(shell.deps.token(), undefined);
   await assert.rejects(shell.deps.request('sync', null), /isn’t running\. Restart it/);
   shell.deps.restart();

@@ -36,7 +36,7 @@ function itemOf(appStatus: AppStatus, label: string) {
 const mail: [DesktopState, words: string, look: TrayAppearance][] = [
   [{ state: 'synced' }, 'Up to date', 'normal'],
   [{ state: 'empty' }, 'No mail account yet', 'normal'],
-  [{ state: 'syncing', percent: 42 }, 'Fetching mail: 42 %', 'normal'],
+  [{ state: 'syncing', percent: 42 }, 'Syncing mail: 42%', 'normal'],
   [{ state: 'syncing', percent: null }, 'Syncing mail…', 'normal'],
   [{ state: 'offline', reason: 'No network.' }, 'Offline: No network', 'offline'],
   [

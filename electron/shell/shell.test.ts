@@ -166,7 +166,7 @@ suite('the shell of the app', () => {
     window().close();
     await settled();
     assert.deepEqual([window().isShown, window().isGone], [false, false]);
-    assert.match(desktop.messageBoxes.join(), /Start Posthorn when you sign in.*Mail still comes/s);
+    assert.match(desktop.messageBoxes.join(), /Start Posthorn when you sign in.*Mail still arrives/s);
     assert.deepEqual(asked, [['login', true]]);
     shell.open();
     assert.equal(window().isShown, true);
@@ -206,13 +206,13 @@ suite('the shell of the app', () => {
     app.refusal = 'No network. Connect this computer first.';
     menuItem(tray().menu, 'Sync now').click();
     await settled();
-    assert.deepEqual(desktop.messageBoxes, ['Mail was not fetched: No network. Connect this computer first.']);
+    assert.deepEqual(desktop.messageBoxes, ['Mail wasn’t synced: No network. Connect this computer first.']);
   });
 
   test('unread mail is in the tooltip, on the icon of the app, and marks the tray icon', () => {
     const { shell, tray, desktop } = open();
     shell.setStatus({ ...synced, unread: 4 });
-    assert.match(tray().tip, /^Posthorn, 4 unread conversations\nAll mail is here$/);
+    assert.match(tray().tip, /^Posthorn, 4 unread conversations\nUp to date$/);
     if (process.platform === 'linux') assert.equal(desktop.badge, 4);
     shell.setProcessState({ state: 'given_up', reason: 'It crashed three times.' });
     assert.equal(desktop.badge, 0);
@@ -243,13 +243,13 @@ suite('the shell of the app', () => {
     [
       'the bridge is switched off',
       (shell) => shell.setPage({ reason: 'The bridge is switched off.', remedy: 'enable_bridge' }),
-      /switched off in the settings file.*fetched and sent all the same/s,
+      /turned off in config\.toml.*still synced and sent/s,
       ['enable_bridge', 'copy', 'quit'],
     ],
     [
       'its port is taken',
       (shell) => shell.setPage({ reason: 'Port 42829 is taken.', remedy: 'other_port' }),
-      /Another program uses the place.*Port 42829 is taken/s,
+      /Another program is using Posthorn’s port.*Port 42829 is taken/s,
       ['other_port', 'log', 'copy', 'quit'],
     ],
     [
@@ -328,7 +328,7 @@ suite('the shell of the app', () => {
     shell.setProcessState({ state: 'running' });
     shell.setPage(page);
     await settled();
-    assert.match(card(), /could not show your mail.*ERR_CONNECTION_REFUSED/s);
+    assert.match(card(), /Your mail couldn’t be shown.*ERR_CONNECTION_REFUSED/s);
     desktop.loadFailure = undefined;
     const again = Object.assign(cancelableEvent({ url: 'posthorn-remedy:reload' }), { isMainFrame: true });
     window().webContents.emit('will-frame-navigate', again);
@@ -363,7 +363,7 @@ suite('the shell of the app', () => {
     app.update = { state: 'off', reason: 'It was started from source.' };
     menuItem(desktop.applicationMenu, 'Check for updates…').click();
     await settled();
-    assert.deepEqual(desktop.messageBoxes, ['Posthorn does not update itself here: It was started from source.']);
+    assert.deepEqual(desktop.messageBoxes, ['Automatic updates aren’t available: It was started from source.']);
     announceUpdate({ state: 'ready', version: '2.0.0' });
     menuItem(desktop.applicationMenu, 'Restart to update to 2.0.0').click();
     menuItem(tray().menu, 'Restart to update to 2.0.0').click();

@@ -83,7 +83,7 @@ test('no newer version, an unreachable feed and a wrong signature are explained,
   for (const [fault, words] of [
     ['net::ERR_INTERNET_DISCONNECTED', /couldn’t be reached/],
     ['New version 1.1.0 is not signed by the application owner', /signature of the update is invalid/],
-    ['disk full\n    at write (node:fs)', /^The update did not work: disk full$/],
+    ['disk full\n    at write (node:fs)', /^The update failed: disk full$/],
     ['sha512 checksum mismatch', /signature of the update is invalid/],
   ] as const) {
     updater.outcome = async () => {
