@@ -54,6 +54,26 @@ const correction = z
   })
   .meta({ id: 'SearchCorrection', description: 'A query that was probably meant' });
 
+const matching = z
+  .object({
+    kind: z
+      .enum(['exact', 'prefixes', 'stems', 'spelling'])
+      .describe(
+        'How the words of `q` were matched. Where a query finds nothing, its words are matched by their beginnings (`prefixes`), then in their other forms (`stems`), then in the closest spelling (`spelling`)',
+      ),
+    query: text('boiler* inspect*').describe(
+      'A query whose exact matches are these results; `q` where `kind` is `exact`',
+    ),
+    words: z
+      .array(z.object({ written: text('inspect'), searched: z.array(text('inspect*')) }))
+      .describe('The words of `q` that were replaced'),
+  })
+  .meta({ id: 'SearchMatching', description: 'How words were matched' });
+
+const dateSuggestion = z
+  .object({ words: text('in March 2026'), query: text('boiler date:march') })
+  .meta({ id: 'SearchDateSuggestion', description: 'A query in which a word that was searched as text means a date' });
+
 const unixSeconds = z.int().meta({ description: 'Unix seconds', examples: [1_773_129_600] });
 
 const aggregationRow = z
@@ -102,6 +122,10 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
         .describe('Whether `total` is counted to the end. Without it, counting stops early and the rows come sooner'),
       explain: queryFlag.default(false).describe('Whether `explain` says how the answer came about'),
       matches: queryFlag.optional().describe('Whether `matches` says why each message was found'),
+      matching: z
+        .enum(['exact', 'wider'])
+        .default('wider')
+        .describe('Whether the words are matched more widely where the query finds nothing'),
       typing: queryFlag
         .optional()
         .describe('Whether `q` is still being typed: its last word is a prefix, and incomplete terms are ignored'),
@@ -122,6 +146,10 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
         .describe('How much of the stored mail the answer covers, in messages'),
       matches: z.array(match).describe('One for each message of the page where they were asked for and words were'),
       clauses: z.array(clause).describe('What `q` asks for, in words; all of it must be so'),
+      matching,
+      date_suggestion: dateSuggestion
+        .nullable()
+        .describe('On the first page, where a word of `q` may also mean a date'),
       did_you_mean: correction.nullable().describe('Where next to nothing was found, and another spelling finds more'),
     }),
     errors: {

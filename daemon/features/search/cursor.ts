@@ -1,5 +1,20 @@
 import { Failure } from '../../base/failure.ts';
 import { type Order } from '../../mail/query/run.ts';
+import { wideningKinds, type WideningKind } from '../../mail/query/wider-queries.ts';
+
+/** How the words of a query were searched on the first page; later pages continue in the same way. */
+export type Matching = 'exact' | WideningKind;
+
+/** The `next_cursor` of a page, with how its words were searched. */
+export function cursorWith(matching: Matching, cursor: string | null): string | null {
+  return cursor === null || matching === 'exact' ? cursor : `${matching}.${cursor}`;
+}
+
+/** Splits a cursor of `cursorWith`. */
+export function matchingOf(cursor: string | undefined): { matching: Matching; cursor: string | undefined } {
+  const matching = wideningKinds.find((kind) => cursor?.startsWith(`${kind}.`));
+  return matching ? { matching, cursor: cursor?.slice(matching.length + 1) } : { matching: 'exact', cursor };
+}
 
 /** A page in date order starts after a hit, or after a number of rows. */
 export type DateOrderStart = { after: { key: number; ordinal: number } | undefined; offset: number };

@@ -5,8 +5,11 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { labelsOf } from '../../mail/labels/labels.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
-import { compileQuery, withAttachments, type QueryPlan } from '../../mail/query/compile.ts';
+import { compileQuery, type QueryPlan } from '../../mail/query/compile.ts';
 import { groupHits } from '../../mail/query/groups.ts';
+import type { Now } from '../../mail/query/days.ts';
+import { describeDay } from '../../mail/query/describe-query.ts';
+import { possibleDate } from '../../mail/query/natural-dates.ts';
 import { createQueryLabels } from '../../mail/query/query-labels.ts';
 import { parseQuery } from '../../mail/query/parse.ts';
 import type { QueryNode } from '../../mail/query/query-node.ts';
@@ -15,10 +18,10 @@ import { correctQuery } from '../../mail/query/spelling.ts';
 import { readablePrefix } from '../../mail/query/readable-prefix.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
-import { startOf } from './cursor.ts';
+import { cursorWith, matchingOf } from './cursor.ts';
 import { explainPage, notesOn } from './explain.ts';
 import { matchesOf } from './matches.ts';
-import { pageOf, type Page } from './page.ts';
+import { widePage } from './wide-page.ts';
 import { rowGroups } from './rows.ts';
 import type { SearchSettings } from '../../mail/searches/search-settings.ts';
 import type { Sort } from './cursor.ts';
@@ -39,8 +42,7 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
   /** A corrected spelling, if the query found almost nothing and the correction finds more. */
   function correctionFor(db: ReadDb, q: string, accounts: readonly Account[], found: number) {
     if (found > maxTotalForCorrection) return null;
-    const labels = labelsOf(db, accounts).map(({ name }) => name);
-    const correction = correctQuery(db, q, labels);
+    const correction = correctQuery(db, q, labelNames(db, accounts));
     const plan = correction && planFor(db, correction.query, accounts);
     const total = plan ? countNewestHits(db, plan).threads : 0;
     return correction && total > found ? { ...correction, total } : null;
@@ -55,30 +57,40 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
       const requested = input.mode ?? default_mode;
       const limit = input.limit ?? max_results;
       const visible = selectAccounts(accounts, input.account_id);
-      const query = parseQuery(q, { isTyped: input.typing });
-      const unfilteredPlan = planOf(db, query, visible);
-      const plan = unfilteredPlan && scope === 'attachments' ? withAttachments(unfilteredPlan) : unfilteredPlan;
-      const page = plan ? pageOf(db, plan, { ...input, sort, limit }) : emptyPage(input, sort);
+      const now = { now: clock.now(), zone };
+      const { matching: first, cursor } = matchingOf(input.cursor);
+      const { node, plan, page, matching } = widePage(db, q, {
+        first,
+        isWide: input.matching === 'wider',
+        isTyped: input.typing ?? false,
+        plan: (each) => planOf(db, each, visible),
+        page: { ...input, cursor, sort, limit },
+        labels: () => labelNames(db, visible),
+      });
       const notes = notesOn(page, { requested, sort, plan });
+      const nextCursor = cursorWith(matching.kind, page.nextCursor);
       return {
         scope,
         sort: input.sort ?? wireNames[sort],
         mode: 'lexical',
         total: page.total,
         total_is_exact: page.totalIsExact,
-        has_more: page.nextCursor !== null,
-        next_offset: page.nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
-        next_cursor: page.nextCursor,
-        groups: rowGroups(db, page.rows, scope, { now: clock.now(), zone }),
+        has_more: nextCursor !== null,
+        next_offset: nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
+        next_cursor: nextCursor,
+        groups: rowGroups(db, page.rows, scope, now),
         explain:
           input.explain || notes.length > 0 ? explainPage(db, { page, plan, sort, requested, notes }, limit) : null,
         coverage: coverageOf(db, visible),
         matches:
-          query && input.matches
-            ? matchesOf(db, query, page.rows, { blobs, maxOpened: input.typing ? maxOpenedWhileTyping : limit })
+          node && input.matches
+            ? matchesOf(db, node, page.rows, { blobs, maxOpened: input.typing ? maxOpenedWhileTyping : limit })
             : [],
-        clauses: clausesOf(q, { labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
-        did_you_mean: query && isFirst(input) ? correctionFor(db, q, visible, page.total) : null,
+        clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
+        matching,
+        date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
+        did_you_mean:
+          node && isFirst(input) ? correctionFor(db, q, visible, matching.kind === 'spelling' ? 0 : page.total) : null,
       };
     },
     groups({ q, account_id, group_by, limit }, { db, accounts }) {
@@ -106,6 +118,15 @@ function isFirst({ cursor, offset }: InputOf<Find>): boolean {
   return cursor === undefined && offset === 0;
 }
 
+function labelNames(db: ReadDb, accounts: readonly Account[]): string[] {
+  return labelsOf(db, accounts).map(({ name }) => name);
+}
+
+function dateSuggestionFor(q: string, now: Now): { words: string; query: string } | null {
+  const found = possibleDate(q, now);
+  return found ? { words: describeDay('date', found.day, now), query: found.query } : null;
+}
+
 /** Resolves the label name in a query to the label's own name. */
 function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
   const labels = createQueryLabels(db, accounts);
@@ -125,9 +146,4 @@ function selectAccounts(accounts: readonly Account[], account_id: string | undef
   const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
   if (found.length > 0) return found;
   throw new Failure('missing', 'not_found', 'There is no such account here, or this caller may not see it.');
-}
-
-function emptyPage(input: InputOf<Find>, sort: Sort): Page {
-  startOf(input, sort);
-  return { rows: [], nextCursor: null, total: 0, totalIsExact: true, skipped: 0, examinedHits: 0 };
 }

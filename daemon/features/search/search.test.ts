@@ -65,7 +65,7 @@ test('words, phrases, from:, is:unread and a leading minus are supported', async
 
 test('accents, scripts without spaces and pasted text are found', async (t) => {
   const daemon = await daemonWithMail(t);
-  assert.deepEqual(await find(daemon, 'grusse'), []);
+  assert.deepEqual(await find(daemon, 'grusse', { matching: 'exact' }), []);
   assert.deepEqual(await find(daemon, 'GRÜẞE'.toLowerCase()), ['東京都のカタログ']);
   assert.deepEqual(await find(daemon, 'naive cafe'), ['東京都のカタログ']);
   assert.deepEqual(await find(daemon, '東京'), ['東京都のカタログ']);

@@ -1,7 +1,8 @@
 import type { Span } from './bad-query.ts';
-import { tokenize, type Token } from './lexer.ts';
+import type { Token } from './lexer.ts';
+import { tokensOf } from './natural-dates.ts';
 import { parseQuery } from './parse.ts';
-import { relaxPastedText } from './pasted-text.ts';
+import type { QueryNode } from './query-node.ts';
 import { describeQuery, type DescribeQueryDeps } from './describe-query.ts';
 
 /** A part of a query that can be removed from it, with its description. */
@@ -16,13 +17,29 @@ type Clause = Span & {
  * query must be valid.
  */
 export function clausesOf(query: string, deps: DescribeQueryDeps & { isTyped?: boolean }): Clause[] {
-  const tokens = relaxPastedText(tokenize(query));
+  const tokens = tokensOf(query);
   return spansOf(tokens, query).flatMap((span) => {
     const isTyped = deps.isTyped === true && span.position + span.length === query.length;
     const node = parseQuery(query.slice(span.position, span.position + span.length), { isTyped });
     if (!node) return [];
-    return [{ ...span, words: describeQuery(node, deps), is_text: node.kind === 'text' && node.column === undefined }];
+    return [{ ...span, words: describeQuery(node, deps), is_text: isTextAnywhere(node) }];
   });
+}
+
+/** Whether a node only searches for words in any column. */
+function isTextAnywhere(node: QueryNode): boolean {
+  switch (node.kind) {
+    case 'text':
+    case 'near':
+      return node.column === undefined;
+    case 'not':
+      return isTextAnywhere(node.member);
+    case 'all':
+    case 'any':
+      return node.members.every(isTextAnywhere);
+    case 'filter':
+      return false;
+  }
 }
 
 function spansOf(tokens: readonly Token[], query: string): Span[] {

@@ -1,6 +1,6 @@
 import { sql, type Sql } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
-import { instantsOf } from './days.ts';
+import { instantsOf, type Now } from './days.ts';
 import type { Filter } from './filters.ts';
 import { sqlNot } from './sql-conditions.ts';
 import type { QueryLabels } from './query-labels.ts';
@@ -10,7 +10,7 @@ export type KeyRange = { from: number; to: number };
 
 export const allKeys: KeyRange = { from: -1e14, to: 1e14 };
 
-export type ConditionDeps = { labels: QueryLabels; now: Date; zone: string | undefined };
+export type ConditionDeps = Now & { labels: QueryLabels };
 
 /** Whether the message `m` matches a filter: an expression that is never NULL, so that NOT inverts it. */
 export function conditionFor(filter: Filter, deps: ConditionDeps): Sql {

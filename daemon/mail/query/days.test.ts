@@ -38,8 +38,51 @@ test('relative days use the calendar of the zone, and weeks begin on Monday', ()
   assert.deepEqual(instants('this-week', 'UTC', '2026-03-15T23:59:00Z'), ['2026-03-09T00:00', '2026-03-16T00:00']);
 });
 
+test('months, years and dates in words are ranges of the calendar', () => {
+  const local = (text: string) => instants(text, 'UTC').map((instant) => instant.slice(0, 10));
+  const ranges: [text: string, first: string, next: string][] = [
+    ['2026-03', '2026-03-01', '2026-04-01'],
+    ['2025', '2025-01-01', '2026-01-01'],
+    ['this-year', '2026-01-01', '2027-01-01'],
+    ['last year', '2025-01-01', '2026-01-01'],
+    ['last-month', '2026-02-01', '2026-03-01'],
+    ['last week', '2026-03-02', '2026-03-09'],
+    ['March', '2026-03-01', '2026-04-01'],
+    ['april', '2025-04-01', '2025-05-01'],
+    ['may 2024', '2024-05-01', '2024-06-01'],
+    ['3 march', '2026-03-03', '2026-03-04'],
+    ['march-12th', '2025-03-12', '2025-03-13'],
+    ['29 feb 2024', '2024-02-29', '2024-03-01'],
+    // It is a Wednesday.
+    ['wednesday', '2026-03-11', '2026-03-12'],
+    ['last wednesday', '2026-03-04', '2026-03-05'],
+    ['thu', '2026-03-05', '2026-03-06'],
+    ['3 days ago', '2026-03-08', '2026-03-09'],
+    ['a week ago', '2026-03-04', '2026-03-05'],
+    ['two months ago', '2026-01-11', '2026-01-12'],
+    ['last 7 days', '2026-03-05', '2026-03-12'],
+  ];
+  for (const [text, ...range] of ranges) assert.deepEqual(local(text), range, text);
+  assert.deepEqual(instants('12-months-ago', 'UTC', '2024-02-29T08:00:00Z')[0], '2023-02-28T00:00');
+});
+
 test('text that is not a day, an age or a size is rejected', () => {
-  for (const text of ['2026-02-29', '2026-13-01', '2026-1', '26-01-05', '2026-01/05', '13/01/2026', 'tomorrow', ''])
+  for (const text of [
+    '2026-02-29',
+    '2026-13-01',
+    '2026-1',
+    '26-01-05',
+    '2026-01/05',
+    '13/01/2026',
+    'tomorrow',
+    '',
+    '29 february',
+    '31 june 2026',
+    '2026-00',
+    '1666',
+    'next week',
+    '0 days ago',
+  ])
     assert.equal(readDay(text), undefined, text);
   for (const text of ['2', 'd', '2h', '-2d', '2 d', '1.5d', '1234567d']) assert.equal(readAge(text), undefined, text);
   for (const text of ['', 'k', '-1k', '1t', '1e3', '=>1', '1.k', '9'.repeat(15) + 'g'])

@@ -1,9 +1,11 @@
 import type { IndexColumn } from '../index/index-file.ts';
-import type { Day } from './days.ts';
+import { inCalendar, type CalendarDay, type Day, type Now } from './days.ts';
+import { monthNames, weekdayNames } from './relative-days.ts';
 import { hasValues, inValues, isValues, type Filter } from './filters.ts';
-import type { QueryNode } from './query-node.ts';
+import { isColumnOfBeginnings, type QueryNode } from './query-node.ts';
 
-export type DescribeQueryDeps = {
+/** `now` decides which year a month without one means. */
+export type DescribeQueryDeps = Now & {
   /** The display name of a label, by its name or id in the query. */
   labelName: (nameOrId: string) => string;
 };
@@ -12,7 +14,10 @@ export type DescribeQueryDeps = {
 export function describeQuery(node: QueryNode, deps: DescribeQueryDeps): string {
   switch (node.kind) {
     case 'text':
-      return describeInColumn(node.column, `${node.isBeginning ? 'words that begin with ' : ''}“${node.text}”`);
+      return describeInColumn(
+        node.column,
+        `${node.isBeginning && !isColumnOfBeginnings(node.column) ? 'words that begin with ' : ''}“${node.text}”`,
+      );
     case 'near':
       return describeInColumn(node.column, `“${node.texts[0]}” within ${node.distance} words of “${node.texts[1]}”`);
     case 'filter':
@@ -38,7 +43,7 @@ function describeNegation(node: QueryNode, deps: DescribeQueryDeps): string {
   const opposite = opposites.get(words);
   if (opposite !== undefined) return opposite;
   if (words.startsWith('with ')) return `without ${words.slice(5)}`;
-  return words.startsWith('that is ') ? `that is not ${words.slice(8)}` : `not ${words}`;
+  return `not ${words}`;
 }
 
 function describeInColumn(column: IndexColumn | undefined, what: string): string {
@@ -51,9 +56,9 @@ function describeInColumn(column: IndexColumn | undefined, what: string): string
     case 'to':
       return `to ${person}`;
     case 'cc':
-      return `with a copy to ${person}`;
+      return `Cc ${person}`;
     case 'bcc':
-      return `with a hidden copy to ${person}`;
+      return `Bcc ${person}`;
     case 'subject':
       return `with ${what} in the subject`;
     case 'body':
@@ -66,17 +71,17 @@ function describeInColumn(column: IndexColumn | undefined, what: string): string
 }
 
 const filterValueWords: Record<string, string> = {
-  unread: 'not read yet',
-  read: 'that is read',
-  starred: 'with a star',
-  important: 'marked as important',
-  muted: 'that is muted',
-  answered: 'that was answered',
+  unread: 'unread',
+  read: 'read',
+  starred: 'starred',
+  important: 'important',
+  muted: 'muted',
+  answered: 'answered',
   inbox: 'in the inbox',
-  drafts: 'among the drafts',
-  sent: 'that you sent',
-  trash: 'in the trash',
-  spam: 'in spam',
+  drafts: 'in Drafts',
+  sent: 'sent by you',
+  trash: 'in Trash',
+  spam: 'in Spam',
   archived: 'in the archive',
   anywhere: 'anywhere',
   attachment: 'with an attachment',
@@ -96,12 +101,9 @@ const filterValueWords: Record<string, string> = {
 const opposites = new Map<string | undefined, string | undefined>([
   [filterValueWords['unread'], filterValueWords['read']],
   [filterValueWords['read'], filterValueWords['unread']],
-  [filterValueWords['answered'], 'that was not answered'],
-  [filterValueWords['sent'], 'that you did not send'],
   [filterValueWords['anywhere'], 'nowhere'],
   [filterValueWords['link-none'], filterValueWords['link']],
   ['without a label', 'with a label'],
-  ['that waits for your answer', 'that does not wait for your answer'],
 ]);
 
 /** Values with their own wording, looked up by the identity of their filter. */
@@ -114,7 +116,7 @@ const wordsByFilter = new Map<Filter, string>(
   ),
 );
 
-function describeFilter(filter: Filter, { labelName }: DescribeQueryDeps): string {
+function describeFilter(filter: Filter, { labelName, ...now }: DescribeQueryDeps): string {
   const known = wordsByFilter.get(filter);
   if (known !== undefined) return known;
   switch (filter.kind) {
@@ -123,11 +125,11 @@ function describeFilter(filter: Filter, { labelName }: DescribeQueryDeps): strin
     case 'own-label':
       return filter.has ? 'with a label' : 'without a label';
     case 'owed-reply':
-      return 'that waits for your answer';
+      return 'awaiting your reply';
     case 'snoozed':
-      return 'that is snoozed';
+      return 'snoozed';
     case 'reply-later':
-      return 'kept to be answered later';
+      return 'in Reply later';
     case 'keyword':
       return `marked ${filter.name}`;
     case 'message-id':
@@ -137,11 +139,11 @@ function describeFilter(filter: Filter, { labelName }: DescribeQueryDeps): strin
     case 'size':
       return `${comparisons[filter.comparison]} ${describeSize(filter.bytes)}`;
     case 'day':
-      return describeDay(filter.relation, filter.day);
+      return describeDay(filter.relation, filter.day, now);
     case 'age':
       return `${filter.relation === 'older' ? 'older than' : 'of the last'} ${describeAge(filter.seconds)}`;
     default:
-      return 'with a star';
+      return 'starred';
   }
 }
 
@@ -165,23 +167,46 @@ function describeSize(bytes: number): string {
   return `${Math.round(amount * 10) / 10} ${unit}`;
 }
 
-// prettier-ignore
-const months = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
-];
+/** The day itself is included, so “after” reads as “since”. */
+export function describeDay(relation: 'after' | 'before' | 'date', day: Day, now: Now): string {
+  const name = describeCalendarDay(inCalendar(day, now)) ?? describeRelativeDay(day);
+  if (relation === 'before') return `before ${name}`;
+  if (relation === 'after') return `since ${name}`;
+  const date = inCalendar(day, now);
+  if (date) return date.day === undefined ? `in ${name}` : `on ${name}`;
+  return typeof day === 'object' && 'unit' in day && day.unit === 'weekday' && !day.isBeforeToday ? `on ${name}` : name;
+}
 
-function describeDay(relation: 'after' | 'before' | 'date', day: Day): string {
-  const dayName = typeof day === 'string' ? day.replace('-', ' ') : `${day.day} ${months[day.month - 1]} ${day.year}`;
-  if (relation === 'before') return `before ${dayName}`;
-  // The day itself is included, so “after” reads as “since”.
-  if (relation === 'after') return `since ${dayName}`;
-  if (typeof day === 'object') return `on ${dayName}`;
-  return `of ${dayName}`;
+function describeCalendarDay(date: CalendarDay | undefined): string | undefined {
+  if (date?.month === undefined) return date && String(date.year);
+  const month = `${monthNames[date.month - 1]} ${date.year}`;
+  return date.day === undefined ? month : `${date.day} ${month}`;
+}
+
+function describeRelativeDay(day: Day): string {
+  if (typeof day === 'string') return day.replace('-', ' ');
+  if (!('unit' in day)) return '';
+  switch (day.unit) {
+    case 'weekday':
+      return `${day.isBeforeToday ? 'last ' : ''}${weekdayNames[day.weekday - 1]}`;
+    case 'ago':
+      return `${countOf(day.days, 'day')} ago`;
+    case 'months-ago':
+      return `${countOf(day.months, 'month')} ago`;
+    case 'last-days':
+      return `the last ${countOf(day.days, 'day')}`;
+    case 'month-name':
+      return monthNames[day.month - 1] ?? '';
+  }
+}
+
+function countOf(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function describeAge(seconds: number): string {
   const days = seconds / 86_400;
-  const [count, unit] =
+  const [count, unit]: [number, string] =
     days > 0 && days % 365 === 0
       ? [days / 365, 'year']
       : days > 0 && days % 30 === 0
@@ -189,5 +214,5 @@ function describeAge(seconds: number): string {
         : days > 0 && days % 7 === 0
           ? [days / 7, 'week']
           : [days, 'day'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }

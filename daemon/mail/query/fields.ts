@@ -110,7 +110,11 @@ function dayParser(relation: 'after' | 'before' | 'date'): ValueParser {
   return (value, span) => {
     const found = readDay(value);
     if (found) return { kind: 'day', relation, day: found };
-    throw badQuery(`“${value}” is not a date. After “${relation}:” may stand ${dayForms.join(', ')}.`, span, dayForms);
+    throw badQuery(
+      `“${value}” isn’t a date. Use a date like 2026-03-01, today, yesterday or this-week.`,
+      span,
+      dayForms,
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Span } from './bad-query.ts';
 import { isField, type Field } from './fields.ts';
+import type { Filter } from './filters.ts';
 
 export type Token = Span &
   (
@@ -8,6 +9,8 @@ export type Token = Span &
     | { kind: 'operator'; operator: 'AND' | 'OR' | 'NOT'; text: string }
     | { kind: 'open' | 'close'; text: '(' | ')' | '{' | '}' }
     | { kind: 'minus' }
+    /** A date in plain words; `tokenize` leaves them as words. */
+    | { kind: 'date'; filter: Filter & { kind: 'day' } }
   );
 
 /**

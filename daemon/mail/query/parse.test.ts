@@ -15,7 +15,7 @@ function format(node: QueryNode | undefined): string {
     case 'not':
       return `!${format(node.member)}`;
     case 'text':
-      return `${node.column ? `${node.column}:` : ''}${node.text}`;
+      return `${node.column ? `${node.column}:` : ''}${node.text}${node.isBeginning ? '*' : ''}`;
     case 'near':
       return `${node.column ? `${node.column}:` : ''}${node.texts.join(` ~${node.distance} `)}`;
     case 'filter':
@@ -73,15 +73,15 @@ const grammar: Record<string, [query: string, read: string][]> = {
     ['around 5 pm', '(around & 5 & pm)'],
   ],
   fields: [
-    ['from:alice', 'from:alice'],
-    ['FROM:"Pager Relay" canary', '(from:Pager Relay & canary)'],
-    ['from:(a b)', '(from:a & from:b)'],
-    ['from:(a OR b)', '(from:a | from:b)'],
-    ['-subject:(a -b)', '!(subject:a & !subject:b)'],
-    ['to:{a b}', '(to:a | to:b)'],
-    ['list:x filename:y.pdf body:z cc:c bcc:d', '(list:x & filename:y.pdf & body:z & cc:c & bcc:d)'],
-    ['from:and', 'from:and'],
-    ['from:-x', 'from:-x'],
+    ['from:alice', 'from:alice*'],
+    ['FROM:"Pager Relay" canary', '(from:Pager Relay* & canary)'],
+    ['from:(a b)', '(from:a* & from:b*)'],
+    ['from:(a OR b)', '(from:a* | from:b*)'],
+    ['-subject:(a -b)', '!(subject:a* & !subject:b*)'],
+    ['to:{a b}', '(to:a* | to:b*)'],
+    ['list:x filename:y.pdf body:z cc:c bcc:d', '(list:x & filename:y.pdf & body:z & cc:c* & bcc:d*)'],
+    ['from:and', 'from:and*'],
+    ['from:-x', 'from:-x*'],
   ],
   filters: [
     ['is:unread', '[flag 1 false]'],
@@ -104,6 +104,23 @@ const grammar: Record<string, [query: string, read: string][]> = {
     ['larger:2k smaller:1G', '([size > 2048] & [size < 1073741824])'],
     ['older_than:2w newer:3d', '([age older 1209600] & [age newer 259200])'],
     ['after:this_week', '[day after this-week]'],
+  ],
+  'a star and a name ask for beginnings': [
+    ['catal* two*', '(catal* & two*)'],
+    ['from:mart* from:"marta n"', '(from:mart* & from:marta n*)'],
+    ['"two covers" body:cat*', '(two covers & body:cat*)'],
+  ],
+  'dates in plain words': [
+    ['tea in march', '(tea & [day date [object Object]])'],
+    ['2026-03', '[day date [object Object]]'],
+    ['last week yesterday', '([day date last-week] & [day date yesterday])'],
+    ['since monday -yesterday', '([day after [object Object]] & ![day date yesterday])'],
+    ['before 2026-03-10', '[day before [object Object]]'],
+    ['3 days ago OR march 2026', '([day date [object Object]] | [day date [object Object]])'],
+    ['may march sunday 2026 3 march', '(may & march & sunday & 2026 & 3 & march)'],
+    ['"last week" "in march"', '(last week & in march)'],
+    ['from:yesterday subject:(last week)', '(from:yesterday* & subject:last* & subject:week*)'],
+    ['march in', '(march & in)'],
   ],
   'what is no known field is text': [
     ['Re: hello', '(Re: & hello)'],
@@ -145,7 +162,7 @@ test('a query that cannot be parsed is refused with the position of the error', 
     ['in:london', 'london', /It knows inbox,.* write label:name/],
     ['has:foo', 'foo', /It knows attachment, calendar/],
     ['category:work', 'work', /It knows social/],
-    ['after:2026-02-30', '2026-02-30', /YYYY-MM-DD/],
+    ['after:2026-02-30', '2026-02-30', /Use a date like 2026-03-01, today, yesterday or this-week\./],
     ['date:tomorrow', 'tomorrow', /today, yesterday/],
     ['older:2h', '2h', /d, w, m or y/],
     ['size:big', 'big', /size:>5mb/],

@@ -1,7 +1,7 @@
 import { badQuery, type Span } from './bad-query.ts';
 import { columnOf, exampleFor, filterFrom, type Field } from './fields.ts';
-import { tokenize, type Token } from './lexer.ts';
-import { relaxPastedText } from './pasted-text.ts';
+import type { Token } from './lexer.ts';
+import { tokensOf } from './natural-dates.ts';
 import { hasWords, joined, nearNode, quotedNear, textNode, type QueryNode } from './query-node.ts';
 import {
   expectClose,
@@ -28,11 +28,11 @@ type Parser = TokenCursor & {
 /**
  * Parses a query (wire-contract, section 16); undefined if it is empty. Unknown fields are text, so that a pasted
  * address or `Re: hello` is searched as it is, and so is a query of plain words with unbalanced brackets or operators.
- * In a query that is still being typed (`isTyped`) the last word may be a prefix. Throws Failure `bad_query` with the
+ * `word*` is a prefix, and so is the last word of a query that is still being typed (`isTyped`). Throws Failure `bad_query` with the
  * position of the error.
  */
 export function parseQuery(query: string, { isTyped = false } = {}): QueryNode | undefined {
-  const tokens = relaxPastedText(tokenize(query));
+  const tokens = tokensOf(query);
   const typed = isTyped ? wordBeingTyped(tokens, query) : undefined;
   const end = { position: query.length, length: 0 };
   const parser: Parser = { tokens, end, at: 0, typed, terms: 0, depth: 0 };
@@ -113,6 +113,9 @@ function parsePrimary(parser: Parser, field: Field | undefined): QueryNode | und
     case 'word':
     case 'phrase':
       return parseTerm(parser, token, field);
+    case 'date':
+      countTerm(parser, token);
+      return { kind: 'filter', filter: token.filter };
     default:
       throw badQuery('Something is missing here.', token ?? parser.end);
   }
@@ -163,7 +166,7 @@ function parseTerm(
   token: Token & { kind: 'word' | 'phrase' },
   field: Field | undefined,
 ): QueryNode | undefined {
-  if (++parser.terms > maxTerms) throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, token);
+  countTerm(parser, token);
   const column = field && columnOf(field);
   if (field && !column) {
     if (token.text.trim() === '') throw badQuery(`“${field}:” needs a value, such as ${exampleFor(field)}.`, token);
@@ -174,8 +177,13 @@ function parseTerm(
   }
   return (
     (token.kind === 'phrase' ? quotedNear(token.text, column) : undefined) ??
-    textNode(token.text, column, token === parser.typed)
+    textNode(token.text, column, token === parser.typed || (token.kind === 'word' && token.text.endsWith('*')))
   );
+}
+
+function countTerm(parser: Parser, { position, length }: Span): void {
+  if (++parser.terms <= maxTerms) return;
+  throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, { position, length });
 }
 
 function deeper<T>(parser: Parser, read: () => T, { position, length }: Span): T {

@@ -26,8 +26,20 @@ export function hasWords(text: string): boolean {
   return /[\p{L}\p{N}\p{Co}]/u.test(text);
 }
 
+/** Names, addresses and subjects are always searched by the beginning of the last word. */
+export function isColumnOfBeginnings(column: IndexColumn | undefined): boolean {
+  return column !== undefined && ['from', 'to', 'cc', 'bcc', 'subject'].includes(column);
+}
+
 export function textNode(text: string, column: IndexColumn | undefined, isBeginning = false): TextNode | undefined {
-  return hasWords(text) ? { kind: 'text', column, text, ...(isBeginning && { isBeginning }) } : undefined;
+  if (!hasWords(text)) return undefined;
+  const word = text.replace(/\*+$/, '');
+  return {
+    kind: 'text',
+    column,
+    text: word,
+    ...((isBeginning || isColumnOfBeginnings(column)) && { isBeginning: true }),
+  };
 }
 
 /** `"a AROUND 5 b"` has the same meaning inside quotes. */

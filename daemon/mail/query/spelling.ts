@@ -63,7 +63,7 @@ function isSameName(one: string, other: string): boolean {
 
 /** The word of the index at an edit distance of one, or two for long words, from `text`. */
 function nearestWord(db: ReadDb, text: string): string | undefined {
-  const word = indexWords(text).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word = indexTerm(text);
   if (!/^\p{L}+$/u.test(word) || word.length < wordLength.shortest || word.length > wordLength.longest)
     return undefined;
   const [known] = frequencies(db, [word]);
@@ -74,6 +74,11 @@ function nearestWord(db: ReadDb, text: string): string | undefined {
   const found =
     near.length > 0 || word.length < wordLength.forTwoChanges ? near : wordsWithinDistanceTwo(db, word, minFrequency);
   return found.toSorted((a, b) => b.doc - a.doc)[0]?.term;
+}
+
+/** A word as the index stores it: without case and accents. */
+export function indexTerm(word: string): string {
+  return indexWords(word).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 type Term = { term: string; doc: number };
@@ -102,14 +107,15 @@ function wordsAtDistanceOne(word: string): string[] {
 
 /** Typing errors are rare in the first characters: only words with the same prefix are compared. */
 function wordsWithinDistanceTwo(db: ReadDb, word: string, minFrequency: number): Term[] {
-  const prefix = word.slice(0, 3);
-  return db
-    .all<Term>(
-      sql`SELECT term, doc FROM temp.vocabulary WHERE term >= ${prefix} AND term < ${`${prefix}\u{10ffff}`}
-        LIMIT ${maxPrefixWords}`,
-    )
-    .filter(
-      ({ term, doc }) =>
-        doc >= minFrequency && Math.abs(term.length - word.length) <= 2 && editDistance(word, term) <= 2,
-    );
+  return termsWithPrefix(db, word.slice(0, 3)).filter(
+    ({ term, doc }) => doc >= minFrequency && Math.abs(term.length - word.length) <= 2 && editDistance(word, term) <= 2,
+  );
+}
+
+/** Words of the index that begin with `prefix`, with their message counts. */
+export function termsWithPrefix(db: ReadDb, prefix: string): Term[] {
+  return db.all<Term>(
+    sql`SELECT term, doc FROM temp.vocabulary WHERE term >= ${prefix} AND term < ${`${prefix}\u{10ffff}`}
+      LIMIT ${maxPrefixWords}`,
+  );
 }

@@ -13,6 +13,7 @@ export type SearchRequest = {
   offset: number;
   cursor?: string | undefined;
   exact: boolean;
+  matching: 'exact';
   explain: boolean;
 };
 
@@ -33,7 +34,13 @@ export type SearchMail<Caller> = (
 
 const sortNames = { DateDesc: 'newest', DateAsc: 'oldest', Relevance: 'relevant' } as const;
 
-/** The request of a saved search. */
+/** The request of a saved search, which finds what its counts say. */
 export function savedSearchRequest({ query, account_id, search_mode, sort }: SavedSearch) {
-  return { q: query, account_id: account_id ?? undefined, mode: search_mode, sort: sortNames[sort] };
+  return {
+    q: query,
+    matching: 'exact' as const,
+    account_id: account_id ?? undefined,
+    mode: search_mode,
+    sort: sortNames[sort],
+  };
 }
