@@ -3,7 +3,14 @@ export type Lens =
   | { kind: 'inbox'; account?: string | undefined }
   | { kind: 'all' }
   | { kind: 'label'; labelId: string }
-  | { kind: 'search'; query: string; sort: SearchSort | undefined; account?: string | undefined }
+  | {
+      kind: 'search';
+      query: string;
+      sort: SearchSort | undefined;
+      account?: string | undefined;
+      /** The query whose exact matches are listed, if the words of `query` were matched more widely. */
+      widened?: string | undefined;
+    }
   | { kind: 'later'; list: LaterList };
 
 /** A mailbox is a page of mail as the daemon lists it. */

@@ -269,7 +269,7 @@ export type Messages = {
     placeholder: string;
     clear: string;
     results: (values: { isExact: boolean; total: number }) => string;
-    coverage: (values: { which: string; stored: number; indexed: number }) => string;
+    coverage: (values: { which: string; stored: number; accounts: number; indexed: number }) => string;
     coverageOf: string;
     order: string;
     orders: {
@@ -421,14 +421,43 @@ export type Messages = {
         };
       };
     };
-    conditions: string;
+    filters: string;
+    add: {
+      unread: string;
+      attachment: string;
+    };
+    clearAll: string;
+    dateMeant: (values: { date: PlaceholderValue }) => string;
+    dates: {
+      open: string;
+      title: string;
+      first: string;
+      last: string;
+      apply: string;
+      reversed: string;
+      presets: {
+        today: string;
+        yesterday: string;
+        'this-week': string;
+        'last-week': string;
+        'this-month': string;
+        'last-month': string;
+        'this-year': string;
+      };
+    };
+    matching: {
+      quoted: (values: { word: PlaceholderValue }) => string;
+      prefixes: (values: { words: PlaceholderValue }) => string;
+      stems: (values: { words: PlaceholderValue }) => string;
+      spelling: (values: { written: PlaceholderValue; meant: PlaceholderValue }) => string;
+      only: (values: { query: PlaceholderValue }) => string;
+      didYouMean: (values: { query: PlaceholderValue; total: number }) => string;
+      searchFor: (values: { query: PlaceholderValue }) => string;
+      whole: (values: { word: PlaceholderValue }) => string;
+      begun: (values: { word: PlaceholderValue }) => string;
+    };
     leaveOut: (values: { condition: PlaceholderValue }) => string;
     inAccount: (values: { name: PlaceholderValue }) => string;
-    inOrder: {
-      newest: string;
-      oldest: string;
-      relevant: string;
-    };
     places: {
       subject: string;
       from: string;

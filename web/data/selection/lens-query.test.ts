@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { parseQuery } from '../../../daemon/mail/query/parse.ts';
-import { lensQuery } from './lens-query.ts';
+import { lensQuery, lensSearch } from './lens-query.ts';
 import type { Lens } from '../lens.ts';
 
 const id = '0b0f3c9e-9f5e-5b6e-8a8f-2f6f3b1c7a10';
@@ -49,4 +49,27 @@ test('the inbox of one account is searched by its label', () => {
 
 test('the query of a search is unchanged', () => {
   assert.equal(lensQuery({ kind: 'search', query: 'from:ada tea', sort: undefined }, []), 'from:ada tea');
+});
+
+test('a search that starts from a list names its label, and its account where others have such a label', () => {
+  const labelOf = (label_id: string, account_id: string, name: string) => ({
+    id: label_id,
+    account_id,
+    role: null,
+    name,
+    full_name: name,
+  });
+  const trips = labelOf(id, 'ada', 'School trips');
+  assert.deepEqual(lensSearch(label, [item(null)], [trips]), { query: 'label:"School trips"', account: undefined });
+  assert.deepEqual(lensSearch(label, [item(null)], [trips, labelOf('other', 'bob', 'School trips')]), {
+    query: 'label:"School trips"',
+    account: 'ada',
+  });
+  assert.deepEqual(lensSearch(label, [item('trash')], [trips]), { query: 'in:trash', account: undefined });
+  assert.deepEqual(lensSearch({ kind: 'inbox', account: 'ada' }, [], []), { query: 'in:inbox', account: 'ada' });
+});
+
+test('the search of widened results is the one that finds them', () => {
+  const lens: Lens = { kind: 'search', query: 'catal', sort: undefined, widened: 'catal*' };
+  assert.equal(lensQuery(lens, []), 'catal*');
 });

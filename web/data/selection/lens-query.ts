@@ -1,6 +1,7 @@
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { LabelRecord } from '../queries/labels.ts';
 import type { Lens } from '../lens.ts';
+import { quotedValue } from './quoted-value.ts';
 
 type Owned = Pick<LabelRecord, 'id' | 'account_id' | 'role'>;
 
@@ -19,7 +20,7 @@ export function lensQuery(
     case 'all':
       return '-in:trash -in:spam';
     case 'search':
-      return lens.account === undefined ? lens.query : undefined;
+      return lens.account === undefined ? (lens.widened ?? lens.query) : undefined;
     case 'later':
       return undefined;
     case 'label': {
@@ -27,6 +28,26 @@ export function lensQuery(
       return role ? queryOfRole(role) : `label:${lens.labelId}`;
     }
   }
+}
+
+/**
+ * The search that starts from a list, as the user reads and changes it: a label is named, not identified. Undefined for
+ * lists without one.
+ */
+export function lensSearch(
+  lens: Lens,
+  items: readonly SidebarItem[],
+  labels: readonly (Owned & { name: string; full_name: string })[],
+): { query: string; account: string | undefined } | undefined {
+  if (lens.kind === 'inbox') return { query: 'in:inbox', account: lens.account };
+  const label = lens.kind === 'label' ? labels.find(({ id }) => id === lens.labelId) : undefined;
+  const hasRole = lens.kind === 'label' && items.some((item) => item.lens.labelId === lens.labelId && item.role);
+  if (label && !hasRole) {
+    const hasNamesake = labels.some(({ name, account_id }) => name === label.name && account_id !== label.account_id);
+    return { query: `label:${quotedValue(label.name)}`, account: hasNamesake ? label.account_id : undefined };
+  }
+  const query = lensQuery(lens, items, labels);
+  return query === undefined ? undefined : { query, account: undefined };
 }
 
 /** The inbox of an account is a label that only this account has. */

@@ -8,7 +8,7 @@ import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
-import { lensQuery } from '../../data/selection/lens-query.ts';
+import { lensSearch } from '../../data/selection/lens-query.ts';
 import { strings } from '../../i18n/strings.ts';
 import place from '../../data/thread-list/page/thread-list-page.module.css';
 import styles from '../../data/thread-list/row/row-menu.module.css';
@@ -29,7 +29,7 @@ export function FilterMenu({ lens }: { lens: MailboxLens }) {
   const mainLandmark = useMainLandmark();
   const items = useQuery(shellQuery(api)).data?.sidebar.sections.flatMap((section) => section.items) ?? [];
   const labels = useQuery(labelsQuery(api)).data?.labels;
-  const whole = lensQuery(lens, items, labels);
+  const whole = lensSearch(lens, items, labels ?? []);
   if (whole === undefined) return null;
   return (
     <DropdownMenu.Root modal={false}>
@@ -44,7 +44,9 @@ export function FilterMenu({ lens }: { lens: MailboxLens }) {
             <DropdownMenu.Item
               key={id}
               className={styles['choice']}
-              onSelect={() => void navigate(lensLink({ kind: 'search', query: `${whole} ${query}`, sort: undefined }))}
+              onSelect={() => 
+                void navigate(lensLink({ kind: 'search', ...whole, query: `${whole.query} ${query}`, sort: undefined }))
+}
             >
               <Icon aria-hidden="true" />
               {strings.list.only[id]}

@@ -15,7 +15,7 @@ const t = strings.search;
 
 /**
  * The search box for all mail; `query` is the query of the page. Results update while the user types. Enter finishes the
- * typing, Escape closes the suggestions and then leaves the search.
+ * typing and goes to the first result, Escape closes the suggestions and then leaves the search.
  */
 export function SearchBox({ query }: { query: string }) {
   const helpId = useId();
@@ -31,7 +31,7 @@ export function SearchBox({ query }: { query: string }) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (text.trim()) box.search(text.trim());
+    box.submit();
   }
 
   return (

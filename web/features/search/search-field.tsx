@@ -23,7 +23,8 @@ export function SearchField({ box, helpId }: SearchFieldProps) {
     combobox.press(event, {
       Tab: !event.shiftKey && suggestion && (() => apply(suggestion)),
       Delete: active?.kind === 'recent' && (() => box.removeRecent(active.query)),
-      Escape: list.options.length === 0 && box.leave,
+      Escape: list.options.length === 0 && box.escape,
+      ArrowDown: box.focusResults,
     });
   }
 

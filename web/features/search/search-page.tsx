@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ExportMenu } from '../../data/exports/export-menu.tsx';
@@ -12,13 +13,15 @@ import { shownAmong, type SearchLens } from './saved/saved-search.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Button } from '../../design/controls/button.tsx';
-import { Conditions } from './conditions.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { MatchingNotice } from './matching-notice.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
 import { SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
 import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
 import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
-import { useSearchInput } from './use-search-input.ts';
+import { typedQuery, useSearchInput } from './use-search-input.ts';
 import { InvalidQuery } from './invalid-query.tsx';
+import { useFocusOnResults } from './use-result-focus.ts';
 import styles from './search-page.module.css';
 
 const t = strings.search;
@@ -27,13 +30,16 @@ const t = strings.search;
 export function SearchPage() {
   const { q, sort, account } = useSearch({ from: '/search' });
   const { api } = useServices();
+  const client = useQueryClient();
   const navigate = useNavigate();
   const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
   const { typing } = useSearchInput();
   // The address is slightly behind the typed text.
-  const isTyping = typing !== null && (typing.hasFocus || typing.text.trim() === q);
+  const isTyping = typing !== null && (typing.hasFocus || typedQuery(typing) === q);
   const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping));
-  const listLens = useShownLens({ ...lens, isTyping }, q !== '' && query.isPlaceholderData);
+  const { matching } = query.data?.pages[0] ?? {};
+  const widened = matching && matching.kind !== 'exact' ? matching.query : undefined;
+  const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && query.isPlaceholderData);
   const results = useLastValidResults(query.data, isTyping);
   const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
   const matches = useMemo(
@@ -49,6 +55,10 @@ export function SearchPage() {
   const refusal = query.error instanceof Refusal && query.error.code === 'bad_query' ? query.error : undefined;
   // A half-typed query is often invalid, so the previous results stay meanwhile.
   const invalid = isTyping && results ? undefined : refusal;
+  const typedTotal = client.getQueryData(searchReplyPages(api, lens, true).queryKey)?.pages[0]?.total ?? 0;
+  const hasMoreByBeginning = total !== undefined && typedTotal > total.total;
+  const isShown = !isTyping && !query.isPlaceholderData && !query.isPending;
+  useFocusOnResults(isShown ? (first?.total ?? 0) : undefined);
   const correction = query.isPlaceholderData ? null : (first?.did_you_mean ?? null);
   return (
     <SearchMatchContext value={matches}>
@@ -61,22 +71,33 @@ export function SearchPage() {
         note={
           first && (
             <div className={styles['note']}>
-              <Conditions lens={lens} clauses={first.clauses} accountName={accountName} />
-              <p title={t.coverageOf}>
-                {t.coverage({
-                  indexed: first.coverage.indexed,
-                  stored: first.coverage.stored,
-                  which: first.coverage.indexed < first.coverage.stored ? 'some' : 'all',
-                })}
-              </p>
-              {correction && first.total > 0 && <DidYouMean correction={correction} lens={lens} />}
-              <div className={styles['acts']}>
-                {!saved && <SaveSearch lens={lens} order={orderOf(first.sort)} />}
-                {account === undefined && <ExportMenu request={{ query: q }} />}
-                <OrderSwitch
-                  order={orderOf(first.sort)}
-                  onChoose={(chosen) => void navigate({ to: '/search', search: { q, sort: chosen, account } })}
-                />
+              <FilterChips
+                lens={lens}
+                clauses={first.clauses}
+                dateSuggestion={query.isPlaceholderData ? null : first.date_suggestion}
+                accountName={accountName}
+              />
+              {!query.isPlaceholderData && (
+                <MatchingNotice lens={lens} reply={first} hasMoreByBeginning={!isTyping && hasMoreByBeginning} />
+              )}
+              <div className={styles['facts']}>
+                <p className={styles['coverage']} title={t.coverageOf}>
+                  {first.coverage.indexed >= first.coverage.stored && <Check aria-hidden="true" />}
+                  {t.coverage({
+                    indexed: first.coverage.indexed,
+                    stored: first.coverage.stored,
+                    accounts: account === undefined ? (known?.accounts.length ?? 0) : 1,
+                    which: first.coverage.indexed < first.coverage.stored ? 'some' : 'all',
+                  })}
+                </p>
+                <div className={styles['acts']}>
+                  {!saved && <SaveSearch lens={lens} order={orderOf(first.sort)} />}
+                  {account === undefined && <ExportMenu request={{ query: first.matching.query }} />}
+                  <OrderSwitch
+                    order={orderOf(first.sort)}
+                    onChoose={(chosen) => void navigate({ to: '/search', search: { q, sort: chosen, account } })}
+                  />
+                </div>
               </div>
             </div>
           )

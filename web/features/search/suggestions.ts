@@ -1,6 +1,7 @@
 import { strings } from '../../i18n/strings.ts';
 import { type Operator, operators } from './operators.ts';
-import { quotedValue, type Term } from './term.ts';
+import { quotedValue } from '../../data/selection/quoted-value.ts';
+import type { Term } from './term.ts';
 
 const t = strings.search.suggest;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quotedValue, termAt, withoutSpan, withTerm } from './term.ts';
+import { quotedValue } from '../../data/selection/quoted-value.ts';
+import { termAt, withExactWords, withOpenEnd, withoutSpan, withTerm } from './term.ts';
 
 const at = (text: string) => {
   const caret = text.indexOf('|');
@@ -33,4 +34,13 @@ test('removing a part removes its operator too', () => {
   assert.equal(of('from:"Ada  Morgan"'), 'boiler is:unread');
   assert.equal(of('boiler'), 'from:"Ada  Morgan" is:unread');
   assert.equal(of('is:unread'), 'boiler AND from:"Ada  Morgan"');
+});
+
+test('misspelt words are put in quotes, and the last word can be left open', () => {
+  const words = [{ written: 'catalouge' }, { written: 'gren' }];
+  assert.equal(withExactWords('gren catalouge is:unread', words), '"gren" "catalouge" is:unread');
+  assert.equal(withExactWords('"catalouge"', words), '"catalouge"');
+  assert.deepEqual(withOpenEnd('tea proof'), { query: 'tea proof*', word: 'proof' });
+  for (const query of ['from:proof', 'proof*', '"two proofs"', 'is', ''])
+    assert.equal(withOpenEnd(query), undefined, query);
 });

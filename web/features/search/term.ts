@@ -43,11 +43,6 @@ function endOfWord(text: string, caret: number): number {
   return caret + rest.length;
 }
 
-/** A value as it follows a colon: quoted if it has more than one word. */
-export function quotedValue(value: string): string {
-  return /[\s"(){}]/.test(value) ? `"${value.replace(/["\\]/g, '\\$&')}"` : value;
-}
-
 /** The text with a term replaced, and the new position of the caret. */
 export function withTerm(
   text: string,
@@ -58,6 +53,21 @@ export function withTerm(
   const rest = text.slice(end).replace(/^ /, '');
   const head = `${text.slice(0, start)}${minus}${replacement}${hasMoreText ? '' : ' '}`;
   return { text: `${head}${hasMoreText && rest ? ` ${rest}` : rest}`, caret: head.length };
+}
+
+/** A query with words in quotes, which are searched exactly as they are written. */
+export function withExactWords(query: string, words: readonly { written: string }[]): string {
+  return words.reduce((text, { written }) => {
+    const at = text.indexOf(written);
+    const isQuoted = text[at - 1] === '"';
+    return at < 0 || isQuoted ? text : `${text.slice(0, at)}"${written}"${text.slice(at + written.length)}`;
+  }, query);
+}
+
+/** A query whose last word also matches words that begin with it; undefined if it does not end with a plain word. */
+export function withOpenEnd(query: string): { query: string; word: string } | undefined {
+  const [word] = /(?<![^\s(])[\p{L}\p{N}]{3,}$/u.exec(query) ?? [];
+  return word === undefined ? undefined : { query: `${query}*`, word };
 }
 
 /** A query without a range, and without the operator that joined it to its neighbour. */

@@ -5,6 +5,7 @@ import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
 import { savedSearchesQuery } from './saved/queries.ts';
 import { lensOf } from './saved/saved-search.ts';
+import { joinParts, useQueryParts } from './query-parts.ts';
 import { useSearchInput } from './use-search-input.ts';
 
 /** Milliseconds between a key press and the search, so that quick typing sends one request. */
@@ -15,6 +16,7 @@ export function useSearchAddress(shownQuery: string) {
   // The address changes before the page, while an answer is loading.
   const { q, sort, account: shownAccount } = useSearch({ strict: false });
   const query = q ?? shownQuery;
+  const parts = useQueryParts({ query, sort, account: shownAccount });
   // On a mailbox page `account` selects whose mail is listed; a search from there covers all accounts.
   const account = q === undefined ? undefined : shownAccount;
   const { api } = useServices();
@@ -36,14 +38,18 @@ export function useSearchAddress(shownQuery: string) {
 
   return {
     query,
+    ...parts,
+
+    /** The query of a text with the filters. */
+    queryOf: (text: string): string => joinParts({ words: text, filters: read()?.filters ?? parts.filters }),
 
     /** Searches for the typed text when the user pauses. */
     followTyping(typed: string): void {
       clearTimeout(timer.current);
       timer.current = window.setTimeout(() => {
-        const nextQuery = typed.trim();
-        if (nextQuery === query) return;
         const typing = read();
+        const nextQuery = joinParts({ words: typed, filters: typing?.filters ?? parts.filters });
+        if (nextQuery === query) return;
         note(typing && { ...typing, isSearched: true });
         openSearch(nextQuery, typing?.isSearched ?? false);
       }, typingDelayMs);

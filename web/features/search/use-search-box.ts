@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { useCombobox } from '../../design/controls/use-combobox.ts';
 import { recordSearch } from './recent-searches.ts';
 import type { Suggestion } from './suggestions.ts';
+import { focusFirstResult, useResultFocus } from './use-result-focus.ts';
 import { termAt, withTerm } from './term.ts';
 import { useSearchAddress } from './use-search-address.ts';
 import { useSearchText } from './use-search-text.ts';
@@ -11,9 +12,10 @@ import { useSuggestionList } from './use-suggestion-list.ts';
 export function useSearchBox(shownQuery: string) {
   const input = useRef<HTMLInputElement>(null);
   const address = useSearchAddress(shownQuery);
-  const { text, caret, setText, setCaret, write } = useSearchText(address.query, input, (taken) => {
+  const resultFocus = useResultFocus();
+  const { text, caret, setText, setCaret, write } = useSearchText(address, input, (taken) => {
     list.open();
-    if (taken.trim() !== address.query) address.followTyping(taken);
+    if (address.queryOf(taken) !== address.query) address.followTyping(taken);
   });
   const term = termAt(text, caret);
   const list = useSuggestionList(text, term);
@@ -38,12 +40,18 @@ export function useSearchBox(shownQuery: string) {
     if (!isComposing) address.followTyping(typed);
   }
 
+  /** Opens the results, which take the focus when they are there. */
   function search(query: string): void {
     recordSearch(query);
-    setText(query);
     combobox.reset();
+    resultFocus.want();
     address.search(query);
-    leave();
+    list.close();
+  }
+
+  function submit(): void {
+    const query = address.queryOf(text);
+    if (query !== '') search(query);
   }
 
   function writeTerm(value: string): void {
@@ -55,7 +63,10 @@ export function useSearchBox(shownQuery: string) {
   }
 
   function apply(option: Suggestion): void {
-    if (option.kind === 'recent') return search(option.query);
+    if (option.kind === 'recent') {
+      setText(option.query);
+      return search(option.query);
+    }
     if (option.kind !== 'saved') return writeTerm(option.write);
     address.openSaved(option.name);
     leave();
@@ -72,5 +83,28 @@ export function useSearchBox(shownQuery: string) {
     if (!address.query) input.current?.focus();
   }
 
-  return { input, text, setCaret, list, combobox, leave, type, search, apply, removeRecent, clear };
+  /** Escape leaves the search, and an empty box without one. */
+  function escape(): void {
+    list.close();
+    if (text === '' && !address.query) input.current?.blur();
+    else clear();
+  }
+
+  /** The first result takes the focus, if results are shown. */
+  const canFocusResults = list.options.length === 0 && address.query !== '';
+
+  return {
+    input,
+    text,
+    setCaret,
+    list,
+    combobox,
+    type,
+    submit,
+    apply,
+    removeRecent,
+    clear,
+    escape,
+    focusResults: canFocusResults && focusFirstResult,
+  };
 }

@@ -1,3 +1,4 @@
+import { joinParts } from './query-parts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 
 /** The text that is being typed in the search box. It outlives the box, because each page has its own. */
@@ -7,7 +8,14 @@ type SearchInput = {
   hasFocus: boolean;
   /** The address has the typed text, and is replaced while the user types. */
   isSearched: boolean;
+  /** The conditions that are shown as chips, and apply to the text. */
+  filters: string;
 };
+
+/** The query of the typed text with the filters. */
+export function typedQuery({ text, filters }: SearchInput): string {
+  return joinParts({ words: text, filters });
+}
 
 const searchInputKey = ['search-typing'];
 

@@ -1,22 +1,26 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { useSearchInput } from './use-search-input.ts';
+import type { QueryParts } from './query-parts.ts';
+import { typedQuery, useSearchInput } from './use-search-input.ts';
 
 /**
- * The text of the search box and the position of its caret. Another query replaces the text. If the user was typing in the
+ * The text of the search box, which is the words of the query, and the position of its caret. Another query replaces the
+ * text. If the user was typing in the
  * box of the previous page, `onTakeOver` is called once with that text.
  */
 export function useSearchText(
-  query: string,
+  { query, words, filters }: QueryParts & { query: string },
   input: RefObject<HTMLInputElement | null>,
   onTakeOver: (text: string) => void,
 ) {
   const { read, note } = useSearchInput();
-  const [text, setText] = useState(query);
-  const [caret, setCaret] = useState(query.length);
-  const [textFor, setTextFor] = useState(query);
-  if (query !== textFor) {
-    setTextFor(query);
-    if (read()?.text.trim() !== query) setText(query);
+  const [text, setText] = useState(words);
+  const [caret, setCaret] = useState(words.length);
+  const [shown, setShown] = useState({ query, words });
+  if (shown.query !== query || shown.words !== words) {
+    setShown({ query, words });
+    const typing = read();
+    const isTyped = typing !== null && (shown.query === query || typedQuery(typing) === query);
+    if (!isTyped) setText(words);
   }
   // The results page replaces the page on which the user types: its box continues with the same text and caret.
   useLayoutEffect(() => {
@@ -35,7 +39,13 @@ export function useSearchText(
   function write(typed: string, at: number): void {
     setText(typed);
     setCaret(at);
-    note({ text: typed, caret: at, hasFocus: true, isSearched: read()?.isSearched ?? false });
+    note({
+      text: typed,
+      caret: at,
+      hasFocus: true,
+      isSearched: read()?.isSearched ?? false,
+      filters: read()?.filters ?? filters,
+    });
   }
 
   return { text, caret, setText, setCaret, write };

@@ -53,6 +53,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
     openId,
     current,
     scroller,
+    pages,
     goTo({ thread_id }) {
       wantFocus(!openId || scroller.current?.contains(document.activeElement) === true);
       setCursor(thread_id);

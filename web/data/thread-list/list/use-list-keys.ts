@@ -6,7 +6,9 @@ import { useServices } from '../../services.ts';
 import { useSelection } from '../../selection/selection-context.tsx';
 import { listActionHandlers } from '../../selection/selection-keys.tsx';
 import { type CommandHandlers, useKeys } from '../../../keyboard/use-keys.ts';
+import type { Pages } from './pages.ts';
 import { neighbour } from './rows.ts';
+import { useGoToLast } from './use-go-to-last.ts';
 import type { Lens } from '../../lens.ts';
 import { useListActions } from '../../selection/list-actions-context.ts';
 
@@ -21,24 +23,30 @@ type ListKeysOptions = {
   scroller: RefObject<HTMLElement | null>;
   /** Makes a conversation current and scrolls it into view. */
   goTo: (row: MessageRow) => void;
+  pages: Pages;
 };
 
 /** The keys of a list: moving, opening, selecting, and actions on the current conversation. */
-export function useListKeys({ lens, rows, openId, current, scroller, goTo }: ListKeysOptions): void {
+export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages }: ListKeysOptions): void {
   const navigate = useNavigate();
   const selection = useSelection();
   const listActions = useListActions();
   const { openCompositions } = useServices();
   const isInList = () => scroller.current?.contains(document.activeElement) === true;
+  const goToLast = useGoToLast(rows, current, pages, show);
   const currentRow = () => rows.find(({ thread_id }) => thread_id === current);
 
   function move(step: number, { key }: KeyboardEvent): boolean {
     if (key.startsWith('Arrow') && !isInList()) return false;
     const next = neighbour(rows, openId ?? startOf(current), step);
-    if (!next) return true;
-    goTo(next);
-    if (openId && openId !== next.thread_id) void navigate({ ...threadLink(lens, next.thread_id), replace: true });
+    if (next) show(next);
     return true;
+  }
+
+  /** Makes a conversation current, and opens it if one is open. */
+  function show(row: MessageRow): void {
+    goTo(row);
+    if (openId && openId !== row.thread_id) void navigate({ ...threadLink(lens, row.thread_id), replace: true });
   }
 
   /** Before the user has moved, the first step goes to the first conversation. */
@@ -46,13 +54,12 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     return id !== rows[0]?.thread_id || isInList() ? id : undefined;
   }
 
-  /** Moves by a number of conversations, or to the last before the end. */
+  /** Moves by a number of conversations, or to the last that is loaded. */
   function jump(step: number): boolean {
     const at = rows.findIndex(({ thread_id }) => thread_id === (openId ?? startOf(current)));
     const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
     if (!next) return false;
-    goTo(next);
-    if (openId && openId !== next.thread_id) void navigate({ ...threadLink(lens, next.thread_id), replace: true });
+    show(next);
     return true;
   }
 
@@ -79,7 +86,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo }: Lis
     next: (event) => move(1, event),
     previous: (event) => move(-1, event),
     first: () => jump(-rows.length),
-    last: () => jump(rows.length),
+    last: goToLast,
     halfDown: () => jump(halfPageRows),
     halfUp: () => jump(-halfPageRows),
     extendNext: () => extend(1),
