@@ -60,6 +60,7 @@ test('a search that finds nothing exactly is widened, and says how', async (t) =
     assert.deepEqual(await found(reply.matching.query), ['exact', 'Proofs', 'Proofreading']);
     assert.deepEqual(await found('proof catalogue', { matching: 'exact' }), ['exact']);
     assert.deepEqual(await found('"proof" catal'), ['exact']);
+    assert.equal((await find('from:mart catal')).matching.query, 'from:mart catal*');
   });
 
   await t.test('then other forms, then the closest spelling', async () => {
@@ -77,6 +78,7 @@ test('a search that finds nothing exactly is widened, and says how', async (t) =
     assert.deepEqual([subjects(spelling), spelling.total, spelling.did_you_mean?.total], [['Spring catalogue'], 1, 1]);
     assert.deepEqual(await found('green catalouge', { typing: true }), ['exact']);
     assert.deepEqual(await found('-catalouge from:nobody'), ['exact']);
+    assert.deepEqual(await found('"catalouge"'), ['exact']);
   });
 
   await t.test('every page continues in the same way, with exact totals', async () => {

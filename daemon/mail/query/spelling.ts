@@ -17,16 +17,22 @@ const maxPrefixWords = 2_000;
 
 /**
  * Corrects the words of a query that occur in no or hardly any mail, and unknown label names: the closest word of the
- * index, the most frequent of several. Undefined if every word is known, or none is close. Needs a connection with the
+ * index, the most frequent of several. Undefined if every word is known, or none is close. `keepsPhrases` leaves words
+ * in quotes as they are. Needs a connection with the
  * index's `vocabulary`.
  */
-export function correctQuery(db: ReadDb, query: string, labels: readonly string[]): Correction | undefined {
+export function correctQuery(
+  db: ReadDb,
+  query: string,
+  labels: readonly string[],
+  { keepsPhrases = false } = {},
+): Correction | undefined {
   const words: Correction['words'] = [];
   let corrected = '';
   let at = 0;
   const tokens = tokenize(query);
   for (const [i, token] of tokens.entries()) {
-    if (token.kind !== 'word' && token.kind !== 'phrase') continue;
+    if (token.kind !== 'word' && (token.kind !== 'phrase' || keepsPhrases)) continue;
     const before = tokens[i - 1];
     const field =
       before?.kind === 'field' && before.position + before.length === token.position ? before.field : undefined;

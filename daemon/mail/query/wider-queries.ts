@@ -3,7 +3,7 @@ import { columnOf } from './fields.ts';
 import type { Span } from './bad-query.ts';
 import type { Token } from './lexer.ts';
 import { tokensOf } from './natural-dates.ts';
-import { hasWords } from './query-node.ts';
+import { hasWords, isColumnOfBeginnings } from './query-node.ts';
 import { correctQuery, indexTerm, termsWithPrefix } from './spelling.ts';
 import { stemOf } from './stems.ts';
 
@@ -25,7 +25,7 @@ export function widerQuery(
   labels: readonly string[],
 ): WiderQuery | undefined {
   if (kind === 'spelling') {
-    const correction = correctQuery(db, query, labels);
+    const correction = correctQuery(db, query, labels, { keepsPhrases: true });
     const words = correction?.words.map(({ written, meant }) => ({ written, searched: [meant] })) ?? [];
     return correction && { query: correction.query, words };
   }
@@ -33,7 +33,7 @@ export function widerQuery(
   const words: WiderQuery['words'] = [];
   let wider = '';
   let at = 0;
-  for (const { text, position, length } of requiredWords(tokensOf(query))) {
+  for (const { text, position, length } of requiredWords(tokensOf(query), kind)) {
     const written = text.replace(/[^\p{L}\p{N}\p{Co}]+$/u, '');
     const searched = text.endsWith('*') ? [] : replaced(written);
     if (searched.length === 0) continue;
@@ -46,13 +46,13 @@ export function widerQuery(
 
 type Word = Span & { text: string };
 
-/** The words that a hit must contain, without those that are searched by their beginnings anyway. */
-function requiredWords(tokens: readonly Token[]): Word[] {
+/** The words that a hit must contain and that can be widened. */
+function requiredWords(tokens: readonly Token[], kind: 'prefixes' | 'stems'): Word[] {
   const found: Word[] = [];
   /** For each open bracket whether its words stay as they are. */
   const kept: boolean[] = [];
   for (const [at, token] of tokens.entries()) {
-    const stays = (kept.at(-1) ?? false) || keepsNext(tokens, at);
+    const stays = (kept.at(-1) ?? false) || keepsNext(tokens[at - 1], kind);
     if (token.kind === 'open') kept.push(stays);
     else if (token.kind === 'close') kept.pop();
     else if (token.kind === 'word' && !stays && hasWords(token.text) && !isPartOfNear(tokens, at)) found.push(token);
@@ -60,11 +60,12 @@ function requiredWords(tokens: readonly Token[]): Word[] {
   return found;
 }
 
-/** Whether the token before `at` negates what follows, or is a field of something else than text. */
-function keepsNext(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1];
+/** Whether what follows `before` stays: it is negated, no text, or searched by its beginning anyway. */
+function keepsNext(before: Token | undefined, kind: 'prefixes' | 'stems'): boolean {
   if (before?.kind === 'minus' || (before?.kind === 'operator' && before.operator === 'NOT')) return true;
-  return before?.kind === 'field' && columnOf(before.field) === undefined;
+  if (before?.kind !== 'field') return false;
+  const column = columnOf(before.field);
+  return column === undefined || (kind === 'prefixes' && isColumnOfBeginnings(column));
 }
 
 function isPartOfNear(tokens: readonly Token[], at: number): boolean {

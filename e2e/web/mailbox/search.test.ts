@@ -52,7 +52,7 @@ suite('search on the page', { skip }, () => {
 
   test('the page says that all mail was searched', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
-    await page.getByText(/^Searched all [\d,]+ messages\.$/).waitFor();
+    await page.getByText(/^Searched all [\d,]+ messages in \d accounts?, with Trash and Spam\.$/).waitFor();
     await close();
   });
 
@@ -133,7 +133,10 @@ suite('search on the page', { skip }, () => {
     await page.keyboard.press('Tab');
     assert.equal(await box(page).inputValue(), 'canary from:"Pager Relay" ');
     await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Remove filter: from Pager Relay' }).focus();
+    const removal = page.getByRole('button', { name: 'Remove filter: From Pager Relay' });
+    await removal.waitFor();
+    await until('the box shows the words alone', async () => (await box(page).inputValue()) === 'canary');
+    await removal.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=canary$/);
     assert.equal(await box(page).inputValue(), 'canary');
@@ -142,14 +145,70 @@ suite('search on the page', { skip }, () => {
     await close();
   });
 
+  test('Enter keeps the results and goes to the first; the slash returns to the box, Escape leaves', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('cana');
+    await listRows(page).first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('No exact matches. Showing words that begin with “cana”.').waitFor();
+    const focused = page.locator('main li:focus-within');
+    await focused.and(page.locator('[aria-posinset="1"]')).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await focused.and(page.locator('[aria-posinset="2"]')).waitFor();
+    await page.keyboard.press('/');
+    await box(page).and(page.locator(':focus')).waitFor();
+    assert.equal(await page.evaluate('document.getSelection().toString()'), 'cana');
+    await page.keyboard.type('canary');
+    await page.keyboard.press('Enter');
+    await focused.and(page.locator('[aria-posinset="1"]')).waitFor();
+    await page.keyboard.press('Shift+G');
+    await page.locator('main li:focus-within[aria-posinset]:last-of-type').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.press('Escape');
+    if (!/inbox$/.test(page.url())) await page.keyboard.press('Escape');
+    await page.waitForURL(/\/inbox$/);
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('filters are chips: a date range is chosen, a word that may be a date is offered, and all are cleared', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/search?q=canary`);
+    const filters = page.getByRole('list', { name: 'Filters' });
+    await filters.getByRole('button', { name: 'Unread' }).click();
+    await page.waitForURL(/q=canary\+is%3Aunread$/);
+    await filters.getByRole('button', { name: 'Date' }).click();
+    await page.getByLabel('From').fill('2026-03-02');
+    await page.getByLabel('To', { exact: true }).fill('2026-03-01');
+    await page.getByText('The last day is before the first.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByLabel('To', { exact: true }).fill('2026-03-02');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter: On 2 March 2026' }).waitFor();
+    await until('the box shows the words alone', async () => (await box(page).inputValue()) === 'canary');
+    assert.deepEqual(await axeViolations(page), []);
+    await filters.getByRole('button', { name: 'Clear all' }).click();
+    await page.waitForURL(/q=canary$/);
+    await box(page).fill('canary 2025');
+    await page.keyboard.press('Enter');
+    await filters.getByRole('button', { name: 'In 2025?' }).click();
+    await page.getByRole('button', { name: 'Remove filter: In 2025' }).waitFor();
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test('a button corrects a typing error, and earlier searches are suggested and deleted', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await box(page).fill('canayr');
     await page.keyboard.press('Enter');
-    await page.getByText('Did you mean').waitFor();
+    await page.getByText('No matches for “canayr”. Showing results for “canary”.').waitFor();
+    await listRows(page).first().waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await page.getByRole('button', { name: 'canary', exact: true }).click();
-    await page.waitForURL(/q=canary$/);
+    await page.getByRole('button', { name: 'Search only for “canayr”' }).click();
+    await page.getByText('Did you mean').waitFor();
+    await page.getByRole('button', { name: '"canary"', exact: true }).click();
+    await page.waitForURL(/q=%22canary%22$/);
     await listRows(page).first().waitFor();
     await box(page).fill('');
     const earlier = page.getByRole('option', { name: /^canayr/ });
