@@ -4,18 +4,18 @@ import { mail, testDaemon, type Reply } from '../../test-daemon.ts';
 
 const subjects = ({ groups }: Reply<'search.find'>) => groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
 
-const letter = (
+const noteMail = (
   subject: string,
   text: string,
   { from = 'Marta Nowak <m.nowak@rivers.example>', minutesAgo = 10 } = {},
 ) => mail({ from, subject, text, id: `${subject.replaceAll(' ', '.')}@x`, minutesAgo });
 
 const messages = [
-  letter('Spring catalogue', 'The green catalogue has two invoices.'),
-  letter('Proofs', 'Proofs of the catalogue, printed.', { minutesAgo: 20 }),
-  letter('Proofreading', 'A catalogue in March.', { from: 'Jonas Weber <jonas@weber.example>', minutesAgo: 30 }),
+  noteMail('Spring catalogue', 'The green catalogue has two invoices.'),
+  noteMail('Proofs', 'Proofs of the catalogue, printed.', { minutesAgo: 20 }),
+  noteMail('Proofreading', 'A catalogue in March.', { from: 'Jonas Weber <jonas@weber.example>', minutesAgo: 30 }),
   ...Array.from({ length: 12 }, (_, n) =>
-    letter(`Note ${n}`, 'Catalogue pages.', { from: 'Nora <nora@example.test>', minutesAgo: 60 * 24 * 20 + n }),
+    noteMail(`Note ${n}`, 'Catalogue pages.', { from: 'Nora <nora@example.test>', minutesAgo: 60 * 24 * 20 + n }),
   ),
 ];
 

@@ -1,24 +1,19 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
-import { ExportMenu } from '../../data/exports/export-menu.tsx';
 import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import { useServices } from '../../data/services.ts';
-import { accountsQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from './saved/queries.ts';
-import { SaveSearch } from './saved/save-search.tsx';
 import { shownAmong, type SearchLens } from './saved/saved-search.ts';
 import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Button } from '../../design/controls/button.tsx';
-import { FilterChips } from './filter-chips.tsx';
-import { MatchingNotice } from './matching-notice.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
 import { SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
 import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
-import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
+import { ResultsNote } from './results-note.tsx';
+import { orderOf } from './sort-order-switch.tsx';
 import { typedQuery, useSearchInput } from './use-search-input.ts';
 import { InvalidQuery } from './invalid-query.tsx';
 import { useFocusOnResults } from './use-result-focus.ts';
@@ -31,7 +26,6 @@ export function SearchPage() {
   const { q, sort, account } = useSearch({ from: '/search' });
   const { api } = useServices();
   const client = useQueryClient();
-  const navigate = useNavigate();
   const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
   const { typing } = useSearchInput();
   // The address is slightly behind the typed text.
@@ -39,7 +33,8 @@ export function SearchPage() {
   const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping));
   const { matching } = query.data?.pages[0] ?? {};
   const widened = matching && matching.kind !== 'exact' ? matching.query : undefined;
-  const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && query.isPlaceholderData);
+  const isWaiting = query.isPlaceholderData || (isTyping && query.isError);
+  const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
   const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
   const matches = useMemo(
@@ -47,9 +42,7 @@ export function SearchPage() {
     [results],
   );
   const first = q ? results?.pages[0] : undefined;
-  const total = useTotal(lens, first, isTyping || query.isPlaceholderData);
-  const { data: known } = useQuery(accountsQuery(api));
-  const accountName = known?.accounts.find(({ account_id }) => account_id === account)?.name;
+  const total = useTotal(lens, first, isTyping || isWaiting);
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   const saved = shownAmong(searches, lens, first ? orderOf(first.sort) : sort);
   const refusal = query.error instanceof Refusal && query.error.code === 'bad_query' ? query.error : undefined;
@@ -57,9 +50,9 @@ export function SearchPage() {
   const invalid = isTyping && results ? undefined : refusal;
   const typedTotal = client.getQueryData(searchReplyPages(api, lens, true).queryKey)?.pages[0]?.total ?? 0;
   const hasMoreByBeginning = total !== undefined && typedTotal > total.total;
-  const isShown = !isTyping && !query.isPlaceholderData && !query.isPending;
+  const isShown = !isTyping && !isWaiting && !query.isPending;
   useFocusOnResults(isShown ? (first?.total ?? 0) : undefined);
-  const correction = query.isPlaceholderData ? null : (first?.did_you_mean ?? null);
+  const correction = isWaiting ? null : (first?.did_you_mean ?? null);
   return (
     <SearchMatchContext value={matches}>
       <ThreadListPage
@@ -70,36 +63,13 @@ export function SearchPage() {
         unread={0}
         note={
           first && (
-            <div className={styles['note']}>
-              <FilterChips
-                lens={lens}
-                clauses={first.clauses}
-                dateSuggestion={query.isPlaceholderData ? null : first.date_suggestion}
-                accountName={accountName}
-              />
-              {!query.isPlaceholderData && (
-                <MatchingNotice lens={lens} reply={first} hasMoreByBeginning={!isTyping && hasMoreByBeginning} />
-              )}
-              <div className={styles['facts']}>
-                <p className={styles['coverage']} title={t.coverageOf}>
-                  {first.coverage.indexed >= first.coverage.stored && <Check aria-hidden="true" />}
-                  {t.coverage({
-                    indexed: first.coverage.indexed,
-                    stored: first.coverage.stored,
-                    accounts: account === undefined ? (known?.accounts.length ?? 0) : 1,
-                    which: first.coverage.indexed < first.coverage.stored ? 'some' : 'all',
-                  })}
-                </p>
-                <div className={styles['acts']}>
-                  {!saved && <SaveSearch lens={lens} order={orderOf(first.sort)} />}
-                  {account === undefined && <ExportMenu request={{ query: first.matching.query }} />}
-                  <OrderSwitch
-                    order={orderOf(first.sort)}
-                    onChoose={(chosen) => void navigate({ to: '/search', search: { q, sort: chosen, account } })}
-                  />
-                </div>
-              </div>
-            </div>
+            <ResultsNote
+              lens={listLens}
+              reply={first}
+              isWaiting={isWaiting}
+              hasMoreByBeginning={!isTyping && hasMoreByBeginning}
+              isSaved={saved !== undefined}
+            />
           )
         }
         pages={{

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 import { useCombobox } from '../../design/controls/use-combobox.ts';
-import { recordSearch } from './recent-searches.ts';
 import type { Suggestion } from './suggestions.ts';
-import { focusFirstResult, useResultFocus } from './use-result-focus.ts';
+import { focusFirstResult } from './use-result-focus.ts';
+import { useSearchActions } from './use-search-actions.ts';
 import { termAt, withTerm } from './term.ts';
 import { useSearchAddress } from './use-search-address.ts';
 import { useSearchText } from './use-search-text.ts';
@@ -12,7 +12,6 @@ import { useSuggestionList } from './use-suggestion-list.ts';
 export function useSearchBox(shownQuery: string) {
   const input = useRef<HTMLInputElement>(null);
   const address = useSearchAddress(shownQuery);
-  const resultFocus = useResultFocus();
   const { text, caret, setText, setCaret, write } = useSearchText(address, input, (taken) => {
     list.open();
     if (address.queryOf(taken) !== address.query) address.followTyping(taken);
@@ -28,9 +27,9 @@ export function useSearchBox(shownQuery: string) {
     onClose: list.close,
   });
 
-  function leave(): void {
+  function closeList(): void {
     list.close();
-    input.current?.blur();
+    combobox.reset();
   }
 
   function type(typed: string, at: number, isComposing = false): void {
@@ -40,19 +39,7 @@ export function useSearchBox(shownQuery: string) {
     if (!isComposing) address.followTyping(typed);
   }
 
-  /** Opens the results, which take the focus when they are there. */
-  function search(query: string): void {
-    recordSearch(query);
-    combobox.reset();
-    resultFocus.want();
-    address.search(query);
-    list.close();
-  }
-
-  function submit(): void {
-    const query = address.queryOf(text);
-    if (query !== '') search(query);
-  }
+  const actions = useSearchActions({ input, text, setText, address, closeList });
 
   function writeTerm(value: string): void {
     const next = withTerm(text, term, value);
@@ -65,29 +52,17 @@ export function useSearchBox(shownQuery: string) {
   function apply(option: Suggestion): void {
     if (option.kind === 'recent') {
       setText(option.query);
-      return search(option.query);
+      return actions.search(option.query);
     }
     if (option.kind !== 'saved') return writeTerm(option.write);
     address.openSaved(option.name);
-    leave();
+    list.close();
+    input.current?.blur();
   }
 
   function removeRecent(query: string): void {
     list.removeRecent(query);
     combobox.reset();
-  }
-
-  function clear(): void {
-    setText('');
-    address.leave();
-    if (!address.query) input.current?.focus();
-  }
-
-  /** Escape leaves the search, and an empty box without one. */
-  function escape(): void {
-    list.close();
-    if (text === '' && !address.query) input.current?.blur();
-    else clear();
   }
 
   /** The first result takes the focus, if results are shown. */
@@ -100,11 +75,9 @@ export function useSearchBox(shownQuery: string) {
     list,
     combobox,
     type,
-    submit,
     apply,
     removeRecent,
-    clear,
-    escape,
+    ...actions,
     focusResults: canFocusResults && focusFirstResult,
   };
 }

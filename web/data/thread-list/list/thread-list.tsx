@@ -39,8 +39,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
   const menu = useRowMenu(rows);
   const hrefOf = useThreadHrefs(lens);
   const { virtualizer, heightOf } = useLineVirtualizer(lines, currentAt, scroller);
-  const items = virtualizer.getVirtualItems();
-  const firstAt = virtualizer.range?.startIndex ?? 0;
+  const [items, firstAt] = [virtualizer.getVirtualItems(), virtualizer.range?.startIndex ?? 0];
   const stickyIndex = headingAbove(lines, firstAt);
   useScrollAnchor(lines, heightOf, scroller);
   useLoadMore(items.at(-1)?.index ?? 0, lines.length, pages);

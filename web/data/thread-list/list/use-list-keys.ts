@@ -58,9 +58,8 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages
   function jump(step: number): boolean {
     const at = rows.findIndex(({ thread_id }) => thread_id === (openId ?? startOf(current)));
     const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)];
-    if (!next) return false;
-    show(next);
-    return true;
+    if (next) show(next);
+    return next !== undefined;
   }
 
   function extend(step: number): boolean {
@@ -97,8 +96,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages
       return row !== undefined;
     },
     open(event) {
-      if (event.key === 'Enter' && document.activeElement !== document.body) return false;
-      if (!current) return false;
+      if (!current || (event.key === 'Enter' && document.activeElement !== document.body)) return false;
       void navigate(threadLink(lens, current));
       return true;
     },

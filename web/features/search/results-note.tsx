@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { ExportMenu } from '../../data/exports/export-menu.tsx';
+import { accountsQuery } from '../../data/queries/mail.ts';
+import type { SearchReply } from '../../data/queries/search.ts';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { MatchingNotice } from './matching-notice.tsx';
+import styles from './results-note.module.css';
+import type { SearchLens } from './saved/saved-search.ts';
+import { SaveSearch } from './saved/save-search.tsx';
+import { orderOf, OrderSwitch } from './sort-order-switch.tsx';
+
+const t = strings.search;
+
+type ResultsNoteProps = {
+  lens: SearchLens;
+  /** The first page of the results. */
+  reply: SearchReply;
+  /** Whether the next search has not been answered yet, or cannot be; then the reply is that of the search before it. */
+  isWaiting: boolean;
+  /** Whether more was shown while the user typed. */
+  hasMoreByBeginning: boolean;
+  isSaved: boolean;
+};
+
+/** The filters of a search, how its words were matched, how much mail was searched, and what can be done with it. */
+export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSaved }: ResultsNoteProps) {
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const { query: q, account } = lens;
+  const { indexed, stored } = reply.coverage;
+  const accounts = useQuery(accountsQuery(api)).data?.accounts ?? [];
+  const order = orderOf(reply.sort);
+  return (
+    <div className={styles['note']}>
+      <FilterChips
+        lens={lens}
+        clauses={reply.clauses}
+        dateSuggestion={isWaiting ? null : reply.date_suggestion}
+        accountName={accounts.find(({ account_id }) => account_id === account)?.name}
+      />
+      {!isWaiting && <MatchingNotice lens={lens} reply={reply} hasMoreByBeginning={hasMoreByBeginning} />}
+      <div className={styles['facts']}>
+        <p className={styles['coverage']} title={t.coverageOf}>
+          {indexed >= stored && <Check aria-hidden="true" />}
+          {t.coverage({
+            indexed,
+            stored,
+            accounts: account === undefined ? accounts.length : 1,
+            which: indexed < stored ? 'some' : 'all',
+          })}
+        </p>
+        <div className={styles['acts']}>
+          {!isSaved && <SaveSearch lens={lens} order={order} />}
+          {account === undefined && <ExportMenu request={{ query: reply.matching.query }} />}
+          <OrderSwitch
+            order={order}
+            onChoose={(sort) => void navigate({ to: '/search', search: { q, sort, account } })}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}
