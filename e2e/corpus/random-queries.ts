@@ -64,7 +64,7 @@ function textQuestions({ random, pick, chance, someMail }: QuestionDeps) {
 
   function word(column?: Column): TestQuery {
     const text = stretchIn(column ?? pick(['body', 'body', 'subject', 'from']), 1);
-    const written = isOperator(text) ? `"${text}"` : `${chance(0.05) ? '+' : ''}${text}`;
+    const written = hasMeaning(text) ? `"${text}"` : `${chance(0.05) ? '+' : ''}${text}`;
     return textQuestion(column, 'word', written, text);
   }
 
@@ -123,10 +123,12 @@ function stretch(text: string, count: number, random: () => number): string | un
 
 function textQuestion(column: Column | undefined, kind: string, written: string, text: string): TestQuery {
   const wanted = wordsOf(text);
+  const endsOpen = column !== undefined && ['subject', 'from', 'to', 'cc'].includes(column);
   return {
     query: column ? `${column}:${written}` : written,
     kind: column ? `${column}:${kind}` : kind,
-    matches: ({ words }) => (column ? [column] : columns).some((each) => phraseIndexes(words[each], wanted).length > 0),
+    matches: ({ words }) =>
+      (column ? [column] : columns).some((each) => phraseIndexes(words[each], wanted, endsOpen).length > 0),
   };
 }
 
@@ -242,13 +244,15 @@ function inParentheses({ query, kind }: TestQuery): string {
   return /^\(|^not\(|around/.test(kind) ? `(${query})` : query;
 }
 
-function isOperator(text: string): boolean {
-  return /^(and|or|not|around)$/i.test(text);
+/** Whether a word has another meaning in a query, unless it is in quotes. */
+function hasMeaning(text: string): boolean {
+  return /^(and|or|not|around|today|yesterday|\d{4}-\d\d(-\d\d)?)$/i.test(text);
 }
 
 /** The index in `words` at which `wanted` begins. */
-function phraseIndexes(words: readonly string[], wanted: readonly string[]): number[] {
-  return words.flatMap((each, i) =>
-    each === wanted[0] && wanted.every((word, j) => words[i + j] === word) ? [i] : [],
-  );
+function phraseIndexes(words: readonly string[], wanted: readonly string[], endsOpen = false): number[] {
+  const last = wanted.length - 1;
+  const isAt = (i: number) =>
+    wanted.every((word, j) => words[i + j] === word || (endsOpen && j === last && words[i + j]?.startsWith(word)));
+  return words.flatMap((_, i) => (wanted.length > 0 && isAt(i) ? [i] : []));
 }

@@ -99,7 +99,11 @@ async function allPages(
 ): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const page = await daemon.ask('search.find', { ...input, ...(cursor !== undefined && { cursor }) });
+    const page = await daemon.ask('search.find', {
+      ...input,
+      matching: 'exact',
+      ...(cursor !== undefined && { cursor }),
+    });
     ids.push(...read(page));
     cursor = page.next_cursor;
   }
