@@ -1,3 +1,4 @@
+import { applyArrivalRules } from './mail/arrivals/apply-rules.ts';
 import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
 import { createDeferredAuthorization } from './authorization.ts';
@@ -74,6 +75,24 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   const isOff = (options.env ?? process.env)['SVC_ACTIVITY'] === 'off';
   const { activity } = storage;
   const recorder = activityRecorder({ activity, read, clock, log, settings: activitySettings, isOff });
+  /** To be called inside the transaction of a mutation: clients, features and servers learn of it afterwards. */
+  const onMutationResult = (result: MutationResult) =>
+    queueMicrotask(() => {
+      announceMutation(result);
+      if (result.action) hooks.onUserAction(result.action);
+      for (const { account_id } of result.queued) accounts.accountLoops.notify(account_id, 'push');
+      hooks.afterMutation(result);
+    });
+  const authorizeDeferred = createDeferredAuthorization({ read, policy: storage.policy });
+  const applyRules = () =>
+    applyArrivalRules({
+      db: mail,
+      clock,
+      log,
+      onMutationResult,
+      authorizeDeferred,
+      allAccounts: () => allAccounts(read),
+    });
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -85,14 +104,8 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     announceStored,
     activitySettings,
     recorder,
-    /** To be called inside the transaction of a mutation: clients, features and servers learn of it afterwards. */
-    onMutationResult: (result: MutationResult) =>
-      queueMicrotask(() => {
-        announceMutation(result);
-        if (result.action) hooks.onUserAction(result.action);
-        for (const { account_id } of result.queued) accounts.accountLoops.notify(account_id, 'push');
-        hooks.afterMutation(result);
-      }),
+    onMutationResult,
+    applyArrivalRules: applyRules,
     /** Finds mail on the reader worker, as the request `search.find` does. */
     async searchMail(request: SearchRequest, { caller, accounts: visible }: Pick<Call, 'caller' | 'accounts'>) {
       const page = await storage.runOnReader('search.find', request, { caller, accounts: visible });
@@ -100,13 +113,15 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     },
     /** Mail was stored for an account. */
     onStored(account: Account, stored: StoredChanges) {
+      // Before the mail is announced, so that mail of blocked senders causes no notification.
+      applyRules();
       announceStored(account, stored);
       workers.notifyIndexer('wake');
       hooks.afterSync(account, stored);
     },
     sending: createSendingService({ read, clock, announce, config, zone, notifySender, onDraft }),
     draftFileFetcher: forwardedFiles({ ...storage, ...accounts, db: mail, blobs: files.blobs }),
-    authorizeDeferred: createDeferredAuthorization({ read, policy: storage.policy }),
+    authorizeDeferred,
     removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
     savedCounts: createSavedCounts(clock),
     localPages: createLocalPages({ clock, announce }),

@@ -3,6 +3,7 @@ import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { backup } from './features/backup/feature.ts';
+import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { client } from './features/client/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -45,6 +46,7 @@ export const features = {
   admin,
   attachments,
   backup,
+  blockedSenders,
   client,
   compose,
   demo,

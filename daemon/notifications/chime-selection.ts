@@ -22,6 +22,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
   const { kind, details } = userAction;
   // A message woken at its time has no current actor, whichever caller snoozed it.
   if (kind === 'unsnooze' && details.until !== undefined && details.until <= now) return 'unsnoozed';
+  if (details.rule !== undefined) return undefined;
   if (isFromPage(userAction) || userAction.origin === 'daemon') return undefined;
   switch (kind) {
     case 'snooze':
@@ -42,6 +43,8 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
     case 'create_label':
     case 'rename_label':
     case 'delete_label':
+    case 'mute':
+    case 'block':
     case 'undo':
       return undefined;
   }

@@ -17,6 +17,7 @@ import { jobOwners } from './migrations/0012-job-owners.ts';
 import { identity } from './migrations/0013-identity.ts';
 import { series } from './migrations/0014-series.ts';
 import { senderChecks } from './migrations/0015-sender-checks.ts';
+import { arrivalRules } from './migrations/0016-arrival-rules.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -38,6 +39,7 @@ export const mailHistory = [
   identity,
   series,
   senderChecks,
+  arrivalRules,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

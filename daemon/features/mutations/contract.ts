@@ -96,6 +96,10 @@ export const mutation = z
         to: text('Travel').optional(),
         from: text('Work').optional(),
         until: instantOut.optional(),
+        muted: z.boolean().optional(),
+        blocked: z.boolean().optional(),
+        sender: text('ada@example.org').optional(),
+        rule: z.enum(['blocked', 'muted']).optional().describe('The rule for new mail that did it'),
       })
       .describe('Names as they were at that time'),
     account_ids: z.array(uuid()),
@@ -170,6 +174,23 @@ export const mutationsRequests = requests(
       scope,
       activity: { action: 'mail.read_and_archive', queryFields: ['query'] },
       input: z.object({ ...targets, dry_run: dryRun }),
+      output: mutationReply,
+      errors: targetErrors,
+    },
+    mute: {
+      http: 'POST /mail/mutations/mute',
+      summary:
+        'Mutes conversations: they leave the inbox, and their new messages skip it and stay unread. Or unmutes them, which moves no mail.',
+      effect: ({ dry_run, muted }) =>
+        dry_run ? { safety: 'read' } : muted ? { safety: 'destroy', action: 'archive' } : { safety: 'mutate' },
+      scope: { threads: 'thread_ids' },
+      activity: { action: 'mail.mute', queryFields: ['query'], recordedFields: ['muted'] },
+      input: z.object({
+        thread_ids: targets.thread_ids.describe('The conversations'),
+        query: targets.query.describe('The conversations in which this search finds something'),
+        muted: z.boolean().meta({ examples: [true] }),
+        dry_run: dryRun,
+      }),
       output: mutationReply,
       errors: targetErrors,
     },

@@ -1,3 +1,4 @@
+import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { isUuid } from '../../base/ids.ts';
 import { actorOf } from '../../contract/ownership.ts';
@@ -5,6 +6,8 @@ import type { Handlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
+import { setMuted } from '../../mail/arrivals/muted-threads.ts';
+import { displayChange } from '../../mail/mutations/apply.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import { mutationByPublicId, ownerOfMutation, type Mutation } from '../../mail/mutations/journal.ts';
 import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
@@ -49,7 +52,13 @@ type Run = (
 
 export function mutationsHandlers(deps: MutationsDeps): Handlers<typeof mutationsRequests> {
   const run: Run = (input, call, actionFor) => runMutation(deps, input, { ...call, actionFor });
-  return { ...roleHandlers(run), ...flagHandlers(run, deps), ...labelHandlers(run), ...journalHandlers(deps) };
+  return {
+    ...roleHandlers(run),
+    ...muteHandler(run, deps),
+    ...flagHandlers(run, deps),
+    ...labelHandlers(run),
+    ...journalHandlers(deps),
+  };
 }
 
 /** Requests that move mail to the folder of a role. */
@@ -74,6 +83,31 @@ function roleHandlers(run: Run): MutationsHandlers<'archive' | 'trash' | 'spam' 
         planFor: rolePlan(db, 'archive', { do: 'flags', add: ['\\Seen'], remove: [] }),
         selectTargets: conversationFilter(input),
       })),
+  };
+}
+
+function muteHandler(run: Run, { clock, onMutationResult }: MutationsDeps): MutationsHandlers<'mute'> {
+  return {
+    mute({ muted, ...input }, call) {
+      const request = { ...input, ...(input.query !== undefined && { conversations: true }) };
+      return run(request, call, (db) => ({
+        kind: 'mute',
+        details: { muted },
+        planFor: muted ? rolePlan(db, 'archive') : () => ({ changes: [] }),
+        selectTargets: conversationFilter(request),
+        onApplied({ byAccount }, actor) {
+          const threads = [...new Set(byAccount.flatMap(({ targets }) => targets.map(({ thread }) => thread)))];
+          setMuted(db, threads, { muted, at: instantOf(clock.now()), actor });
+          for (const { account, targets } of byAccount)
+            onMutationResult(
+              displayChange(
+                account,
+                targets.map(({ id }) => id),
+              ),
+            );
+        },
+      }));
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import {
   applyMutation,
   type AccountMutation,
+  type Actor,
   type ApplyDeps,
   type SkippedMessage,
   type MutationTarget,
@@ -35,6 +36,8 @@ export type MutationAction = {
   planFor: (account: Account, targets: readonly MutationTarget[]) => AccountPlan;
   /** Selects among the named targets. */
   selectTargets?: (chosen: ChosenTargets) => ChosenTargets;
+  /** Called in the same transaction, with the targets. */
+  onApplied?: (chosen: ChosenTargets, actor: Actor) => void;
 };
 
 export type MutationInput = TargetRequest & { dry_run: boolean };
@@ -52,7 +55,7 @@ export function runMutation(
 ): MutationReply {
   const { clock, read, zone } = deps;
   return runOrPreview(db, input.dry_run, () => {
-    const { kind, details = {}, planFor, selectTargets = (chosen) => chosen } = rest.actionFor(db);
+    const { kind, details = {}, planFor, onApplied, selectTargets = (chosen) => chosen } = rest.actionFor(db);
     const chosen = selectTargets(chooseTargets(input, { read, accounts, now: clock.now(), zone }));
     const { mutations, skipped } = planAccounts(chosen, planFor);
     if (input.dry_run || mutations.length + skipped.length === 0)
@@ -63,6 +66,7 @@ export function runMutation(
       { ...deps, db },
       { kind, details, actor, correlation: key, accounts: mutations, skipped },
     );
+    onApplied?.(chosen, actor);
     return buildMutationReply(applied);
   });
 }

@@ -50,6 +50,7 @@ const localTables: ReadonlySet<string> = new Set([
   'tokens',
   'token_accounts',
   'image_allowances',
+  'blocked_senders',
   'label_ids',
 ]);
 
@@ -59,6 +60,7 @@ const renewedTables: ReadonlySet<string> = new Set([
   'uncommitted_placements',
   'vacated_uids',
   'sync_missing',
+  'arrivals',
   'index_queue',
   'coverage',
   'cached_files',

@@ -4,7 +4,7 @@ import type { WriteDb } from '../../store/db.ts';
 import type { Actor, AppliedMutation } from '../mutations/apply.ts';
 import { labelMap } from '../labels/labels.ts';
 import type { RestoreChange } from '../mutations/change.ts';
-import { mutationById, type MutationDetails, type Mutation } from '../mutations/journal.ts';
+import { originOf, type MutationDetails, type Mutation } from '../mutations/journal.ts';
 import { operationsOf, type Operation } from '../mutations/operations.ts';
 import { saveSnoozes, type NewSnooze } from './snoozes.ts';
 
@@ -31,14 +31,9 @@ export function restoreSnoozes(
 
 /** The wake time that the undo of a mutation restores; undefined if it does not snooze messages. */
 function restoredWakeTime(db: WriteDb, undone: Mutation): string | undefined {
-  let original = undone;
-  let isRedone = false;
-  while (original.undo_of !== null) {
-    const earlier = mutationById(db, original.undo_of);
-    if (!earlier) return undefined;
-    original = earlier;
-    isRedone = !isRedone;
-  }
+  const origin = originOf(db, undone);
+  if (!origin) return undefined;
+  const { original, isRedone } = origin;
   const isSnoozed = (original.kind === 'snooze' && isRedone) || (original.kind === 'unsnooze' && !isRedone);
   return isSnoozed ? (JSON.parse(original.about) as MutationDetails).until : undefined;
 }

@@ -1,10 +1,19 @@
 import type { MessageRow } from '../../contract/fields.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
-/** The reminders on a message: the end of its snooze, the reply-later mark and the time of its follow-up reminder. */
-export type RowBadges = Pick<MessageRow, 'snoozed_until' | 'reply_later' | 'reminder_at'>;
+/**
+ * The marks on a message: the end of its snooze, reply later, the time of its follow-up reminder, and whether its
+ * conversation is muted.
+ */
+export type RowBadges = Pick<MessageRow, 'snoozed_until' | 'reply_later' | 'reminder_at' | 'muted'>;
 
-type BadgeRow = { id: number; snoozed_until: string | null; reply_later: number; reminder_at: string | null };
+type BadgeRow = {
+  id: number;
+  snoozed_until: string | null;
+  reply_later: number;
+  reminder_at: string | null;
+  muted: number;
+};
 
 /** The badges of messages by internal id. `ofThreads` counts the badges of the whole conversation, except snoozes. */
 export function rowBadgesOf(
@@ -22,14 +31,15 @@ export function rowBadgesOf(
 function hasAnyBadges(db: ReadDb): boolean {
   return (
     db.get(sql`
-      SELECT 1 WHERE EXISTS (SELECT 1 FROM snoozes) OR EXISTS (SELECT 1 FROM reply_later)
+      SELECT 1 WHERE EXISTS (SELECT 1 FROM snoozes) OR EXISTS (SELECT 1 FROM reply_later) OR EXISTS (SELECT 1 FROM muted_threads)
         OR EXISTS (SELECT 1 FROM reminders WHERE fired_at IS NULL)`) !== undefined
   );
 }
 
 function messageBadges(db: ReadDb, ids: string): BadgeRow[] {
   return db.all<BadgeRow>(sql`
-    SELECT m.id, s.wake_at AS snoozed_until, l.message IS NOT NULL AS reply_later, r.remind_at AS reminder_at
+    SELECT m.id, s.wake_at AS snoozed_until, l.message IS NOT NULL AS reply_later, r.remind_at AS reminder_at,
+      EXISTS (SELECT 1 FROM muted_threads WHERE thread = m.thread) AS muted
     FROM messages m LEFT JOIN snoozes s ON s.message = m.id LEFT JOIN reply_later l ON l.message = m.id
     LEFT JOIN reminders r ON r.message = m.id AND r.fired_at IS NULL
     WHERE m.id IN (SELECT value FROM json_each(${ids}))`);
@@ -37,17 +47,19 @@ function messageBadges(db: ReadDb, ids: string): BadgeRow[] {
 
 function threadBadges(db: ReadDb, ids: string): BadgeRow[] {
   return db.all<BadgeRow>(sql`
-    SELECT shown.id, s.wake_at AS snoozed_until, max(l.message IS NOT NULL) AS reply_later, min(r.remind_at) AS reminder_at
+    SELECT shown.id, s.wake_at AS snoozed_until, max(l.message IS NOT NULL) AS reply_later, min(r.remind_at) AS reminder_at,
+      EXISTS (SELECT 1 FROM muted_threads WHERE thread = shown.thread) AS muted
     FROM messages shown JOIN messages m ON m.thread = shown.thread
     LEFT JOIN snoozes s ON s.message = shown.id LEFT JOIN reply_later l ON l.message = m.id
     LEFT JOIN reminders r ON r.message = m.id AND r.fired_at IS NULL
     WHERE shown.id IN (SELECT value FROM json_each(${ids})) GROUP BY shown.id`);
 }
 
-function badgesFrom({ snoozed_until, reply_later, reminder_at }: BadgeRow): RowBadges {
+function badgesFrom({ snoozed_until, reply_later, reminder_at, muted }: BadgeRow): RowBadges {
   return {
     ...(snoozed_until !== null && { snoozed_until }),
     ...(reply_later === 1 && { reply_later: true }),
     ...(reminder_at !== null && { reminder_at }),
+    ...(muted === 1 && { muted: true }),
   };
 }

@@ -51,6 +51,11 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
     case 'snooze':
     case 'unsnooze':
       return [{ safety: 'destroy', action: 'archive' }];
+    // An undo may block or mute again.
+    case 'block':
+      return [{ safety: 'destroy', action: 'trash' }];
+    case 'mute':
+      return [{ safety: 'destroy', action: 'archive' }];
     case 'rename_label':
       return [{ safety: 'mutate' }];
     case 'undo': {

@@ -18,6 +18,8 @@ export const mutationKinds = [
   'set_flags',
   'snooze',
   'unsnooze',
+  'mute',
+  'block',
   'create_label',
   'rename_label',
   'delete_label',
@@ -34,6 +36,11 @@ export type MutationDetails = {
   to?: string;
   from?: string;
   until?: string;
+  muted?: boolean;
+  blocked?: boolean;
+  sender?: string;
+  /** The rule for new mail that made the mutation. */
+  rule?: 'blocked' | 'muted';
 };
 
 export type Mutation = {
@@ -94,6 +101,22 @@ export function addMutationAccount(db: WriteDb, mutation: number, account: numbe
 /** A mutation by its public id. */
 export function mutationByPublicId(db: ReadDb, mutation_id: string): Mutation | undefined {
   return db.get<Mutation>(sql`SELECT * FROM mutations WHERE mutation_id = ${mutation_id.toLowerCase()}`);
+}
+
+/**
+ * The mutation at the beginning of a chain of undos, and whether undoing the last one makes it again. Undefined if it is
+ * deleted.
+ */
+export function originOf(db: ReadDb, mutation: Mutation): { original: Mutation; isRedone: boolean } | undefined {
+  let original = mutation;
+  let isRedone = false;
+  while (original.undo_of !== null) {
+    const earlier = mutationById(db, original.undo_of);
+    if (!earlier) return undefined;
+    original = earlier;
+    isRedone = !isRedone;
+  }
+  return { original, isRedone };
 }
 
 /** The accounts whose messages a mutation changes. */

@@ -17,9 +17,10 @@ import { completeFinishedMutations } from './completion.ts';
 import { revertFolderEdit, inverseFolderEdit, parseFolderEdit, type FolderEdit } from './folders/folder-edits.ts';
 import { inverseOf, remainingInverse } from './plan/inverse.ts';
 import { setUndoneBy, type Mutation } from './journal.ts';
-import { operationsOf, saveOperation, type Operation } from './operations.ts';
+import { changesRules, operationsOf, saveOperation, type Operation } from './operations.ts';
 import { labelMaps } from './apply-locally.ts';
 import { settledPlacements, displayedPlacements } from './displayed-placements.ts';
+import { restoreRules } from '../arrivals/restore-rules.ts';
 import { restoreSnoozes } from '../later/restore-snooze.ts';
 
 /**
@@ -38,7 +39,7 @@ export function undoMutation(
   return db.transaction(() => {
     settleMutation(deps, mutation.id, accounts);
     const { accountUndos, skipped, isOvertaken } = planUndo(db, mutation, accounts);
-    if (accountUndos.length === 0) throw isOvertaken ? overtaken() : nothingToUndo();
+    if (accountUndos.length === 0 && !changesRules(db, mutation.id)) throw isOvertaken ? overtaken() : nothingToUndo();
     const applied = applyMutation(deps, {
       kind: 'undo',
       actor,
@@ -49,11 +50,12 @@ export function undoMutation(
     });
     setUndoneBy(db, mutation.id, applied.id);
     restoreSnoozes(deps, mutation, applied, actor);
+    const updated = restoreRules(deps, mutation, { accounts, actor });
     const relabelledAccounts = accountUndos
       .filter(({ hasCancelledEdit }) => hasCancelledEdit)
       .map(({ account }) => account);
     onMutationResult({
-      updated: [],
+      updated,
       queued: [],
       hasUnsettled: false,
       relabelledAccounts,

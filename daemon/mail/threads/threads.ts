@@ -118,6 +118,7 @@ function mergeThreads(db: WriteDb, threads: readonly number[]): number {
     db.run(sql`UPDATE messages SET thread = ${survivor} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_references SET thread = ${survivor} WHERE thread = ${thread}`);
     db.run(sql`UPDATE thread_aliases SET thread = ${survivor} WHERE thread = ${thread}`);
+    db.run(sql`UPDATE OR IGNORE muted_threads SET thread = ${survivor} WHERE thread = ${thread}`);
     db.run(
       sql`INSERT INTO thread_aliases (old_id, thread) SELECT thread_id, ${survivor} FROM threads WHERE id = ${thread}`,
     );

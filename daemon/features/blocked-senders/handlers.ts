@@ -1,0 +1,84 @@
+import { instantOf } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
+import { actorOf } from '../../contract/ownership.ts';
+import type { Caller, Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import {
+  blockedSenders,
+  blockOf,
+  comparableAddress,
+  isOwnAddress,
+  setBlocked,
+} from '../../mail/arrivals/blocked-senders.ts';
+import { findMessage, requireMessage } from '../../mail/messages/messages.ts';
+import { applyMutation, type AccountMutation, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
+import { buildMutationReply } from '../../mail/mutations/mutation-reply.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
+import type { blockedSendersRequests } from './contract.ts';
+import { receivedFrom } from './store.ts';
+
+type BlockedSendersDeps = Pick<ApplyDeps, 'clock' | 'onMutationResult'>;
+type ChangeRequest = { email: string; blocked: boolean; existing: boolean };
+type ChangeCall = { db: WriteDb; caller: Caller; accounts: readonly Account[]; key?: string | undefined };
+
+export function blockedSendersHandlers(deps: BlockedSendersDeps): Handlers<typeof blockedSendersRequests> {
+  return {
+    list: (_input, { db, accounts }) => listReply(db, accounts),
+    block({ message_id, sender, existing }, call) {
+      const email = sender ?? senderOfMessage(call, message_id ?? '');
+      if (isOwnAddress(call.db, email)) throw ownAddress(email);
+      return change(deps, { email, blocked: true, existing }, call);
+    },
+    unblock({ sender }, { accounts, ...call }) {
+      const blocking = accounts.filter(({ id }) => blockOf(call.db, id, sender));
+      if (blocking.length === 0) throw new Failure('missing', 'not_found', `${sender} is not blocked.`);
+      return {
+        ...change(deps, { email: sender, blocked: false, existing: false }, { ...call, accounts: blocking }),
+        ...listReply(call.db, accounts),
+      };
+    },
+  };
+}
+
+/** Blocks or unblocks a sender. It is a mutation, so that it can be undone together with what it moved. */
+function change(deps: BlockedSendersDeps, { email, blocked, existing }: ChangeRequest, call: ChangeCall) {
+  const { db, caller, accounts, key } = call;
+  const actor = actorOf(caller);
+  const sender = comparableAddress(email);
+  const applied = db.transaction(() => {
+    setBlocked(db, accounts, { email: sender, blocked, at: instantOf(deps.clock.now()), actor });
+    const mutations = accounts.map((account): AccountMutation => {
+      const targets = existing ? receivedFrom(db, account.id, sender) : [];
+      if (targets.length === 0) return { account, changes: [], targets: [] };
+      const { label, edit } = labelTargetForRole(db, account, 'trash');
+      return { account, changes: [{ do: 'trash', to: label }], targets, ...(edit && { before: [edit] }) };
+    });
+    const details = { blocked, sender };
+    return applyMutation({ ...deps, db }, { kind: 'block', details, actor, correlation: key, accounts: mutations });
+  });
+  return { ...listReply(db, accounts), ...buildMutationReply(applied) };
+}
+
+function listReply(db: ReadDb, accounts: readonly Account[]) {
+  const groups = Map.groupBy(blockedSenders(db, accounts), ({ sender }) => sender);
+  return {
+    kind: 'BlockedSenders' as const,
+    senders: [...groups].map(([sender, rows]) => ({
+      sender,
+      blocked_at: rows[0]?.blocked_at ?? '',
+      account_ids: rows.map(({ account_id }) => account_id),
+    })),
+  };
+}
+
+function senderOfMessage({ db, accounts }: { db: ReadDb; accounts: readonly Account[] }, id: string): string {
+  const { message_id } = requireMessage(db, accounts, id);
+  const from = findMessage(db, message_id)?.from_email;
+  if (!from) throw new Failure('invalid', 'no_sender', 'This message does not say who it is from.');
+  return from;
+}
+
+function ownAddress(email: string): Failure {
+  return new Failure('invalid', 'own_address', `${email} is one of your own addresses, so it cannot be blocked.`);
+}

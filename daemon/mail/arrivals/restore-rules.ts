@@ -1,0 +1,52 @@
+import { instantOf, type Clock } from '../../base/clock.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Actor } from '../../contract/ownership.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { accountsOfMutation, originOf, type Mutation, type MutationDetails } from '../mutations/journal.ts';
+import { operationsOf } from '../mutations/operations.ts';
+import { threadsOfMessages } from '../threads/threads.ts';
+import { setBlocked } from './blocked-senders.ts';
+import { setMuted } from './muted-threads.ts';
+
+type RestoreDeps = { db: WriteDb; clock: Clock };
+
+/**
+ * Blocks or mutes again, or ends it, when a mutation that did so is undone. Returns the messages of the threads that are
+ * shown otherwise.
+ */
+export function restoreRules(
+  { db, clock }: RestoreDeps,
+  undone: Mutation,
+  { accounts, actor }: { accounts: readonly Account[]; actor: Actor },
+): { account: Account; messages: number[] }[] {
+  const origin = originOf(db, undone);
+  if (!origin) return [];
+  const { original, isRedone } = origin;
+  const { muted, blocked, sender = '' } = JSON.parse(original.about) as MutationDetails;
+  const at = instantOf(clock.now());
+  if (original.kind === 'block' && blocked !== undefined) {
+    const settings = { email: sender, blocked: blocked === isRedone, at, actor };
+    setBlocked(db, accountsOfMutation(db, original.id), settings);
+  }
+  if (original.kind !== 'mute' || muted === undefined) return [];
+  const messages = operationsOf(db, original.id).flatMap(({ message }) => message ?? []);
+  const threads = threadsOfMessages(db, messages);
+  setMuted(db, threads, { muted: muted === isRedone, at, actor });
+  return messagesByAccount(db, threads, accounts);
+}
+
+/** The messages (internal ids) of threads, by account. */
+function messagesByAccount(
+  db: ReadDb,
+  threads: readonly number[],
+  accounts: readonly Account[],
+): { account: Account; messages: number[] }[] {
+  const rows = db.all<{ id: number; account: number }>(
+    sql`SELECT id, account FROM messages WHERE thread IN (SELECT value FROM json_each(${jsonList(threads)}))`,
+  );
+  const groups = Map.groupBy(rows, ({ account }) => account);
+  return accounts.flatMap((account) => {
+    const own = groups.get(account.id);
+    return own ? [{ account, messages: own.map(({ id }) => id) }] : [];
+  });
+}
