@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { Reply } from '../../api/client.ts';
+import { BellOff } from 'lucide-react';
 import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
@@ -11,6 +12,7 @@ import { openingMessage, groupMessages } from './collapsing.ts';
 import { CollapsedMessage, Message } from './message.tsx';
 import reader from './open-thread.module.css';
 import { LinkBar } from './link-bar.tsx';
+import { ConversationTools } from './conversation-tools.tsx';
 import { ReplyButtons } from './reply-buttons.tsx';
 import { useViewChoices } from './use-view-choices.ts';
 import { ViewsContext } from './view-context.ts';
@@ -22,8 +24,10 @@ export function Conversation({ data }: { data: ThreadData }) {
   const { messages } = data;
   const [expanded, setExpanded] = useState(() => new Set([openingMessage(messages)]));
   const [isRunShown, setIsRunShown] = useState(false);
+  const [isFinding, setIsFinding] = useState(false);
   const own = useOwnAddresses();
   const views = useViewChoices(data, { isExpanded: (id) => expanded.has(id), onShowAll: showAll });
+  const shownViews = useMemo(() => (isFinding ? { ...views, isAllShown: true } : views), [views, isFinding]);
   const groups = useMemo(
     () => (isRunShown ? listed(messages) : groupMessages(messages, ({ id }) => !expanded.has(id))),
     [messages, expanded, isRunShown],
@@ -44,11 +48,16 @@ export function Conversation({ data }: { data: ThreadData }) {
   }
 
   return (
-    <ViewsContext value={views}>
+    <ViewsContext value={shownViews}>
       <div className={reader['content']}>
-        <h1 className={reader['subject']} dir="auto">
-          {data.thread.subject || strings.list.noSubject}
-        </h1>
+        <ConversationTools
+          data={data}
+          own={own}
+          isFinding={isFinding}
+          onFinding={setIsFinding}
+          onReveal={(ids) => setExpanded((before) => new Set([...before, ...ids]))}
+        />
+        <Subject data={data} />
         <ol className={styles['messages']}>
           {groups.map((group) => {
             if (group.kind === 'run') {
@@ -84,6 +93,23 @@ export function Conversation({ data }: { data: ThreadData }) {
         <LinkBar />
       </div>
     </ViewsContext>
+  );
+}
+
+/** The subject, and whether the conversation is muted. */
+function Subject({ data: { thread, messages } }: { data: ThreadData }) {
+  return (
+    <>
+      <h1 className={reader['subject']} dir="auto">
+        {thread.subject || strings.list.noSubject}
+      </h1>
+      {messages.some(({ muted }) => muted) && (
+        <p className={styles['muted']}>
+          <BellOff aria-hidden="true" />
+          {strings.reader.mutedNote}
+        </p>
+      )}
+    </>
   );
 }
 

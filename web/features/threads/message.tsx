@@ -86,7 +86,7 @@ export function Message({ message, onwards, body, failure, own, onCollapse }: Me
       {failure && <p className={styles['failure']}>{describeFailure(failure)}</p>}
       {body?.metadata.report && <Report report={body.metadata.report} />}
       {body && (
-        <div className={styles['body']}>
+        <div className={styles['body']} data-body>
           <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
           <Content body={body} message={message} view={shown ?? 'reader'} />
           <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
