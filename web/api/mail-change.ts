@@ -16,6 +16,7 @@ export type MailChange =
   | { do: 'read'; read: boolean }
   | { do: 'label'; add: readonly string[]; remove: readonly string[] }
   | { do: 'move'; to: string }
+  | { do: 'mute'; muted: boolean }
   /** `words` is the text of the time for the user. */
   | { do: 'snooze'; until: string; text: string };
 

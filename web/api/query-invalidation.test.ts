@@ -22,6 +22,7 @@ test('a mutation that was applied or reverted refreshes mail, snoozes and remind
       'snoozed',
       'reply-later',
       'labels',
+      'blocked-senders',
       'subscriptions',
       'history',
     ]);

@@ -17,6 +17,7 @@ export const allQueryRoots = [
   'snippets',
   'invites',
   'labels',
+  'blocked-senders',
   'subscriptions',
   'people',
   'saved-searches',
@@ -34,6 +35,19 @@ export const allQueryRoots = [
   'chimes',
   'quiet',
 ] as const;
+
+const changedByMutations = [
+  'mailbox',
+  'search',
+  'thread',
+  'shell',
+  'snoozed',
+  'reply-later',
+  'labels',
+  'blocked-senders',
+  'subscriptions',
+  'history',
+] as const satisfies readonly QueryRoot[];
 
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
@@ -62,7 +76,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'MutationCompleted':
     case 'MutationReconciliationFailed':
     case 'MessageUnsnoozed':
-      return ['mailbox', 'search', 'thread', 'shell', 'snoozed', 'reply-later', 'labels', 'subscriptions', 'history'];
+      return changedByMutations;
     case 'ReminderTriggered':
       return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
     case 'DraftsUpdated':

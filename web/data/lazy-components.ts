@@ -6,4 +6,5 @@ export const ActionMenu = lazyComponent(async () => (await import('./selection/a
 export const BulkConfirmDialog = lazyComponent(
   async () => (await import('./selection/bulk-confirm-dialog.tsx')).BulkConfirmDialog,
 );
+export const BlockDialog = lazyComponent(async () => (await import('./blocking/block-dialog.tsx')).BlockDialog);
 export const LabelEditor = lazyComponent(async () => (await import('./labels/label-editor.tsx')).LabelEditor);

@@ -67,6 +67,7 @@ export type Messages = {
     loading: string;
     loadingMore: string;
     moreFailed: string;
+    muted: string;
   };
   reader: {
     label: string;
@@ -111,6 +112,42 @@ export type Messages = {
     onServer: string;
     onServerWhy: string;
     account: (values: { name: PlaceholderValue }) => string;
+    mutedNote: string;
+    block: (values: { name: PlaceholderValue }) => string;
+    printed: {
+      from: string;
+      to: string;
+      cc: string;
+      date: string;
+      attachments: string;
+    };
+    find: {
+      label: string;
+      placeholder: string;
+      position: (values: { at: number; count: number }) => string;
+      none: string;
+      previous: string;
+      next: string;
+      close: string;
+    };
+  };
+  blocking: {
+    question: (values: { name: PlaceholderValue }) => string;
+    hint: (values: { address: PlaceholderValue; accounts: number }) => string;
+    existing: string;
+    block: string;
+    cancel: string;
+    alreadyTitle: (values: { name: PlaceholderValue }) => string;
+    already: (values: { address: PlaceholderValue }) => string;
+    unblock: string;
+    unblockNamed: (values: { sender: PlaceholderValue }) => string;
+    blocked: (values: { sender: PlaceholderValue }) => string;
+    unblocked: (values: { sender: PlaceholderValue }) => string;
+    notBlocked: (values: { sender: PlaceholderValue }) => string;
+    notUnblocked: (values: { sender: PlaceholderValue }) => string;
+    title: string;
+    listHint: string;
+    empty: string;
   };
   attachments: {
     title: string;
@@ -640,6 +677,9 @@ export type Messages = {
     selectAll: string;
     selectNone: string;
     star: string;
+    mute: string;
+    blockSender: string;
+    find: string;
     history: string;
     replyLater: string;
     unsubscribe: string;
@@ -667,6 +707,9 @@ export type Messages = {
     command: string;
     between: string;
     or: string;
+    searchLabel: string;
+    searchPlaceholder: string;
+    noneFound: (values: { text: PlaceholderValue }) => string;
   };
   palette: {
     open: string;
@@ -2919,6 +2962,9 @@ export type Messages = {
       snooze: string;
       label: string;
       move: string;
+      mute: string;
+      unmute: string;
+      block: string;
       replyLater: string;
       noReplyLater: string;
       more: string;
@@ -2964,6 +3010,12 @@ export type Messages = {
       labelMade: (values: { name: PlaceholderValue }) => string;
       labelRenamed: (values: { from: PlaceholderValue; to: PlaceholderValue }) => string;
       labelDeleted: (values: { name: PlaceholderValue }) => string;
+      muted: (values: { muted: boolean; count: number }) => string;
+      blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
+      byRule: {
+        blocked: (values: { count: number }) => string;
+        muted: (values: { count: number }) => string;
+      };
       plain: {
         archive: (values: { count: number }) => string;
         trash: (values: { count: number }) => string;

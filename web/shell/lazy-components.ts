@@ -1,5 +1,6 @@
-import { ActionMenu, BulkConfirmDialog, LabelEditor, RowMenu } from '../data/lazy-components.ts';
+import { ActionMenu, BlockDialog, BulkConfirmDialog, LabelEditor, RowMenu } from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
+import { FindBar } from '../features/threads/lazy-components.ts';
 
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
@@ -15,7 +16,9 @@ export const preloadedComponents = [
   RowMenu,
   ActionMenu,
   ShortcutsDialog,
+  FindBar,
   BulkConfirmDialog,
   LabelEditor,
+  BlockDialog,
   SavedSearchEditor,
 ];

@@ -53,6 +53,8 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'mark_unread', description: 'Mark as unread', target: 'mail', gmail: ['U'] },
   { name: 'label', description: 'Label', target: 'mail', gmail: ['l'], vim: ['L'] },
   { name: 'move', description: 'Move', target: 'mail', gmail: ['v'], vim: ['m'] },
+  { name: 'mute', description: 'Mute or unmute the conversation', target: 'mail', gmail: ['m'], vim: ['M'] },
+  { name: 'block_sender', description: 'Block the sender', target: 'mail', gmail: ['B'] },
   { name: 'reply_later', description: 'Keep to reply later, or take it from there', target: 'mail', gmail: [] },
   { name: 'unsubscribe', description: 'Unsubscribe from this list', target: 'mail', gmail: [] },
   { name: 'accept_invite', description: 'Accept the invitation', target: 'mail', gmail: [] },
@@ -64,7 +66,8 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'save_files', description: 'Save all files', target: 'mail', gmail: [] },
   { name: 'export_markdown', description: 'Export as Markdown', target: 'mail', gmail: [] },
   { name: 'export_mbox', description: 'Export as mbox', target: 'mail', gmail: [] },
-  { name: 'print', description: 'Print the conversation', target: 'mail', gmail: [] },
+  { name: 'print', description: 'Print the conversation', target: 'mail', gmail: ['ctrl-p'] },
+  { name: 'find', description: 'Find in the conversation', target: 'mail', gmail: ['ctrl-f'] },
   { name: 'reader_place', description: 'Read over the list, or beside it', target: 'anywhere', gmail: ['\\'] },
   { name: 'compose', description: 'Write a message', target: 'anywhere', gmail: ['c'] },
   {

@@ -39,6 +39,8 @@ export function changedRow(
       return isWhole || !change.read ? { ...row, unread: !change.read } : row;
     case 'label':
       return isWhole ? relabelled(row, change, items) : row;
+    case 'mute':
+      return withMute(row, change.muted);
     case 'archive':
     case 'trash':
     case 'spam':
@@ -46,6 +48,10 @@ export function changedRow(
     case 'snooze':
       return row;
   }
+}
+
+function withMute({ muted: _muted, ...row }: MessageRow, muted: boolean): MessageRow {
+  return muted ? { ...row, muted: true } : row;
 }
 
 function relabelled(
@@ -85,6 +91,7 @@ export function isRemovedFromList(lens: Lens, change: MailChange, items: readonl
 
 function isRemovedFromInbox(change: MailChange): boolean {
   if (change.do === 'label') return change.remove.some((name) => name.toUpperCase() === 'INBOX');
+  if (change.do === 'mute') return change.muted;
   return ['archive', 'trash', 'spam', 'move', 'snooze'].includes(change.do);
 }
 
@@ -102,6 +109,8 @@ function isRemovedFromLabel(
     case 'trash':
     case 'spam':
       return label.role !== change.do;
+    case 'mute':
+      return change.muted && (label.role === 'trash' || label.role === 'spam');
     case 'archive':
     case 'move':
       return label.role === 'trash' || label.role === 'spam';

@@ -43,6 +43,8 @@ export function kindOf(change: MailChange): string {
       return change.starred ? 'star' : 'unstar';
     case 'read':
       return change.read ? 'read' : 'unread';
+    case 'mute':
+      return change.muted ? 'mute' : 'unmute';
     case 'label':
       return labelKind(change.add, change.remove);
     default:

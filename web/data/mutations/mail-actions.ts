@@ -32,6 +32,7 @@ export type MailActions = {
   /** Labels by name. */
   label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
   move: (target: Target, labelName: string) => Promise<boolean>;
+  mute: (target: Target, muted: boolean) => Promise<boolean>;
   /** `until` is what the daemon parses, `description` is what the user reads. */
   snooze: (target: Target, until: string, description: string) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
@@ -117,6 +118,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     markSeen: (target) => markSeen({ api, client, overlay }, target),
     label: (target, labels) => change(target, { do: 'label', ...labels }),
     move: (target, labelName) => change(target, { do: 'move', to: labelName }),
+    mute: (target, muted) => change(target, { do: 'mute', muted }),
     snooze: (target, until, description) => change(target, { do: 'snooze', until, text: description }),
     wake,
     replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),

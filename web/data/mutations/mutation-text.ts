@@ -32,8 +32,13 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
       return t.labelRenamed({ from: about.from ?? '', to: about.to ?? '' });
     case 'delete_label':
       return t.labelDeleted({ name: about.from ?? about.removed?.[0] ?? '' });
+    case 'mute':
+      return t.muted({ count: requested, muted: about.muted === true });
+    case 'block':
+      return t.blocked({ sender: about.sender ?? '', blocked: about.blocked === true });
     case 'archive':
     case 'trash':
+      return about.rule ? t.byRule[about.rule]({ count: requested }) : t.plain[kind]({ count: requested });
     case 'spam':
     case 'read_and_archive':
     case 'set_flags':

@@ -1,5 +1,5 @@
 import type { Api } from '../../api/client.ts';
-import { type MailChange, idsOf, type Target } from '../../api/mail-change.ts';
+import { type MailChange, idsOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 
 /** The part of the daemon's answer to a change that the page needs. */
 export type ChangeResult = Awaited<ReturnType<Api['mutations']['archive']>>['result'];
@@ -18,6 +18,12 @@ export async function sendChange(api: Api, target: Target, change: MailChange): 
       return (await api.mutations.read({ ...ids, read: change.read })).result;
     case 'label':
       return (await api.mutations.labels({ ...ids, add: [...change.add], remove: [...change.remove] })).result;
+    case 'mute': {
+      // Only whole conversations are muted.
+      const thread_ids = rowsOfTarget(target).map(({ thread_id }) => thread_id);
+      const threads = 'query' in target ? { query: target.query } : { thread_ids };
+      return (await api.mutations.mute({ ...threads, muted: change.muted })).result;
+    }
     case 'move':
       return (await api.mutations.move({ ...ids, target_label: change.to })).result;
     case 'snooze':

@@ -12,7 +12,10 @@ export type UndoableAction = {
   mutationId: Promise<string | undefined>;
 };
 
-type Result = Pick<ChangeResult, 'mutation_id' | 'succeeded' | 'skipped' | 'failed' | 'outcomes' | 'accounts'>;
+type Result = Pick<
+  ChangeResult,
+  'mutation_id' | 'requested' | 'succeeded' | 'skipped' | 'failed' | 'outcomes' | 'accounts'
+>;
 
 export type UndoStack = {
   /** Adds an action as the next to undo. */
@@ -142,15 +145,17 @@ function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
     { action, text, button }: { action: UndoableAction; text: string; button: Toast['button'] },
     result: Result,
   ): void {
-    const { mutation_id, succeeded, failed, skipped, outcomes, accounts } = result;
+    const { mutation_id, requested, succeeded, failed, skipped, outcomes, accounts } = result;
     // A fast server may refuse the change before the daemon's answer arrives.
     if (mutation_id !== null && rejectedIds.has(mutation_id)) return;
     const left = failed + skipped;
+    // Blocking a sender may concern no mail.
+    const isDone = succeeded > 0 || requested === 0;
     const toast = toasts.show({
       tone: failed > 0 ? 'bad' : 'plain',
-      text: succeeded > 0 ? text : t.nothing,
+      text: isDone ? text : t.nothing,
       note: left > 0 ? t.left({ count: left, reason: outcomes[0]?.reason }) : offlineNote(accounts),
-      button: succeeded > 0 ? button : undefined,
+      button: isDone ? button : undefined,
     });
     toastOf.set(action, toast);
   }

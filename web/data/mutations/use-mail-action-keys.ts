@@ -39,6 +39,11 @@ export function useMailActionKeys({
     archive: removing({ do: 'archive' }, mailActions.archive),
     trash: removing({ do: 'trash' }, mailActions.trash),
     spam: removing({ do: 'spam' }, mailActions.spam),
+    mute: on((chosen) => {
+      const muted = !isMuted(chosen);
+      void mailActions.mute(chosen, muted);
+      onLeave?.(chosen, { do: 'mute', muted });
+    }),
     star: on((chosen) => void mailActions.star(chosen, !isStarred(chosen))),
     markRead: on((chosen) => void mailActions.read(chosen, true)),
     markUnread: on((chosen) => void mailActions.read(chosen, false)),
@@ -53,6 +58,11 @@ export function useMailActionKeys({
 /** Whether all of it is starred, so that starring would change nothing. */
 export function isStarred(target: Target): boolean {
   return rowsOfTarget(target).every(({ starred }) => starred);
+}
+
+/** Whether all of it is muted, so that muting would change nothing. */
+export function isMuted(target: Target): boolean {
+  return rowsOfTarget(target).every(({ muted }) => muted);
 }
 
 export function isUnread(target: Target): boolean {

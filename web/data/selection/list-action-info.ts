@@ -1,6 +1,9 @@
 import {
   AlarmClock,
   Archive,
+  Ban,
+  Bell,
+  BellOff,
   CircleAlert,
   FolderInput,
   type LucideIcon,
@@ -11,8 +14,8 @@ import {
   Tag,
   Trash2,
 } from 'lucide-react';
-import { isStarred, isUnread } from '../mutations/use-mail-action-keys.ts';
-import type { Target } from '../../api/mail-change.ts';
+import { isMuted, isStarred, isUnread } from '../mutations/use-mail-action-keys.ts';
+import { rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
@@ -20,7 +23,19 @@ import { strings } from '../../i18n/strings.ts';
 
 /** The actions of the buttons and menus of a list. */
 export type ListAction =
-  'archive' | 'trash' | 'spam' | 'snooze' | 'label' | 'move' | 'read' | 'unread' | 'star' | 'unstar';
+  | 'archive'
+  | 'trash'
+  | 'spam'
+  | 'snooze'
+  | 'label'
+  | 'move'
+  | 'read'
+  | 'unread'
+  | 'star'
+  | 'unstar'
+  | 'mute'
+  | 'unmute'
+  | 'block';
 
 const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = {
   archive: { Icon: Archive, command: 'archive' },
@@ -33,6 +48,9 @@ const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = 
   unread: { Icon: Mail, command: 'markUnread' },
   star: { Icon: Star, command: 'star' },
   unstar: { Icon: StarOff, command: 'star' },
+  mute: { Icon: BellOff, command: 'mute' },
+  unmute: { Icon: Bell, command: 'mute' },
+  block: { Icon: Ban, command: 'blockSender' },
 };
 
 type ListActionInfo = {
@@ -49,7 +67,7 @@ type ListActionInfo = {
 /** The name, the icon and the key of an action. */
 export function listActionInfo(action: ListAction): ListActionInfo {
   const { Icon, command } = actionTable[action];
-  const opensMenu = action === 'snooze' || action === 'label' || action === 'move';
+  const opensMenu = action === 'snooze' || action === 'label' || action === 'move' || action === 'block';
   const name = strings.acting.acts[action];
   const key = keyFor(command);
   const title = key === '' ? name : strings.acting.keyed({ name, key: describeChord(key) });
@@ -59,6 +77,15 @@ export function listActionInfo(action: ListAction): ListActionInfo {
 /** The one of two opposite actions that changes something. */
 export function readAction(target: Target): 'read' | 'unread' {
   return isUnread(target) ? 'read' : 'unread';
+}
+
+/** Whether the target has exactly one sender, who can be blocked. */
+export function hasOneSender(target: Target | undefined): boolean {
+  return target !== undefined && new Set(rowsOfTarget(target).map(({ sender_detail }) => sender_detail)).size === 1;
+}
+
+export function muteAction(target: Target): 'mute' | 'unmute' {
+  return isMuted(target) ? 'unmute' : 'mute';
 }
 
 export function starAction(target: Target): 'star' | 'unstar' {

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
-import { ActionMenu, BulkConfirmDialog } from '../lazy-components.ts';
+import { ActionMenu, BlockDialog, BulkConfirmDialog } from '../lazy-components.ts';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { MailActions } from '../mutations/mail-actions.ts';
 import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import type { MenuRequest } from './action-menu.tsx';
@@ -22,6 +23,7 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
   // A closed menu stays mounted, so that a dialog opened from it, such as the label editor, stays open.
   const [menu, setMenu] = useState<MenuRequest & { isOpen: boolean }>();
   const [question, setQuestion] = useState<BulkConfirmation>();
+  const [blocking, setBlocking] = useState<MessageRow>();
   const value = useMemo((): ListActions => {
     const change = (target: Target, requested: ListChange) => {
       if (countOf(target).count > confirmationThreshold) setQuestion({ target, change: requested });
@@ -32,6 +34,7 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
       run(action, target, anchor) {
         if (action === 'snooze' || action === 'label' || action === 'move')
           setMenu({ kind: action, target, anchor, isOpen: true });
+        else if (action === 'block') setBlocking(rowsOfTarget(target)[0]);
         else change(target, changeOf(action));
       },
     };
@@ -54,6 +57,7 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
           onClose={() => setQuestion(undefined)}
         />
       )}
+      {blocking && <BlockDialog message={blocking} onClose={() => setBlocking(undefined)} />}
     </ListActionsContext>
   );
 }
@@ -76,7 +80,9 @@ function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target,
 }
 
 /** Whether the action removes mail from its place. */
-function removesFromList({ do: kind }: ListChange): boolean {
+function removesFromList(change: ListChange): boolean {
+  const { do: kind } = change;
+  if (kind === 'mute') return change.muted;
   return kind !== 'star' && kind !== 'read' && kind !== 'label';
 }
 
@@ -90,6 +96,8 @@ function applyChange(mailActions: MailActions, target: Target, change: ListChang
       return mailActions.label(target, change);
     case 'move':
       return mailActions.move(target, change.to);
+    case 'mute':
+      return mailActions.mute(target, change.muted);
     case 'snooze':
       return mailActions.snooze(target, change.until, change.text);
     case 'archive':
@@ -99,7 +107,7 @@ function applyChange(mailActions: MailActions, target: Target, change: ListChang
   }
 }
 
-function changeOf(action: Exclude<ListAction, 'snooze' | 'label' | 'move'>): ListChange {
+function changeOf(action: Exclude<ListAction, 'snooze' | 'label' | 'move' | 'block'>): ListChange {
   switch (action) {
     case 'read':
     case 'unread':
@@ -107,6 +115,9 @@ function changeOf(action: Exclude<ListAction, 'snooze' | 'label' | 'move'>): Lis
     case 'star':
     case 'unstar':
       return { do: 'star', starred: action === 'star' };
+    case 'mute':
+    case 'unmute':
+      return { do: 'mute', muted: action === 'mute' };
     case 'archive':
     case 'trash':
     case 'spam':

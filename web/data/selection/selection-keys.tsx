@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
-import { type ListAction, starAction } from './list-action-info.ts';
+import { hasOneSender, type ListAction, muteAction, starAction } from './list-action-info.ts';
 import { useSelection } from './selection-context.tsx';
 import type { Target } from '../../api/mail-change.ts';
 import { type ListActions, useListActions } from './list-actions-context.ts';
@@ -49,6 +49,8 @@ export function listActionHandlers(
     label: on('label'),
     move: on('move'),
     star: on(starAction),
+    mute: on(muteAction),
+    blockSender: () => hasOneSender(current()) && on('block')(),
     markRead: on('read'),
     markUnread: on('unread'),
   };

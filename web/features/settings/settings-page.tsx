@@ -15,6 +15,7 @@ import { Backups } from './backups.tsx';
 import { ExportMail } from './export-mail.tsx';
 import { LocalPages } from './local-pages.tsx';
 import { OtherSettings } from './other-settings.tsx';
+import { BlockedSenders } from './blocked-senders.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
 import { pageOf, type PageId, settingPages } from '../../data/settings/setting-pages.ts';
@@ -84,6 +85,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           {groups['reader']}
           {groups['images']}
           <ImageSenders />
+          <BlockedSenders />
           {groups['activity']}
           {groups['retention']}
           <Link to="/activity" className={styles['link']}>

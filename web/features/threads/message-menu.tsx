@@ -1,4 +1,5 @@
 import {
+  Ban,
   BellRing,
   Check,
   ChevronsDownUp,
@@ -14,6 +15,7 @@ import { useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
+import { BlockDialog } from '../../data/lazy-components.ts';
 import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
@@ -44,6 +46,7 @@ type MessageMenuProps = {
 export function MessageMenu(props: MessageMenuProps) {
   const { message, onwards, isOwn } = props;
   const button = useRef<HTMLButtonElement>(null);
+  const [isBlocking, setIsBlocking] = useState(false);
   const [remindsAt, setRemindsAt] = useState<DOMRect>();
   const mainLandmark = useMainLandmark();
   return (
@@ -60,12 +63,14 @@ export function MessageMenu(props: MessageMenuProps) {
               message={message}
               onwards={onwards}
               onRemind={isOwn ? () => setRemindsAt(button.current?.getBoundingClientRect()) : undefined}
+              onBlock={isOwn ? undefined : () => setIsBlocking(true)}
             />
             <MenuRule />
             <MessageViews {...props} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {isBlocking && <BlockDialog message={message} onClose={() => setIsBlocking(false)} />}
       {remindsAt && (
         <ReminderMenu
           messageId={message.id}
@@ -79,9 +84,12 @@ export function MessageMenu(props: MessageMenuProps) {
   );
 }
 
-type MessageActionsProps = Pick<MessageMenuProps, 'message' | 'onwards'> & { onRemind: (() => void) | undefined };
+type MessageActionsProps = Pick<MessageMenuProps, 'message' | 'onwards'> & {
+  onRemind: (() => void) | undefined;
+  onBlock: (() => void) | undefined;
+};
 
-function MessageActions({ message, onwards, onRemind }: MessageActionsProps) {
+function MessageActions({ message, onwards, onRemind, onBlock }: MessageActionsProps) {
   const mailActions = useMailActions();
   const { id, starred, reply_later: isReplyLater = false } = message;
   const replyActions = useReplyActions(id);
@@ -115,6 +123,7 @@ function MessageActions({ message, onwards, onRemind }: MessageActionsProps) {
         name={actionTexts.trashMessage}
         onSelect={() => void mailActions.trash({ messages: [message] })}
       />
+      {onBlock && <MenuItem icon={Ban} name={t.block({ name: message.sender })} onSelect={onBlock} />}
     </>
   );
 }

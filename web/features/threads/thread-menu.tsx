@@ -1,5 +1,7 @@
 import {
   AlarmClock,
+  Bell,
+  BellOff,
   Ellipsis,
   FolderInput,
   Mail,
@@ -9,15 +11,15 @@ import {
   Printer,
   Star,
   Tag,
+  TextSearch,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
-import { printPage } from '../../api/desktop.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
-import { keyFor, useKeys } from '../../keyboard/use-keys.ts';
+import { runCommand } from '../../keyboard/command-registry.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
-import { useAction } from '../../data/use-action.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import type { ThreadActionContext } from './use-thread-actions.ts';
@@ -25,12 +27,10 @@ import type { ThreadActionContext } from './use-thread-actions.ts';
 const t = strings.acting.acts;
 
 /** All actions on the open conversation with their keys, including those without a button. */
-export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu }: ThreadActionContext) {
-  const { starred: isStarred = false, reply_later: isReplyLater = false } = row ?? {};
-  const { runAction } = useAction();
+export function ThreadMenu(actionContext: ThreadActionContext) {
+  const { mailActions, row, removeFromList, openMenu } = actionContext;
+  const { reply_later: isReplyLater = false } = row ?? {};
   const mainLandmark = useMainLandmark();
-  useKeys(row ? { print: () => void runAction(printPage, strings.reader.notPrinted) } : {});
-  const read = (isRead: boolean) => target && void mailActions.read(target, isRead);
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
@@ -64,24 +64,7 @@ export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu 
             onSelect={() => openMenu('move')}
           />
           <MenuRule />
-          <MenuItem
-            icon={Star}
-            name={isStarred ? t.unstar : t.star}
-            keys={keyFor('star', 'thread_view')}
-            onSelect={() => target && void mailActions.star(target, !isStarred)}
-          />
-          <MenuItem
-            icon={MailOpen}
-            name={t.read}
-            keys={keyFor('markRead', 'thread_view')}
-            onSelect={() => read(true)}
-          />
-          <MenuItem
-            icon={Mail}
-            name={t.unread}
-            keys={keyFor('markUnread', 'thread_view')}
-            onSelect={() => read(false)}
-          />
+          <MarkItems {...actionContext} />
           <MenuRule />
           <MenuItem
             icon={OctagonAlert}
@@ -91,13 +74,44 @@ export function ThreadMenu({ mailActions, row, target, removeFromList, openMenu 
           />
           <MenuRule />
           <MenuItem
+            icon={TextSearch}
+            name={strings.keys.find}
+            keys={keyFor('find', 'thread_view')}
+            onSelect={() => runCommand('find')}
+          />
+          <MenuItem
             icon={Printer}
             name={strings.reader.print}
-            onSelect={() => void runAction(printPage, strings.reader.notPrinted)}
+            keys={keyFor('print', 'thread_view')}
+            onSelect={() => runCommand('print')}
           />
           <ExportSubMenu request={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
+  );
+}
+
+/** Actions that mark the conversation. */
+function MarkItems({ mailActions, row, target, removeFromList }: ThreadActionContext) {
+  const { starred: isStarred = false, muted: isMuted = false } = row ?? {};
+  const read = (isRead: boolean) => target && void mailActions.read(target, isRead);
+  return (
+    <>
+      <MenuItem
+        icon={Star}
+        name={isStarred ? t.unstar : t.star}
+        keys={keyFor('star', 'thread_view')}
+        onSelect={() => target && void mailActions.star(target, !isStarred)}
+      />
+      <MenuItem
+        icon={isMuted ? Bell : BellOff}
+        name={isMuted ? t.unmute : t.mute}
+        keys={keyFor('mute', 'thread_view')}
+        onSelect={() => removeFromList({ do: 'mute', muted: !isMuted }, (chosen) => mailActions.mute(chosen, !isMuted))}
+      />
+      <MenuItem icon={MailOpen} name={t.read} keys={keyFor('markRead', 'thread_view')} onSelect={() => read(true)} />
+      <MenuItem icon={Mail} name={t.unread} keys={keyFor('markUnread', 'thread_view')} onSelect={() => read(false)} />
+    </>
   );
 }

@@ -71,7 +71,10 @@ export function rowAfterRemoval(
 }
 
 export type RowBadge =
-  { kind: 'attachment' } | { kind: 'star' } | { kind: 'label'; id: string; name: string; color: string | null };
+  | { kind: 'attachment' }
+  | { kind: 'star' }
+  | { kind: 'muted' }
+  | { kind: 'label'; id: string; name: string; color: string | null };
 
 const maxBadges = 3;
 
@@ -81,6 +84,7 @@ export function badgesOf(row: MessageRow, shownLabel: string | undefined): RowBa
   const badges: RowBadge[] = [
     ...(row.has_attachments ? [{ kind: 'attachment' as const }] : []),
     ...(row.starred ? [{ kind: 'star' as const }] : []),
+    ...(row.muted ? [{ kind: 'muted' as const }] : []),
     ...labels.map(({ id, name, color }) => ({ kind: 'label' as const, id, name, color })),
   ];
   return badges.slice(0, maxBadges);

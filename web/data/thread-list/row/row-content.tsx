@@ -1,4 +1,4 @@
-import { Paperclip, Star } from 'lucide-react';
+import { BellOff, Paperclip, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { labelColour } from '../../../design/theme/label-colour.ts';
@@ -75,6 +75,7 @@ function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
 
 function BadgeIcon({ badge }: { badge: RowBadge }) {
   if (badge.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
+  if (badge.kind === 'muted') return <BellOff role="img" aria-label={strings.list.muted} />;
   if (badge.kind === 'star') {
     return <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />;
   }

@@ -2,7 +2,14 @@ import { ListChecks } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import { useRef } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
-import { type ListAction, listActionInfo, readAction, starAction } from '../../selection/list-action-info.ts';
+import {
+  hasOneSender,
+  type ListAction,
+  listActionInfo,
+  muteAction,
+  readAction,
+  starAction,
+} from '../../selection/list-action-info.ts';
 import { useSelection } from '../../selection/selection-context.tsx';
 import { keyFor } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -67,6 +74,8 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
         <MenuSeparator />
         {action(readAction(target))}
         {action(starAction(target))}
+        {action(muteAction(target))}
+        {hasOneSender(target) && action('block')}
         <MenuSeparator />
         <Item
           Icon={ListChecks}
