@@ -1560,6 +1560,9 @@ export type Messages = {
       'mail.recover_draft': string;
       'mail.adopt_draft': string;
       'mail.reply_later': string;
+      'mail.mute': string;
+      'mail.block_sender': string;
+      'mail.unblock_sender': string;
       'mail.load_images': string;
       'mail.open_link': string;
       'reminders.set': string;

@@ -16,10 +16,17 @@ const frameStyle = `
  */
 export function textRootsIn(conversation: Element): Node[] {
   return [...conversation.querySelectorAll('[data-message]')].flatMap((message) => {
-    const frames = [...message.querySelectorAll('iframe')].flatMap((frame) => frame.contentDocument?.body ?? []);
+    const frames = [...message.querySelectorAll('iframe')].flatMap(({ contentDocument }) =>
+      contentDocument ? (propertyOf(contentDocument, 'documentElement') ?? []) : [],
+    );
     const body = message.querySelector('[data-body]');
     return [...(body ? [body] : []), ...frames];
   });
+}
+
+/** Elements of a message may have names that hide properties of its document. */
+function propertyOf<Name extends keyof Document>(owner: Document, name: Name): Document[Name] {
+  return Reflect.get(Document.prototype, name, owner) as Document[Name];
 }
 
 /** The matches of a query, in the order of the roots. */
@@ -29,7 +36,8 @@ export function findRanges(roots: readonly Node[], query: string): Range[] {
     const texts = nodes.map((node) => node && node.data);
     return findText(texts, query).flatMap(({ start, end }) => {
       const [first, last] = [nodes[start.text], nodes[end.text]];
-      const range = (root.ownerDocument ?? document).createRange();
+      // A range of this document may be moved into another.
+      const range = document.createRange();
       if (!first || !last) return [];
       range.setStart(first, start.offset);
       range.setEnd(last, end.offset);
@@ -40,7 +48,7 @@ export function findRanges(roots: readonly Node[], query: string): Range[] {
 
 const blocks =
   'address, article, aside, blockquote, br, button, center, dd, div, dl, dt, figure, footer, form, h1, h2, h3, h4, h5, h6, header, hr, li, main, nav, ol, p, pre, section, table, tbody, td, th, thead, tr, ul';
-const unread = 'script, style, template, title, button, [hidden]';
+const unread = 'head, script, style, template, title, button, [hidden]';
 
 /** The visible text nodes of an element, with `null` at the borders of blocks. */
 function textNodesIn(root: Node): (Text | null)[] {
@@ -64,7 +72,7 @@ export function highlight(ranges: readonly Range[], current: Range | undefined):
   const groups = Map.groupBy(ranges, (range) => range.startContainer.ownerDocument);
   const registries: HighlightRegistry[] = [];
   for (const [owner, own] of groups) {
-    const view = owner?.defaultView;
+    const view = owner && propertyOf(owner, 'defaultView');
     if (!owner || !view?.Highlight) continue;
     const registry = view.CSS.highlights;
     if (owner !== document) addFrameStyle(owner, view);
@@ -82,15 +90,16 @@ export function highlight(ranges: readonly Range[], current: Range | undefined):
 }
 
 function addFrameStyle(owner: Document, view: Window & typeof globalThis): void {
-  if (owner.adoptedStyleSheets.length > 0) return;
+  if (propertyOf(owner, 'adoptedStyleSheets').length > 0) return;
   const sheet = new view.CSSStyleSheet();
   sheet.replaceSync(frameStyle);
-  owner.adoptedStyleSheets = [sheet];
+  Reflect.set(Document.prototype, 'adoptedStyleSheets', [sheet], owner);
 }
 
 /** Scrolls the conversation so that a match is in its middle. */
 export function scrollToRange(range: Range, scroller: Element): void {
-  const frame = range.startContainer.ownerDocument?.defaultView?.frameElement;
+  const owner = range.startContainer.ownerDocument;
+  const frame = owner && propertyOf(owner, 'defaultView')?.frameElement;
   const top = range.getBoundingClientRect().top + (frame?.getBoundingClientRect().top ?? 0);
   const { top: edge, height } = scroller.getBoundingClientRect();
   if (top < edge + 80 || top > edge + height - 80) scroller.scrollBy({ top: top - edge - height / 2 });
