@@ -26,7 +26,7 @@ export function textRootsIn(conversation: Element): Node[] {
 
 /** Elements of a message may have names that hide properties of its document. */
 function propertyOf<Name extends keyof Document>(owner: Document, name: Name): Document[Name] {
-  return Reflect.get(Document.prototype, name, owner) as Document[Name];
+  return Reflect.get(Document.prototype, name, owner);
 }
 
 /** The matches of a query, in the order of the roots. */
