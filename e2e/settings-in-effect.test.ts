@@ -17,6 +17,7 @@ const receivers: Record<string, RegExp> = {
   'agents.profiles.agent': /^daemon\/safety\//,
   'agents.profiles.mcp': /^daemon\/safety\//,
   'accounts.<key>.folders': /^daemon\/providers\/imap\//,
+  'accounts.<key>.sync': /^daemon\/providers\//,
   authentication: /^daemon\/features\/messages\//,
   search: /^daemon\/features\/search\//,
   'activity.retention': /^daemon\/(mail|features)\/activity\//,

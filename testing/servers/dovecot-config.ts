@@ -19,13 +19,22 @@ type DovecotOptions = {
   isTlsRequired: boolean;
   capability: string | undefined;
   layout: Layout;
+  sieve: SieveOptions | undefined;
+};
+
+type SieveOptions = {
+  port: number;
+  /** Replaces the offered Sieve extensions, or changes them with `+` and `-`, as in `-include`. */
+  extensions: string | undefined;
+  /** The program that takes mail that scripts send. */
+  sendmail: string;
 };
 
 /** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
 export function dovecotConfig(options: DovecotOptions): string {
-  const { dir, runAs, imapPort, imapsPort, lmtpPort, authPort, isTlsRequired, capability, layout } = options;
+  const { dir, runAs, imapPort, imapsPort, lmtpPort, authPort, isTlsRequired, capability, layout, sieve } = options;
   return `
-protocols = imap${lmtpPort ? ' lmtp' : ''}
+protocols = imap${lmtpPort ? ' lmtp' : ''}${sieve ? ' sieve' : ''}
 listen = ${isTlsRequired ? '127.0.0.1, 127.0.0.2' : '127.0.0.1'}
 base_dir = ${join(dir, 'run')}
 state_dir = ${join(dir, 'state')}
@@ -63,6 +72,7 @@ service auth {
   }
 }
 ${lmtpPort ? lmtpService(lmtpPort) : ''}
+${sieve ? sieveService(sieve) : ''}
 ssl = ${isTlsRequired ? 'required' : 'yes'}
 ssl_cert = <${join(dir, 'cert.pem')}
 ssl_key = <${join(dir, 'key.pem')}
@@ -127,6 +137,25 @@ service lmtp {
 }
 protocol lmtp {
   postmaster_address = postmaster@example.test
+}`;
+}
+
+function sieveService({ port, extensions, sendmail }: SieveOptions): string {
+  return `
+service managesieve-login {
+  chroot =
+  service_count = 0
+  inet_listener sieve {
+    port = ${port}
+  }
+}
+sendmail_path = ${sendmail}
+protocol lmtp {
+  mail_plugins = sieve
+}
+plugin {
+  sieve = file:~/sieve;active=~/.dovecot.sieve
+${extensions === undefined ? '' : `  sieve_extensions = ${extensions}`}
 }`;
 }
 

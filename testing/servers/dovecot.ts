@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { writeCertificate } from './certificate.ts';
@@ -22,6 +22,8 @@ export type Dovecot = {
   lmtpPort: number;
   /** The socket of Dovecot's authentication for other servers. */
   authPort: number;
+  /** ManageSieve with STARTTLS; 0 without `sieve`. */
+  sievePort: number;
   /** The server's certificate in PEM, self-signed. */
   caFile: string;
   users: MailUser[];
@@ -34,6 +36,8 @@ export type Dovecot = {
    * later.
    */
   seed(user: string, folder: string, messages: Iterable<Uint8Array | SeedMessage>): number;
+  /** The messages that scripts of users have sent. */
+  sentByScripts(): string[];
   stop(): Promise<void>;
 };
 
@@ -50,25 +54,49 @@ export function dovecotMissing(): string | undefined {
   );
 }
 
+/** Why tests against its ManageSieve server are skipped, as above. */
+export function sieveMissing(): string | undefined {
+  const needed = [
+    '/usr/lib/dovecot/managesieve',
+    '/usr/lib/dovecot/lmtp',
+    '/usr/lib/dovecot/modules/lib90_sieve_plugin.so',
+  ];
+  const missing = needed.find((path) => !existsSync(path));
+  const packages = 'dovecot-managesieved dovecot-sieve dovecot-lmtpd';
+  return (
+    dovecotMissing() ?? (missing && `peer: Dovecot needs ${missing}, which is not here (apt-get install ${packages}).`)
+  );
+}
+
 /**
  * Starts a real Dovecot 2.3 on loopback, in a temporary folder and never as root.
  *
  * `users` are e-mail addresses (two by default), each with its own password. `plainRefused` refuses passwords before TLS.
  * `capability` replaces the announced IMAP capabilities, to imitate a lesser server; `layout` is the layout of its folders.
+ * With `sieve` it also runs ManageSieve, and the users' scripts on delivery by LMTP; `extensions` changes the offered Sieve
+ * extensions, as in `-include`.
  */
 export async function startDovecot({
   users = ['alice@example.test', 'bob@example.test'],
   isTlsRequired = false,
   capability,
   layout = 'plain',
-}: { users?: string[]; isTlsRequired?: boolean; capability?: string; layout?: Layout } = {}): Promise<Dovecot> {
+  sieve,
+}: {
+  users?: string[];
+  isTlsRequired?: boolean;
+  capability?: string;
+  layout?: Layout;
+  sieve?: { extensions?: string };
+} = {}): Promise<Dovecot> {
   const missing = dovecotMissing();
   if (missing) throw new Error(missing);
   const dir = mkdtempSync(join(tmpdir(), 'posthorn-dovecot-'));
   const runAs = unprivilegedUser();
   const accounts = users.map((email) => ({ user: email, password: `${email.split('@')[0]}-pass`, email }));
-  const [imapPort = 0, imapsPort = 0, authPort = 0, freePort = 0] = await freePorts(4);
+  const [imapPort = 0, imapsPort = 0, authPort = 0, freePort = 0, otherPort = 0] = await freePorts(5);
   const lmtpPort = existsSync('/usr/lib/dovecot/lmtp') ? freePort : 0;
+  const sievePort = sieve ? otherPort : 0;
 
   writeCertificate(dir);
   writeFileSync(
@@ -76,14 +104,16 @@ export async function startDovecot({
     accounts.map((account) => `${account.user}:{PLAIN}${account.password}::::::\n`).join(''),
   );
   const ports = { imapPort, imapsPort, lmtpPort, authPort };
-  const config = dovecotConfig({ dir, runAs, ...ports, isTlsRequired, capability, layout });
+  const sent = join(dir, 'sent');
+  const sieveOptions = sieve && { port: sievePort, extensions: sieve.extensions, sendmail: writeSendmail(dir, sent) };
+  const config = dovecotConfig({ dir, runAs, ...ports, isTlsRequired, capability, layout, sieve: sieveOptions });
   writeFileSync(join(dir, 'dovecot.conf'), config);
   if (isRoot()) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
 
   const command = [binary, '-F', '-c', join(dir, 'dovecot.conf')];
   const server = launchServer('Dovecot', command, { dir, runAs: isRoot() ? runAs : undefined });
   try {
-    await untilListening(server, [imapPort, imapsPort, ...(lmtpPort ? [lmtpPort] : [])]);
+    await untilListening(server, [imapPort, imapsPort, ...[lmtpPort, sievePort].filter(Boolean)]);
   } catch (error) {
     await stopServer(server, dir);
     throw error;
@@ -93,13 +123,23 @@ export async function startDovecot({
   return {
     host: '127.0.0.1',
     ...ports,
+    sievePort,
     caFile: join(dir, 'cert.pem'),
     users: accounts,
     home,
     deliver: (user, bytes) => maildir(home(user), runAs).deliver(bytes),
     seed: (user, folder, messages) => maildir(home(user), runAs).seed(folder, messages),
+    sentByScripts: () => readdirSync(sent).map((name) => readFileSync(join(sent, name), 'utf8')),
     stop: () => stopServer(server, dir),
   };
+}
+
+/** A program that stores each message it is given as a file of `sent`, under its final name when it is complete. */
+function writeSendmail(dir: string, sent: string): string {
+  mkdirSync(sent);
+  const program = join(dir, 'sendmail');
+  writeFileSync(program, `#!/bin/sh\ncat > ${dir}/$$.part && mv ${dir}/$$.part ${sent}/$$\n`, { mode: 0o755 });
+  return program;
 }
 
 function isRoot(): boolean {

@@ -6,6 +6,7 @@ import {
   optionalFlag,
   omitTable,
   optionalTable,
+  optionalWhole,
   required,
   table,
   text,
@@ -42,39 +43,52 @@ const gmailSync = notInEffect(
   ),
 );
 
-/** A server that requires a user name and a password, on `port` by default. */
-function passwordServer(meaning: string, port: number) {
-  return table(
-    meaning,
-    {
-      host: text(required, 'Name of the server.', { rule: host }),
-      port: whole(port, [1, 65_535], 'Its port.'),
-      username: text('', 'The name to sign in with.'),
-      // The way a password is transmitted must not be guessed from a bad value.
-      auth_required: flag(true, 'Whether the server asks for a password.', { safeValue: omitTable }),
-      use_tls: flag(true, 'Whether the connection is encrypted.', { safeValue: omitTable }),
-      implicit_tls: optionalFlag('Whether TLS begins with the connection.', 'on 993 and 465, STARTTLS on other ports'),
-      password_ref: text('', 'Name of the stored password, never the password.'),
-    },
-    [
-      {
-        key: 'use_tls',
-        message: 'cannot be false while auth_required is true, because the password would be sent unencrypted',
-        isViolated: ({ use_tls, auth_required }) => !use_tls && auth_required,
-      },
-      {
-        key: 'username',
-        message: 'is missing, and auth_required is true',
-        isViolated: ({ username, auth_required }) => auth_required && username.trim() === '',
-      },
-      {
-        key: 'password_ref',
-        message: 'is missing, and auth_required is true',
-        isViolated: ({ password_ref, auth_required }) => auth_required && password_ref.trim() === '',
-      },
-    ],
-  );
+/** The keys of a server that requires a user name and a password, on `port` by default. */
+function passwordServerKeys(port: number) {
+  return {
+    host: text(required, 'Name of the server.', { rule: host }),
+    port: whole(port, [1, 65_535], 'Its port.'),
+    username: text('', 'The name to sign in with.'),
+    // The way a password is transmitted must not be guessed from a bad value.
+    auth_required: flag(true, 'Whether the server asks for a password.', { safeValue: omitTable }),
+    use_tls: flag(true, 'Whether the connection is encrypted.', { safeValue: omitTable }),
+    implicit_tls: optionalFlag('Whether TLS begins with the connection.', 'on 993 and 465, STARTTLS on other ports'),
+    password_ref: text('', 'Name of the stored password, never the password.'),
+  };
 }
+
+type PasswordServer = { use_tls: boolean; auth_required: boolean; username: string; password_ref: string };
+
+const passwordServerRules: TableRule<PasswordServer>[] = [
+  {
+    key: 'use_tls',
+    message: 'cannot be false while auth_required is true, because the password would be sent unencrypted',
+    isViolated: ({ use_tls, auth_required }) => !use_tls && auth_required,
+  },
+  {
+    key: 'username',
+    message: 'is missing, and auth_required is true',
+    isViolated: ({ username, auth_required }) => auth_required && username.trim() === '',
+  },
+  {
+    key: 'password_ref',
+    message: 'is missing, and auth_required is true',
+    isViolated: ({ password_ref, auth_required }) => auth_required && password_ref.trim() === '',
+  },
+];
+
+const imap = table(
+  'An IMAP server.',
+  {
+    ...passwordServerKeys(993),
+    sieve_host: text(undefined, 'Name of the server that keeps its filters (ManageSieve).', {
+      rule: host,
+      otherwise: 'found by DNS, else the IMAP server',
+    }),
+    sieve_port: optionalWhole([1, 65_535], 'The port of that server.', '4190'),
+  },
+  passwordServerRules,
+);
 
 const folderField = (what: string) =>
   text(undefined, `Path of the folder for ${what}.`, {
@@ -98,7 +112,7 @@ export const account = table('One mail account.', {
   notify: flag(true, 'Whether its new mail is shown on the desktop, and sounds.'),
   sync: variants('Where its mail is read.', {
     gmail: gmailSync,
-    imap: passwordServer('An IMAP server.', 993),
+    imap,
     outlook_personal: outlook,
     outlook_work: outlook,
     fake,
@@ -106,7 +120,7 @@ export const account = table('One mail account.', {
   folders,
   send: variants('Where its mail is sent.', {
     gmail: table('Gmail, signed in as for reading.', {}),
-    smtp: passwordServer('An SMTP server.', 465),
+    smtp: table('An SMTP server.', passwordServerKeys(465), passwordServerRules),
     outlook_personal: outlook,
     outlook_work: outlook,
     fake,

@@ -135,6 +135,15 @@ export function whole(value: number, range: readonly [number, number], meaning: 
   return { kind: 'field', type: 'whole', default: value, range, meaning };
 }
 
+/** A whole number that may be unset; `otherwise` is what happens then. */
+export function optionalWhole(
+  range: readonly [number, number],
+  meaning: string,
+  otherwise: string,
+): Field<number | undefined> {
+  return { kind: 'field', type: 'whole', default: undefined, range, meaning, otherwise };
+}
+
 export function decimal(value: number, range: readonly [number, number], meaning: string): Field<number> {
   return { kind: 'field', type: 'decimal', default: value, range, meaning };
 }

@@ -16,7 +16,7 @@ import {
 } from './addresses.ts';
 import type { accountsRequests } from './contract.ts';
 import { discoveryHandler } from './discovery/discovery-handler.ts';
-import type { MailResolver } from './discovery/mail-resolver.ts';
+import type { MailResolver } from '../../providers/mail-resolver.ts';
 import { removeAccount } from './remove-account.ts';
 import { repairAccount } from './repair-account.ts';
 import { accountConfigRecords } from './accounts-config.ts';

@@ -10,7 +10,7 @@ import { waitLimitMs } from '../../../test-until.ts';
 import type { Discovery } from '../setup.ts';
 import { discoverer, type DiscoveryDeps } from './discoverer.ts';
 import { knownProviders } from './known-providers.ts';
-import { mailResolver } from './mail-resolver.ts';
+import { mailResolver } from '../../../providers/mail-resolver.ts';
 import { createProbe } from './probe.ts';
 import { testDns, type Records } from './test-dns.ts';
 

@@ -6,7 +6,7 @@ import { serversByAutoconfig } from './autoconfig.ts';
 import { parseMailAddress, discoveryOf, emptyDiscovery, type FoundServers, type MailAddress } from './found-servers.ts';
 import { serversByGuess } from './guessed-servers.ts';
 import { providerOfDomain, providerOfMx } from './known-providers.ts';
-import type { Exchange, DnsResult, MailResolver } from './mail-resolver.ts';
+import type { Exchange, DnsResult, MailResolver } from '../../../providers/mail-resolver.ts';
 import type { Probe } from './probe.ts';
 import { knownTypo, likelyDomain } from './domain-typos.ts';
 import { serversBySrv } from './srv.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import type { Discovery } from '../setup.ts';
 import { discoverer } from './discoverer.ts';
-import { mailResolver, type MailResolver } from './mail-resolver.ts';
+import { mailResolver, type MailResolver } from '../../../providers/mail-resolver.ts';
 import { createProbe, type Probe } from './probe.ts';
 
 /** `isDemo`: all accounts are made up, and no network request is sent. */

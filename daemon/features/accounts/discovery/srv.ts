@@ -1,4 +1,4 @@
-import type { DnsResult, MailResolver, Service } from './mail-resolver.ts';
+import type { DnsResult, MailResolver, Service } from '../../../providers/mail-resolver.ts';
 import { isUsable, foreignServersNote, type FoundServers, type FoundServer } from './found-servers.ts';
 
 /** The SRV result for a service: its server, that it is not offered, or no record. */
