@@ -23,6 +23,7 @@ import { createSavedCounts } from './mail/searches/saved-counts.ts';
 import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import { resolveTxt } from './outgoing/resolve-txt.ts';
+import { ScriptsUnsupported, type ScriptSession } from './providers/script-server.ts';
 import { openStorage, type Cleanup, type Storage } from './open-storage.ts';
 
 export type { StoredChanges };
@@ -147,7 +148,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
 /** The accounts' loops, and the way to their servers. */
 function openAccounts(
   { read, clock, log, config, disk }: Storage,
-  { openProvider, openSender }: DaemonOptions,
+  { openProvider, openSender, openScriptServer = noScriptServer }: DaemonOptions,
   hooks: CoreHooks,
 ) {
   /** How often an account received another password: loops that run with an earlier one are restarted. */
@@ -185,6 +186,12 @@ function openAccounts(
     },
     openProvider: (account: Account) => openProvider(account.key ?? '', accountConfigOf(config, account)),
     openSender: (account: Account) => openSender(account.key ?? '', accountConfigOf(config, account)),
+    openScriptServer: (account: Account, signal: AbortSignal) =>
+      openScriptServer(accountConfigOf(config, account), signal),
     configOf: (account: Account) => accountConfigOf(config, account),
   };
+}
+
+async function noScriptServer(): Promise<ScriptSession> {
+  throw new ScriptsUnsupported('Filters on the mail server are not available here.');
 }

@@ -11,6 +11,7 @@ import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import type { ResolveTxt } from './outgoing/resolve-txt.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
+import type { OpenScriptServer } from './providers/open-script-server.ts';
 import type { OpenSender } from './providers/open-sender.ts';
 import type { StoreProblem } from './store/damage.ts';
 import type { SecretStore } from './config/secrets/secret-store.ts';
@@ -20,6 +21,8 @@ export type DaemonOptions = {
   config: LiveConfig;
   openProvider: OpenProvider;
   openSender: OpenSender;
+  /** The way to the servers that run filters; no account has one where nothing is given. */
+  openScriptServer?: OpenScriptServer;
   log: Log;
   version: string;
   isDemo?: boolean;

@@ -30,6 +30,7 @@ import { replyLater } from './features/reply-later/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { search } from './features/search/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
+import { serverFilters } from './features/server-filters/feature.ts';
 import { settings } from './features/settings/feature.ts';
 import { signatures } from './features/signatures/feature.ts';
 import { snippets } from './features/snippets/feature.ts';
@@ -73,6 +74,7 @@ export const features = {
   savedSearches,
   search,
   secrets,
+  serverFilters,
   settings,
   signatures,
   snippets,

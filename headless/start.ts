@@ -18,6 +18,7 @@ import { contract } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
+import { scriptServerOpener } from '../daemon/providers/open-script-server.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
 import { providerOpener } from '../daemon/providers/open-provider.ts';
 import { tryStagedRestore } from '../daemon/staged-restore.ts';
@@ -163,7 +164,10 @@ function limitYoungGeneration(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-type MailOptions = Pick<DaemonOptions, 'openProvider' | 'openSender' | 'secrets' | 'secretStorage'>;
+type MailOptions = Pick<
+  DaemonOptions,
+  'openProvider' | 'openSender' | 'openScriptServer' | 'secrets' | 'secretStorage'
+>;
 
 function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): MailOptions {
   const keychain = openKeychain({ service: paths.instance, env, log });
@@ -171,6 +175,7 @@ function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log
   return {
     openProvider: providerOpener({ secrets, clock: systemClock, log }),
     openSender: senderOpener({ secrets }),
+    openScriptServer: scriptServerOpener({ secrets }),
     secrets,
     secretStorage: createSecretStorage({ paths, env, keychain, log }),
   };

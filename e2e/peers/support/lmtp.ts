@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** Delivers a message to a server on 127.0.0.1 as a mail transport would (LMTP, RFC 2033). Resolves when it is accepted. */
-export async function deliverOverLmtp(port: number, { to, bytes }: { to: string; bytes: Uint8Array }): Promise<void> {
+export async function deliverOverLmtp(
+  port: number,
+  { to, bytes, from = 'sender@example.test' }: { to: string; bytes: Uint8Array; from?: string },
+): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();
   const expect = async (code: string): Promise<void> => {
@@ -19,7 +22,7 @@ export async function deliverOverLmtp(port: number, { to, bytes }: { to: string;
   try {
     await expect('220');
     await send('LHLO localhost', '250');
-    await send('MAIL FROM:<sender@example.test>', '250');
+    await send(`MAIL FROM:<${from}>`, '250');
     await send(`RCPT TO:<${to}>`, '250');
     await send('DATA', '354');
     // A line that begins with a dot gets a second dot (RFC 5321, section 4.5.2).
