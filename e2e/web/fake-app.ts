@@ -6,6 +6,7 @@ import { silentLog } from '../../daemon/base/log.ts';
 import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
+import { createFakeScriptServer } from '../../daemon/providers/fake/script-server.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
@@ -59,6 +60,7 @@ export async function startFakeApp(
       createFakeProvider({ ...account, seed: 7, count: 3, clock, anchor: new Date(startTime) }),
     ]),
   );
+  const scriptServer = createFakeScriptServer();
   let answer: ((operation: Operation) => OperationOutcome | undefined) | undefined;
   const provider = {
     ...server,
@@ -80,6 +82,7 @@ export async function startFakeApp(
         const other = otherServers.get(key);
         return other ? { ...other, close: async () => undefined } : provider;
       },
+      openScriptServer: () => scriptServer.open(),
       secretStorage: secretKeeping,
       ...(fetch && { fetch }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
@@ -103,6 +106,8 @@ export async function startFakeApp(
     daemon,
     clock,
     control: server.control,
+    /** The server that runs the filters of its accounts. */
+    scriptServer,
     /** The server of another account. */
     otherServer: (key: string) => otherServers.get(key)!,
     /** Replaces the answers of the server, for operations to which it gives an outcome. */

@@ -163,6 +163,15 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
+const serverFilters = createRoute({
+  getParentRoute: () => root,
+  path: 'settings/filters',
+  component: lazyRouteComponent(
+    () => import('../features/settings/server-filters/server-filters-page.tsx'),
+    'ServerFiltersPage',
+  ),
+});
+
 // It is listed with the settings, and rarely needed.
 const importing = createRoute({
   getParentRoute: () => root,
@@ -227,6 +236,7 @@ const tree = root.addChildren([
   welcome,
   accounts,
   settings,
+  serverFilters,
   importing,
   keys,
   app,

@@ -49,8 +49,8 @@ export async function openManageSieve(
   const { host, port, useTls, timeouts } = settings;
   if (!useTls) throw plaintextPasswordError(host);
   callerSignal.throwIfAborted();
-  const limits = { ...defaultTimeouts, ...timeouts };
-  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(limits.sessionMs)]);
+  const { connectMs, responseMs, sessionMs } = { ...defaultTimeouts, ...timeouts };
+  const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(sessionMs)]);
   let socket: Socket = connectSocket({ host, port });
   socket.on('error', ignoreError);
   const orExplain = async <Result>(work: Promise<Result>): Promise<Result> => {
@@ -63,13 +63,13 @@ export async function openManageSieve(
     }
   };
   const open = async () => {
-    await untilConnected(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(limits.connectMs)]));
-    const plain = createDialog(socket, signal, limits);
+    await untilConnected(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(connectMs)]));
+    const plain = createDialog(socket, settings, { signal, responseMs });
     const offered = capabilitiesOf(await plain.greeting(), host);
     if (!offered.has('STARTTLS')) throw codedError('STARTTLS is not offered.', 'STARTTLS_MISSING');
     await requestTls(plain, host);
-    socket = await encrypted(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(limits.connectMs)]));
-    const dialog = createDialog(socket, signal, limits);
+    socket = await encrypted(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(connectMs)]));
+    const dialog = createDialog(socket, settings, { signal, responseMs });
     // The capabilities from before the encryption may be those of an attacker, so the server announces them once more.
     await signIn(dialog, capabilitiesOf(await dialog.response(), host), settings);
     return { dialog, capabilities: capabilitiesOf(await dialog.send(['CAPABILITY']), host) };
@@ -88,9 +88,16 @@ async function untilConnected(socket: Socket, { host, port }: ManageSieveSetting
   } catch (thrown) {
     signal.throwIfAborted();
     if ((thrown as NodeJS.ErrnoException).code === 'ECONNREFUSED')
-      throw new ScriptsUnsupported(`Nothing answers at port ${port} of ${host}.`);
+      throw new ScriptsUnsupported(notFoundMessage(host, port));
     throw thrown;
   }
+}
+
+function notFoundMessage(host: string, port: number): string {
+  return (
+    `There are no filters at ${host}, port ${port} (ManageSieve). If your provider offers them elsewhere, ` +
+    'set sieve_host and sieve_port for this account in config.toml.'
+  );
 }
 
 type Dialog = {
@@ -101,7 +108,11 @@ type Dialog = {
   hasMore(): boolean;
 };
 
-function createDialog(socket: Socket, signal: AbortSignal, { responseMs }: SieveTimeouts): Dialog {
+function createDialog(
+  socket: Socket,
+  { host, port }: ManageSieveSettings,
+  { signal, responseMs }: { signal: AbortSignal; responseMs: number },
+): Dialog {
   const silence = new AbortController();
   const reader = createByteReader(socket, AbortSignal.any([signal, silence.signal]));
   const response = async () => {
@@ -120,7 +131,7 @@ function createDialog(socket: Socket, signal: AbortSignal, { responseMs }: Sieve
         return await response();
       } catch (thrown) {
         const isOther = thrown instanceof ProviderError && thrown.reason === 'protocol';
-        throw isOther ? new ScriptsUnsupported('Another kind of server answers at this port.') : thrown;
+        throw isOther ? new ScriptsUnsupported(notFoundMessage(host, port)) : thrown;
       }
     },
     send(command) {

@@ -40,6 +40,7 @@ const states: State[] = [
   { name: 'what waits for an answer', path: '/reply-later', act: (page) => heading(page, 'Reply later') },
   { name: 'invitations', path: '/invites', act: (page) => heading(page, /./) },
   { name: 'the keys', path: '/keys', act: (page) => heading(page, /./) },
+  { name: 'the filters on the mail server', path: '/settings/filters', act: openFilters },
   { name: 'the import of mail files', path: '/settings/import', act: (page) => heading(page, 'Import mail') },
   {
     name: 'an address that leads nowhere',
@@ -163,6 +164,13 @@ async function openSendOptions(page: Page): Promise<void> {
   await page.getByRole('combobox', { name: 'To', exact: true }).waitFor();
   await page.getByRole('button', { name: 'More ways to send' }).press('Enter');
   await menu(page);
+}
+
+async function openFilters(page: Page): Promise<void> {
+  await page.getByLabel('Send automatic replies').check();
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.locator('summary').filter({ hasText: 'Advanced' }).click();
+  await page.getByRole('button', { name: 'Add condition' }).click();
 }
 
 async function openDiagnostics(page: Page): Promise<void> {

@@ -32,6 +32,7 @@ const paletteNames: Record<string, string | undefined> = {
   m: undefined,
   settings: `${strings.settings.title}: ${strings.settings.page.appearance.title}`,
   'settings/import': strings.import.title,
+  'settings/filters': strings.serverFilters.title,
   snoozed: strings.later.places.snoozed,
   'reply-later': strings.later.places['reply-later'],
   reminders: strings.later.places.reminders,

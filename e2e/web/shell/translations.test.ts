@@ -44,6 +44,7 @@ suite('the texts of the page', { skip }, () => {
       '/keys',
       '/settings/appearance',
       '/settings/access',
+      '/settings/filters',
       '/settings/import',
       '/sounds',
       '/texts',

@@ -7,6 +7,7 @@ import {
   CodeXml,
   FileInput,
   Keyboard,
+  Palmtree,
   LifeBuoy,
   type LucideIcon,
   MonitorCog,
@@ -77,6 +78,12 @@ const pages = (): readonly NavigationCommand[] => [
     label: t.goTo({ place: strings.texts.title }),
     Icon: Signature,
     link: linkOptions({ to: '/texts' }),
+  },
+  {
+    key: 'server-filters',
+    label: t.goTo({ place: strings.serverFilters.title }),
+    Icon: Palmtree,
+    link: linkOptions({ to: '/settings/filters' }),
   },
   {
     key: 'import',

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { accountsQuery } from '../../../data/queries/mail.ts';
+import { serverFiltersQuery } from '../../../data/queries/server-filters.ts';
+import { useServices } from '../../../data/services.ts';
+import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
+import { ErrorState } from '../../../design/feedback/empty-state.tsx';
+import { Skeleton, SkeletonBar } from '../../../design/feedback/skeleton.tsx';
+import { Page } from '../../../design/layout/page.tsx';
+import { strings } from '../../../i18n/strings.ts';
+import settings from '../settings.module.css';
+import { FiltersForm } from './filters-form.tsx';
+import styles from './server-filters.module.css';
+
+const t = strings.serverFilters;
+
+/** The vacation reply and the filters that mail servers run, for one account at a time. */
+export function ServerFiltersPage() {
+  const { api } = useServices();
+  const accounts = useQuery(accountsQuery(api));
+  const [chosen, setChosen] = useState<string>();
+  const all = accounts.data?.accounts.filter(({ sync_kind }) => sync_kind !== null) ?? [];
+  const account = all.find(({ account_id }) => account_id === chosen) ?? all.find((each) => each.is_default) ?? all[0];
+  return (
+    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
+      {accounts.error && !accounts.data && (
+        <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
+      )}
+      {accounts.isPending && <Waiting />}
+      {accounts.data && !account && <p className={styles['nothing']}>{t.noAccount}</p>}
+      {account && (
+        <div className={settings['page']}>
+          {all.length > 1 && (
+            <label className={styles['account']}>
+              <span className={settings['name']}>{t.account}</span>
+              <select
+                className={styles['field']}
+                value={account.account_id}
+                onChange={({ target }) => setChosen(target.value)}
+              >
+                {all.map(({ account_id, name }) => (
+                  <option key={account_id} value={account_id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
+          <Account key={account.account_id} accountId={account.account_id} name={account.name} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Account({ accountId, name }: { accountId: string; name: string }) {
+  const { api } = useServices();
+  const { data, error, refetch, isFetching } = useQuery(serverFiltersQuery(api, accountId));
+  if (isFetching && !data) return <Waiting />;
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return null;
+  if (data.state === 'unsupported')
+    return (
+      <div className={styles['notice']}>
+        <p className={settings['name']}>{t.unsupported({ account: name })}</p>
+        <p>{data.message}</p>
+      </div>
+    );
+  return <FiltersForm key={data.etag} stored={data} onReload={() => void refetch()} />;
+}
+
+function Waiting() {
+  return (
+    <Skeleton label={t.loading} className={settings['page']}>
+      {[40, 60, 50, 30].map((width) => (
+        <SkeletonBar key={width} width={`${width}%`} style={{ margin: '18px 0' }} />
+      ))}
+    </Skeleton>
+  );
+}
