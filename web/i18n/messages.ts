@@ -2036,6 +2036,7 @@ export type Messages = {
       and: string;
       or: string;
       summary: (values: { tests: PlaceholderValue; actions: PlaceholderValue }) => string;
+      onlyActions: (values: { actions: PlaceholderValue }) => string;
       moves: (values: { folder: PlaceholderValue }) => string;
       marksRead: string;
       stops: string;

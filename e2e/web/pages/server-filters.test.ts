@@ -31,7 +31,7 @@ suite('vacation reply and filters', { skip }, () => {
     await page.getByLabel('Mark as read').check();
     assert.deepEqual(await axeViolations(page), []);
     await button('Done').click();
-    await page.getByText(/: move to Archive, mark as read,? and skip the filters below$/).waitFor();
+    await page.getByText(/^Then move to Archive, mark as read,? and skip the filters below$/).waitFor();
     await page.locator('summary').filter({ hasText: 'Advanced' }).click();
     await button('Preview script').click();
     await page.getByRole('region', { name: 'Sieve script' }).getByText('fileinto :create "Archive";').waitFor();

@@ -9,9 +9,9 @@ export function filterName({ name, conditions: [first] }: ServerFilter): string 
   return name || (first ? conditionText(first) : t.unnamed);
 }
 
-/** What a filter does, in a line. */
+/** What a filter does, in a line; without the condition that serves as its name. */
 export function filterSummary(
-  { match, conditions, move_to, mark_read, stop }: ServerFilter,
+  { name, match, conditions, move_to, mark_read, stop }: ServerFilter,
   folderName: (path: string) => string,
 ): string {
   const actions = [
@@ -19,6 +19,7 @@ export function filterSummary(
     ...(mark_read ? [t.marksRead] : []),
     ...(stop ? [t.stops] : []),
   ];
+  if (name === '' && conditions.length === 1) return t.onlyActions({ actions: formatList(actions) });
   const tests = conditions.map(conditionText).join(` ${match === 'all' ? t.and : t.or} `);
   return t.summary({ tests, actions: formatList(actions) });
 }
