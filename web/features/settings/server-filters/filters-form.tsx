@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Refusal } from '../../../api/session.ts';
-import { serverFiltersQuery, type ServerFilters } from '../../../data/queries/server-filters.ts';
+import { serverFiltersQuery, type FilterDraft, type ServerFilters } from '../../../data/queries/server-filters.ts';
 import { useServices } from '../../../data/services.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { errorText } from '../../../design/feedback/empty-state.tsx';
@@ -14,8 +14,6 @@ import styles from './server-filters.module.css';
 import { VacationForm } from './vacation-form.tsx';
 
 const t = strings.serverFilters;
-
-export type FilterDraft = Pick<ServerFilters, 'vacation' | 'rules'>;
 
 type FiltersFormProps = { stored: ServerFilters; onReload: () => void };
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import type { FilterDraft } from '../../../data/queries/server-filters.ts';
 import { useServices } from '../../../data/services.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { CollapsibleCard } from '../setting-group.tsx';
 import settings from '../settings.module.css';
-import type { FilterDraft } from './filters-form.tsx';
 import styles from './server-filters.module.css';
 
 const t = strings.serverFilters.advanced;
