@@ -13,6 +13,7 @@ import { createDownloads } from './data/downloads.ts';
 import { createComposeTransfer } from './data/compose/compose-transfer.ts';
 import { createOpenCompositions } from './data/compose/open-compositions.ts';
 import { createKeystrokeBuffer, typeIntoFocused } from './data/compose/keystroke-buffer.ts';
+import { createInlinePlaces } from './data/compose/inline-places.ts';
 import { createDraftRecovery } from './data/compose/draft-recovery.ts';
 import { createSendTracker } from './data/compose/send-tracker.ts';
 import { errorText } from './design/feedback/empty-state.tsx';
@@ -89,6 +90,7 @@ const services: Services = {
   toasts,
   downloads,
   openCompositions,
+  inlinePlaces: createInlinePlaces(),
   composeTransfer,
   draftRecovery,
   sendTracker,

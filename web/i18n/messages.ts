@@ -1730,7 +1730,16 @@ export type Messages = {
     larger: string;
     smaller: string;
     close: string;
+    options: string;
+    editSubject: string;
+    popOut: string;
+    popIn: string;
     loading: string;
+    intents: {
+      reply: string;
+      reply_all: string;
+      forward: string;
+    };
     fields: {
       from: string;
       to: string;
@@ -1747,7 +1756,8 @@ export type Messages = {
     badChip: (values: { text: PlaceholderValue }) => string;
     notAddresses: (values: { count: number; texts: PlaceholderValue }) => string;
     include: (values: { who: PlaceholderValue }) => string;
-    add: string;
+    includeWhy: string;
+    add: (values: { who: PlaceholderValue }) => string;
     no: string;
     text: string;
     textHint: string;
@@ -1767,6 +1777,7 @@ export type Messages = {
     linkSet: string;
     linkRemove: string;
     showQuote: string;
+    showQuoteOf: (values: { who: PlaceholderValue; when: PlaceholderValue }) => string;
     mode: string;
     modes: {
       rich: string;

@@ -12,7 +12,7 @@ const field = (page: Page, name: string) => page.getByRole('combobox', { name, e
 const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
 const composer = (page: Page) => page.getByRole('region', { name: /^Message: / });
 const toast = (page: Page, words: string | RegExp) => page.locator('[role=region] li').filter({ hasText: words });
-const saved = (page: Page) => composer(page).getByText('Saved', { exact: true }).waitFor();
+const saved = (page: Page) => composer(page).getByText('Draft saved', { exact: true }).waitFor();
 const focused = (page: Page) => page.locator(':focus');
 
 /** Pastes a text where the focus is. */

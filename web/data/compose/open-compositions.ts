@@ -13,21 +13,31 @@ type ComposeRequest =
   | { kind: 'reply' | 'reply_all' | 'forward'; message_id: string };
 
 /** A message that is open for writing, or whose HTML can only be viewed. */
-type OpenComposition = { key: number; isFresh: boolean } & OpenedMessage;
+export type OpenComposition = {
+  key: number;
+  isFresh: boolean;
+  /** The user moved it from the conversation to the dock. */
+  isDocked: boolean;
+} & OpenedMessage;
 type OpenedMessage = { kind: 'writing'; session: ComposeSession } | { kind: 'html'; draftId: string; html: string };
 
 type OpenCompositionsState = {
   open: readonly OpenComposition[];
   /** The expanded composition; the others show only their titles. */
   active: number | undefined;
+  /** Increases when the user asks for a composition that may be active already, so that it takes the focus. */
+  focusRequest: number;
   isFull: boolean;
 };
 
 export type OpenCompositions = {
   state: () => OpenCompositionsState;
   subscribe: (listener: () => void) => () => void;
-  /** Opens a composition, or shows why it cannot be opened. Returns whether it is open. */
-  start: (request: ComposeRequest) => Promise<boolean>;
+  /**
+   * Opens a composition, or shows why it cannot be opened. Returns whether it is open. A reply that is already being written
+   * is shown instead of a second one. `after` is awaited before it is shown.
+   */
+  start: (request: ComposeRequest, after?: Promise<unknown>) => Promise<boolean>;
   /** Reopens a stored draft. */
   restore: (draftId: string) => Promise<boolean>;
   /** Opens a session by its path. */
@@ -37,41 +47,23 @@ export type OpenCompositions = {
   /** Expands one composition and collapses the others; undefined collapses all. */
   show: (key: number | undefined) => void;
   setFull: (isFull: boolean) => void;
+  /** Moves a reply to the dock, or back under the message that it answers. */
+  setDocked: (key: number, isDocked: boolean) => void;
   remove: (key: number) => void;
-  /** A composition has the focus, so the held keys are typed into it. */
-  handleFocus: () => void;
+  /** A composition has the focus: it becomes the active one, and the held keys are typed into it. */
+  handleFocus: (key: number) => void;
 };
 
 const t = strings.compose;
 const storageKey = 'posthorn-composers';
-type StoredState = { paths: string[]; active: string | undefined; isFull: boolean };
+type StoredState = { paths: string[]; docked: string[]; active: string | undefined; isFull: boolean };
 
 type OpenCompositionsDeps = { api: Api; toasts: Toasts; keystrokes: KeystrokeBuffer };
 
 /** The messages that are open for writing in this window. They are restored after a reload. */
 export function createOpenCompositions({ api, toasts, keystrokes }: OpenCompositionsDeps): OpenCompositions {
-  const { state, subscribe, change } = createStore<OpenCompositionsState>({
-    open: [],
-    active: undefined,
-    isFull: false,
-  });
-  let lastKey = 0;
-  let toResume = readStoredState();
-
-  function set(next: Partial<OpenCompositionsState>): void {
-    storeState({ ...state(), ...next }, toResume?.paths ?? []);
-    change(next);
-  }
-
-  function add(composer: OpenedMessage, isFresh = true) {
-    const known = state().open.find((each) => sameMessage(each, composer));
-    // A restored composition does not take the focus.
-    if (composer.kind === 'html' || (known && known.key === state().active)) keystrokes.discard();
-    lastKey += 1;
-    const next = known ?? { ...composer, key: lastKey, isFresh };
-    set({ open: known ? state().open : [...state().open, next], active: next.key });
-    return true;
-  }
+  const list = createCompositionList(keystrokes);
+  const { state, subscribe, set, show, add } = list;
 
   function reportFailure(text: string, error: unknown): false {
     keystrokes.discard();
@@ -79,11 +71,13 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
     return false;
   }
 
-  async function open(request: () => Promise<{ session: ComposeSession }>, failure: string, isFresh: boolean) {
+  type Opening = { failure: string; isFresh: boolean; after?: Promise<unknown> | undefined };
+
+  async function open(request: () => Promise<{ session: ComposeSession }>, { failure, isFresh, after }: Opening) {
     keystrokes.start();
     try {
-      const { session } = await request();
-      return add({ kind: 'writing', session }, isFresh);
+      const [{ session }] = await Promise.all([request(), after]);
+      return add({ kind: 'writing', session }, { isFresh });
     } catch (error) {
       return reportFailure(failure, error);
     }
@@ -92,33 +86,84 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
   return {
     state,
     subscribe,
-    start: (request) => open(() => api.compose.open(request), t.notBegun, true),
+    async start(request, after) {
+      const known = state().open.find((each) => isReplyTo(each, request));
+      if (known) return show(known.key);
+      return open(() => api.compose.open(request), { failure: t.notBegun, isFresh: true, after });
+    },
     async restore(draftId) {
       try {
         const { session } = await api.compose.restore({ draft_id: draftId });
-        return add({ kind: 'writing', session }, false);
+        return add({ kind: 'writing', session }, { isFresh: false });
       } catch (error) {
         const html = previewHtmlOf(error);
         if (html !== undefined) return add({ kind: 'html', draftId, html });
         return reportFailure(t.notOpened, error);
       }
     },
-    resume: (path) => open(() => api.compose.refresh({ draft_path: path }), t.notOpened, false),
+    resume: (path) => open(() => api.compose.refresh({ draft_path: path }), { failure: t.notOpened, isFresh: false }),
     async resumeAll() {
-      const stored = toResume;
+      const stored = list.storedState();
       if (!stored) return;
       if (stored.active !== undefined) keystrokes.start();
       const found = await findSessions(api, stored.paths, keystrokes);
-      toResume = undefined;
-      for (const session of found) add({ kind: 'writing', session }, false);
+      list.endResuming();
+      for (const session of found)
+        add({ kind: 'writing', session }, { isFresh: false, isDocked: stored.docked.includes(session.draftPath) });
       const active = state().open.find((each) => each.kind === 'writing' && each.session.draftPath === stored.active);
       if (!active) keystrokes.discard();
       set({ active: active?.key, isFull: stored.isFull });
     },
-    handleFocus: () => keystrokes.flush(),
-    show: (key) => set({ active: key }),
+    handleFocus(key) {
+      if (state().active !== key) set({ active: key });
+      keystrokes.flush();
+    },
+    show: (key) => void show(key),
     setFull: (isFull) => set({ isFull }),
-    remove(key) {
+    setDocked: list.setDocked,
+    remove: list.remove,
+  };
+}
+
+/** The state of the open compositions, which is stored after each change. */
+function createCompositionList(keystrokes: KeystrokeBuffer) {
+  const { state, subscribe, change } = createStore<OpenCompositionsState>({
+    open: [],
+    active: undefined,
+    focusRequest: 0,
+    isFull: false,
+  });
+  let lastKey = 0;
+  let toResume = readStoredState();
+
+  function set(next: Partial<OpenCompositionsState>): void {
+    storeState({ ...state(), ...next }, toResume);
+    change(next);
+  }
+
+  function show(key: number | undefined, open = state().open): true {
+    set({ open, active: key, focusRequest: state().focusRequest + 1 });
+    return true;
+  }
+
+  return {
+    state,
+    subscribe,
+    set,
+    show,
+    add(composer: OpenedMessage, { isFresh = true, isDocked = false } = {}): true {
+      const known = state().open.find((each) => sameMessage(each, composer));
+      // A restored composition does not take the focus.
+      if (composer.kind === 'html' || (known && known.key === state().active)) keystrokes.discard();
+      lastKey += 1;
+      const next = known ?? { ...composer, key: lastKey, isFresh, isDocked };
+      return show(next.key, known ? state().open : [...state().open, next]);
+    },
+    setDocked(key: number, isDocked: boolean): void {
+      const open = state().open.map((each) => (each.key === key ? { ...each, isDocked } : each));
+      show(key, open);
+    },
+    remove(key: number): void {
       const open = state().open.filter((each) => each.key !== key);
       set({
         open,
@@ -126,6 +171,9 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
         isFull: open.length > 0 && state().isFull,
       });
     },
+    /** The compositions of the window before its reload, until they are open again. */
+    storedState: () => toResume,
+    endResuming: () => void (toResume = undefined),
   };
 }
 
@@ -133,6 +181,13 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
 function previewHtmlOf(error: unknown): string | undefined {
   const html = error instanceof Refusal && error.code === 'html_draft_not_editable' && error.details['previewHtml'];
   return typeof html === 'string' ? html : undefined;
+}
+
+/** Whether a composition answers or forwards the message as the request wants to. */
+function isReplyTo(composition: OpenComposition, request: ComposeRequest): boolean {
+  if (request.kind === 'new' || composition.kind !== 'writing') return false;
+  const { sourceMessageId, frontmatter } = composition.session;
+  return sourceMessageId === request.message_id && frontmatter.intent === request.kind;
 }
 
 function sameMessage(one: OpenedMessage, other: OpenedMessage): boolean {
@@ -164,12 +219,15 @@ async function findSession(api: Api, path: string): Promise<ComposeSession | und
   }
 }
 
-function storeState({ open, active, isFull }: OpenCompositionsState, waiting: readonly string[]): void {
+/** `waiting` are the compositions of the window before its reload that are not reopened yet. */
+function storeState({ open, active, isFull }: OpenCompositionsState, waiting: StoredState | undefined): void {
   const paths = open.flatMap((each) =>
-    each.kind === 'writing' ? [{ key: each.key, path: each.session.draftPath }] : [],
+    each.kind === 'writing' ? [{ key: each.key, path: each.session.draftPath, isDocked: each.isDocked }] : [],
   );
+  const docked = paths.filter(({ isDocked }) => isDocked).map(({ path }) => path);
   const memory: StoredState = {
-    paths: [...new Set([...waiting, ...paths.map(({ path }) => path)])],
+    paths: [...new Set([...(waiting?.paths ?? []), ...paths.map(({ path }) => path)])],
+    docked: [...new Set([...(waiting?.docked ?? []), ...docked])],
     active: paths.find(({ key }) => key === active)?.path,
     isFull,
   };

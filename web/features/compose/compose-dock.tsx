@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './compose-dock.module.css';
 import { useDraftRecovery } from './use-draft-recovery.ts';
+import { ComposerHost } from './composer-host.tsx';
+import type { OpenComposition } from '../../data/compose/open-compositions.ts';
 
 // Most visits do not write mail, so the composer is fetched when it is needed.
 const Composer = lazy(() => import('./composer.tsx').then((loaded) => ({ default: loaded.Composer })));
@@ -13,7 +15,7 @@ const HtmlDraft = lazy(() => import('./html-draft.tsx').then((loaded) => ({ defa
 /** In milliseconds. */
 const retryDelayMs = 2_000;
 
-/** The open compositions, in the lower corner above every page. */
+/** The open compositions: replies in their conversation, the others in the lower corner above every page. */
 export function ComposeDock() {
   const { openCompositions, sendTracker } = useServices();
   const { open, active, isFull } = useSyncExternalStore(openCompositions.subscribe, openCompositions.state);
@@ -38,29 +40,51 @@ export function ComposeDock() {
   if (open.length === 0) return null;
   return (
     <div className={styles['dock']} data-full={(isFull && active !== undefined) || undefined}>
-      {open.map((composer) => {
-        const { key } = composer;
-        const onClosed = () => openCompositions.remove(key);
-        return (
-          <Suspense key={key} fallback={<Waiting />}>
-            {composer.kind === 'html' ? (
-              <HtmlDraft draftId={composer.draftId} html={composer.html} isFull={isFull} onClosed={onClosed} />
-            ) : (
-              <Composer
-                session={composer.session}
-                isFresh={composer.isFresh}
-                isActive={key === active}
-                isFull={isFull}
-                onFull={openCompositions.setFull}
-                onShow={() => openCompositions.show(key)}
-                onCollapse={() => openCompositions.show(undefined)}
-                onClosed={onClosed}
-              />
-            )}
-          </Suspense>
-        );
-      })}
+      {open.map((composition) => (
+        <Suspense key={composition.key} fallback={<Waiting />}>
+          <DockItem composition={composition} />
+        </Suspense>
+      ))}
     </div>
+  );
+}
+
+function DockItem({ composition }: { composition: OpenComposition }) {
+  const { openCompositions, inlinePlaces } = useServices();
+  const { active, isFull, focusRequest } = useSyncExternalStore(openCompositions.subscribe, openCompositions.state);
+  const places = useSyncExternalStore(inlinePlaces.subscribe, inlinePlaces.state);
+  const { key, isDocked } = composition;
+  const isActive = key === active;
+  const answeredId = composition.kind === 'writing' ? composition.session.sourceMessageId : null;
+  const place = answeredId === null ? undefined : places.get(answeredId);
+  const inlinePlace = isDocked ? undefined : place;
+  const wasInline = useRef(false);
+  useLayoutEffect(() => {
+    // Another conversation is open now; the reply of the last one does not cover it.
+    if (wasInline.current && !inlinePlace && !isDocked && isActive) openCompositions.show(undefined);
+    wasInline.current = inlinePlace !== undefined;
+  }, [openCompositions, inlinePlace, isDocked, isActive]);
+  const onClosed = () => openCompositions.remove(key);
+  if (composition.kind === 'html') {
+    return <HtmlDraft draftId={composition.draftId} html={composition.html} isFull={isFull} onClosed={onClosed} />;
+  }
+  return (
+    <ComposerHost inlinePlace={inlinePlace}>
+      <Composer
+        session={composition.session}
+        isFresh={composition.isFresh}
+        isActive={isActive}
+        focusRequest={focusRequest}
+        isInline={inlinePlace !== undefined}
+        isFull={isFull}
+        onFull={openCompositions.setFull}
+        onMove={place && (() => openCompositions.setDocked(key, !isDocked))}
+        onFocused={() => openCompositions.handleFocus(key)}
+        onShow={() => openCompositions.show(key)}
+        onCollapse={() => openCompositions.show(undefined)}
+        onClosed={onClosed}
+      />
+    </ComposerHost>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import {
   formatRecipients,
   parseRecipients,
@@ -8,6 +9,7 @@ import { AttachmentsBar } from './attachments-bar.tsx';
 import { ComposerHeader } from './composer-header.tsx';
 import styles from './composer.module.css';
 import { RecipientSuggestion } from './recipients/recipient-suggestion.tsx';
+import { QuoteLabel } from './quote-label.tsx';
 import { SignatureText } from './signature-menu.tsx';
 import type { Mode } from './editor/editor-mode.ts';
 import { TextEditor } from './editor/text-editor.tsx';
@@ -18,10 +20,13 @@ type ComposerBodyProps = {
   composer: ReturnType<typeof useComposer>;
   sender: ReturnType<typeof useSenderAndSignature>;
   mode: Mode;
+  /** Where the formatting buttons are; null before it exists; undefined above the text. */
+  toolbarPlace: HTMLElement | null | undefined;
+  subject: ComponentProps<typeof ComposerHeader>['subject'];
 };
 
 /** The body of a composer: sender, recipients, text and files. */
-export function ComposerBody({ composer, sender, mode }: ComposerBodyProps) {
+export function ComposerBody({ composer, sender, mode, toolbarPlace, subject }: ComposerBodyProps) {
   const { composition, state, files, recipients, snippets } = composer;
   const { fields, session, epoch } = state;
 
@@ -34,6 +39,8 @@ export function ComposerBody({ composer, sender, mode }: ComposerBodyProps) {
     <div className={styles['page']}>
       <ComposerHeader
         fields={fields}
+        intent={session.frontmatter.intent}
+        subject={subject}
         shown={recipients.shown}
         requestedField={recipients.requestedField}
         onShow={recipients.show}
@@ -46,11 +53,13 @@ export function ComposerBody({ composer, sender, mode }: ComposerBodyProps) {
         key={epoch}
         body={fields.body}
         mode={mode}
+        toolbarPlace={toolbarPlace}
         onBody={(body) => composition.change({ body })}
         onReady={composer.onEditorReady}
         onFiles={composer.addFiles}
         onTab={snippets.expand}
         show={files.show}
+        quoteLabel={<QuoteLabel session={session} />}
       >
         <SignatureText name={fields.signature} />
       </TextEditor>

@@ -1,60 +1,77 @@
 import { Paperclip, Trash2 } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { type ComponentProps, useRef } from 'react';
+import { useRef } from 'react';
 import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
-import type { Mode } from './editor/editor-mode.ts';
+import { type Mode, modes } from './editor/editor-mode.ts';
+import { InlineOptions, type InlineOptionsProps } from './inline-options.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { SendButton } from './send/send-button.tsx';
 import { SignatureMenu } from './signature-menu.tsx';
 import { SnippetMenu } from './snippet-menu.tsx';
-import type { SaveState } from '../../data/compose/composition-saving.ts';
+import type { useComposer } from './use-composer.ts';
+import type { useSenderAndSignature } from './use-sender-and-signature.ts';
 
 const t = strings.compose;
-const modes = ['rich', 'markdown'] as const;
 
-type ComposerFooterProps = ComponentProps<typeof SendButton> & {
-  saveState: SaveState;
-  onFiles: (files: readonly File[]) => void;
-  signature: string | null;
-  onSignature: (name: string | null) => void;
-  snippets: ComponentProps<typeof SnippetMenu>;
+type ComposerFooterProps = {
+  composer: ReturnType<typeof useComposer>;
+  sender: ReturnType<typeof useSenderAndSignature>;
   mode: Mode;
   onMode: (mode: Mode) => void;
-  onDiscard: () => void;
+  /** Of an inline composer: its further options, and where its formatting buttons are. */
+  inline: Pick<InlineOptionsProps, 'onSubject' | 'onMove'> | undefined;
+  onToolbarPlace: (place: HTMLElement | null) => void;
 };
 
 /** The footer of a composer: send button, insert menus and save status. */
-export function ComposerFooter(props: ComposerFooterProps) {
-  const { saveState, onFiles, signature, onSignature, snippets, mode, onMode, onDiscard, ...sendProps } = props;
+export function ComposerFooter({ composer, sender, mode, onMode, inline, onToolbarPlace }: ComposerFooterProps) {
+  const { state, sending, closing, files, snippets } = composer;
   return (
     <footer className={styles['foot']}>
-      <SendButton {...sendProps} />
-      <AttachButton onFiles={onFiles} />
-      <SignatureMenu chosen={signature} onChoose={onSignature} />
-      <SnippetMenu {...snippets} />
-      <ToggleGroup.Root
-        type="single"
-        className={styles['modes']}
-        aria-label={t.mode}
-        value={mode}
-        onValueChange={(value) => {
-          const next = modes.find((each) => each === value);
-          if (next) onMode(next);
-        }}
-      >
-        {modes.map((each) => (
-          <ToggleGroup.Item key={each} value={each} className={styles['mode']} title={t.modeHints[each]}>
-            {t.modes[each]}
-          </ToggleGroup.Item>
-        ))}
-      </ToggleGroup.Root>
-      <SaveStatus saveState={saveState} />
-      <IconButton name={t.discard} onClick={onDiscard}>
+      <SendButton
+        isBusy={sending.state.step === 'checking' || sending.state.step === 'handing'}
+        isAnswer={state.session.frontmatter['thread-id'] !== undefined}
+        isLaterOpen={composer.isLaterOpen}
+        onLater={composer.setIsLaterOpen}
+        onSend={(options) => void sending.send(options)}
+      />
+      {inline && <div ref={onToolbarPlace} className={styles['tools']} />}
+      <AttachButton onFiles={files.attach} />
+      <SignatureMenu chosen={state.fields.signature} onChoose={sender.sign} />
+      <SnippetMenu {...snippets.menu} />
+      {inline ? (
+        <InlineOptions mode={mode} onMode={onMode} {...inline} onClose={() => void closing.saveAsDraft()} />
+      ) : (
+        <ModeSwitch mode={mode} onMode={onMode} />
+      )}
+      <SaveStatus saveState={state.saveState} hasOwnContent={composer.hasOwnContent} />
+      <IconButton name={t.discard} onClick={() => void closing.discard()}>
         <Trash2 />
       </IconButton>
     </footer>
+  );
+}
+
+function ModeSwitch({ mode, onMode }: Pick<ComposerFooterProps, 'mode' | 'onMode'>) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      className={styles['modes']}
+      aria-label={t.mode}
+      value={mode}
+      onValueChange={(value) => {
+        const next = modes.find((each) => each === value);
+        if (next) onMode(next);
+      }}
+    >
+      {modes.map((each) => (
+        <ToggleGroup.Item key={each} value={each} className={styles['mode']} title={t.modeHints[each]}>
+          {t.modes[each]}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
   );
 }
 

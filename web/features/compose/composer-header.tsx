@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useState } from 'react';
+import { Forward, Reply, ReplyAll } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -12,13 +13,16 @@ import {
 } from '../../data/compose/address-list.ts';
 import styles from './composer.module.css';
 import { RecipientsField } from './recipients/recipients-field.tsx';
-import type { Fields } from '../../data/compose/fields.ts';
+import type { ComposeSession, Fields } from '../../data/compose/fields.ts';
 import type { RecipientKind } from './recipients/recipient-kind.ts';
 
 const t = strings.compose;
 
 type ComposerHeaderProps = {
   fields: Fields;
+  intent: ComposeSession['frontmatter']['intent'];
+  /** Whether the subject has a line; `opened` by the user, who wants to change it. */
+  subject: 'shown' | 'opened' | 'hidden';
   /** The recipient fields that are shown although they are empty. */
   shown: ReadonlySet<RecipientKind>;
   /** The field that was opened last, and how often a field was opened. */
@@ -33,6 +37,8 @@ type ComposerHeaderProps = {
 /** Sender, recipients and subject. */
 export function ComposerHeader({
   fields,
+  intent,
+  subject,
   shown,
   requestedField,
   onShow,
@@ -56,6 +62,7 @@ export function ComposerHeader({
   const hidden = (['cc', 'bcc'] as const).filter((kind) => !isShown(kind));
   return (
     <div className={styles['head']}>
+      {intent && <IntentMark intent={intent} />}
       <FromField from={fields.from} onFrom={onFrom} />
       <div className={styles['recipients']}>
         <span className={styles['more']}>
@@ -77,26 +84,63 @@ export function ComposerHeader({
           />
         ))}
       </div>
-      <label className={styles['line']}>
-        <span className={styles['name']}>{t.fields.subject}</span>
-        <input
-          className={styles['subject']}
-          data-field="subject"
-          dir="auto"
-          spellCheck
-          value={fields.subject}
-          onChange={({ target }) => onChange({ subject: target.value })}
-          onKeyDown={(event) => {
-            if ((event.key !== 'Tab' && event.key !== 'Enter') || hasModifier(event)) return;
-            event.preventDefault();
-            onText();
-          }}
+      {subject !== 'hidden' && (
+        <SubjectField
+          subject={fields.subject}
+          isOpened={subject === 'opened'}
+          onSubject={(text) => onChange({ subject: text })}
+          onText={onText}
         />
-      </label>
+      )}
       <span className="visually-hidden" role="status">
         {announcement}
       </span>
     </div>
+  );
+}
+
+const intentIcons = { reply: Reply, reply_all: ReplyAll, forward: Forward };
+
+/** In a conversation, which has no title for its composer. */
+function IntentMark({ intent }: { intent: keyof typeof intentIcons }) {
+  const Icon = intentIcons[intent];
+  return (
+    <span className={styles['intent']}>
+      <Icon role="img" aria-label={t.intents[intent]} />
+    </span>
+  );
+}
+
+type SubjectFieldProps = {
+  subject: string;
+  isOpened: boolean;
+  onSubject: (subject: string) => void;
+  onText: () => void;
+};
+
+function SubjectField({ subject, isOpened, onSubject, onText }: SubjectFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isOpened) input.current?.focus();
+  }, [isOpened]);
+  return (
+    <label className={styles['line']}>
+      <span className={styles['name']}>{t.fields.subject}</span>
+      <input
+        ref={input}
+        className={styles['subject']}
+        data-field="subject"
+        dir="auto"
+        spellCheck
+        value={subject}
+        onChange={({ target }) => onSubject(target.value)}
+        onKeyDown={(event) => {
+          if ((event.key !== 'Tab' && event.key !== 'Enter') || hasModifier(event)) return;
+          event.preventDefault();
+          onText();
+        }}
+      />
+    </label>
   );
 }
 
@@ -119,7 +163,7 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
   const choices = isKnown || !current ? own : [{ account: '', ...current }, ...own];
   if (choices.length < 2) return null;
   return (
-    <label className={styles['line']}>
+    <label className={styles['line']} data-from>
       <span className={styles['name']}>{t.fields.from}</span>
       <select
         className={styles['from']}

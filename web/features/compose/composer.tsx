@@ -18,8 +18,14 @@ type ComposerProps = {
   /** Whether it was just started, not reopened. */
   isFresh: boolean;
   isActive: boolean;
+  focusRequest: number;
+  /** In its conversation, under the message that it answers; otherwise in the dock. */
+  isInline: boolean;
   isFull: boolean;
   onFull: (isFull: boolean) => void;
+  /** Moves it to the dock, or back to its conversation; absent if that is not open. */
+  onMove: (() => void) | undefined;
+  onFocused: () => void;
   onShow: () => void;
   onCollapse: () => void;
   /** Called after it was sent, kept as a draft or discarded. */
@@ -27,36 +33,51 @@ type ComposerProps = {
 };
 
 /** An open composition. */
-export function Composer({ session, isFresh, isActive, isFull, onFull, onShow, onCollapse, onClosed }: ComposerProps) {
-  const composer = useComposer({ session, isFresh, isActive, onClosed });
-  const { composition, state, files, root, sending, closing, snippets } = composer;
+export function Composer({ session, isFresh, isInline, isFull, onFull, onMove, ...props }: ComposerProps) {
+  const { isActive, focusRequest, onFocused, onShow, onCollapse, onClosed } = props;
+  const composer = useComposer({ session, isFresh, isActive, isInline, focusRequest, onFocused, onClosed });
+  const { composition, state, root, sending, closing } = composer;
   const sender = useSenderAndSignature(composition);
   const [mode, setMode] = useState(storedMode);
+  /** The footer of an inline composer has the formatting buttons of the editor. */
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null);
+  const [isSubjectOpen, setIsSubjectOpen] = useState(false);
   const subject = state.fields.subject.trim() || t.untitled;
+  const { intent } = state.session.frontmatter;
   return (
     <>
-      {!isActive && (
+      {!isActive && !isInline && (
         <button type="button" className={styles['tab']} aria-label={t.unfold({ subject })} onClick={onShow} dir="auto">
           {subject}
         </button>
       )}
       <section
         data-writing={isActive || undefined}
+        data-inline={isInline || undefined}
         ref={root}
         className={styles['composer']}
-        data-full={isFull || undefined}
-        hidden={!isActive}
+        data-full={(isFull && !isInline) || undefined}
+        hidden={!isActive && !isInline}
         aria-label={t.label({ subject })}
         {...composer.handlers}
       >
-        <ComposerBar
-          subject={subject}
-          isFull={isFull}
-          onFull={onFull}
-          onCollapse={onCollapse}
-          onClose={() => void closing.saveAsDraft()}
+        {!isInline && (
+          <ComposerBar
+            subject={subject}
+            isFull={isFull}
+            onFull={onFull}
+            onMove={onMove}
+            onCollapse={onCollapse}
+            onClose={() => void closing.saveAsDraft()}
+          />
+        )}
+        <ComposerBody
+          composer={composer}
+          sender={sender}
+          mode={mode}
+          toolbarPlace={isInline ? toolbarPlace : undefined}
+          subject={!isInline || intent === 'forward' ? 'shown' : isSubjectOpen ? 'opened' : 'hidden'}
         />
-        <ComposerBody composer={composer} sender={sender} mode={mode} />
         <CompositionConflict
           composition={composition}
           onCopyToNew={() => void closing.copyToNew()}
@@ -71,22 +92,19 @@ export function Composer({ session, isFresh, isActive, isFull, onFull, onShow, o
           }}
         />
         <ComposerFooter
-          saveState={state.saveState}
-          isBusy={sending.state.step === 'checking' || sending.state.step === 'handing'}
-          isAnswer={state.session.frontmatter['thread-id'] !== undefined}
-          isLaterOpen={composer.isLaterOpen}
-          onLater={composer.setIsLaterOpen}
-          onSend={(options) => void sending.send(options)}
-          onFiles={files.attach}
-          signature={state.fields.signature}
-          onSignature={sender.sign}
-          snippets={snippets.menu}
+          composer={composer}
+          sender={sender}
           mode={mode}
           onMode={(next) => {
             chooseMode(next);
             setMode(next);
           }}
-          onDiscard={() => void closing.discard()}
+          onToolbarPlace={setToolbarPlace}
+          inline={
+            isInline
+              ? { onSubject: isSubjectOpen || intent === 'forward' ? undefined : () => setIsSubjectOpen(true), onMove }
+              : undefined
+          }
         />
       </section>
     </>

@@ -8,13 +8,13 @@ import { fieldsOf } from '../../data/compose/fields.ts';
 
 const t = strings.compose;
 
-/** Where the newest text is stored. Only problems are announced. */
-export function SaveStatus({ saveState }: { saveState: SaveState }) {
+/** Where the newest text is stored; nothing before the first words. Only problems are announced. */
+export function SaveStatus({ saveState, hasOwnContent }: { saveState: SaveState; hasOwnContent: boolean }) {
   const isBad = saveState.state === 'kept' || saveState.state === 'conflict' || saveState.state === 'ended';
   return (
     <>
       <span className={styles['keeping']} data-bad={isBad || undefined}>
-        {describeSaveState(saveState)}
+        {(hasOwnContent || isBad) && describeSaveState(saveState)}
       </span>
       <span className="visually-hidden" role="status">
         {isBad ? describeSaveState(saveState) : ''}

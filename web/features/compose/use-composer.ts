@@ -12,11 +12,20 @@ import { useEditorFiles } from './use-editor-files.ts';
 import { useShownRecipients } from './use-shown-recipients.ts';
 import { useSnippets } from './use-snippets.ts';
 
-type ComposerOptions = { session: ComposeSession; isFresh: boolean; isActive: boolean; onClosed: () => void };
+type ComposerOptions = {
+  session: ComposeSession;
+  isFresh: boolean;
+  isActive: boolean;
+  isInline: boolean;
+  focusRequest: number;
+  onFocused: () => void;
+  onClosed: () => void;
+};
 
 /** A composition: its content, its files and snippets, and the ways to send and close it. */
-export function useComposer({ session, isFresh, isActive, onClosed }: ComposerOptions) {
-  const { openCompositions, live } = useServices();
+export function useComposer({ session, isFresh, onFocused, onClosed, ...focus }: ComposerOptions) {
+  const { live } = useServices();
+  const { isActive } = focus;
   const { composition, state } = useComposition(session);
   const files = useComposeAttachments(composition);
   const editor = useRef<EditorHandle>(null);
@@ -24,10 +33,10 @@ export function useComposer({ session, isFresh, isActive, onClosed }: ComposerOp
   const [isLaterOpen, setIsLaterOpen] = useState(false);
   const recipients = useShownRecipients();
   const sending = useSend({ composition, isUploading: files.uploads.length > 0, onSent: onClosed });
-  const isUntouched = isFresh && isUnchanged(session, state);
-  const closing = useCloseComposition({ composition, isUntouched, onClosed });
+  const hasOwnContent = !isFresh || !isUnchanged(session, state);
+  const closing = useCloseComposition({ composition, isUntouched: !hasOwnContent, onClosed });
   const snippets = useSnippets(state.fields.to, editor);
-  const onEditorReady = useComposerFocus({ root, editor, isActive, onFocused: openCompositions.handleFocus });
+  const onEditorReady = useComposerFocus({ ...focus, root, editor, onFocused });
   const { addFiles, dropHandlers } = useEditorFiles(files, editor);
   const keyHandlers = useComposerKeys(root, isActive, {
     send: () => void sending.send(),
@@ -44,6 +53,7 @@ export function useComposer({ session, isFresh, isActive, onClosed }: ComposerOp
   return {
     composition,
     state,
+    hasOwnContent,
     files,
     root,
     recipients,

@@ -11,9 +11,11 @@ import styles from './conversation.module.css';
 import { openingMessage, groupMessages } from './collapsing.ts';
 import { CollapsedMessage, Message } from './message.tsx';
 import reader from './open-thread.module.css';
+import { InlinePlace } from '../compose/inline-place.tsx';
 import { LinkBar } from './link-bar.tsx';
 import { ConversationTools } from './conversation-tools.tsx';
 import { ReplyButtons } from './reply-buttons.tsx';
+import { useAnsweredMessages } from './use-answered-messages.ts';
 import { useViewChoices } from './use-view-choices.ts';
 import { ViewsContext } from './view-context.ts';
 
@@ -22,7 +24,8 @@ type ThreadData = Reply<'threads', 'get'>;
 /** A conversation, oldest message first; read messages are collapsed. */
 export function Conversation({ data }: { data: ThreadData }) {
   const { messages } = data;
-  const [expanded, setExpanded] = useState(() => new Set([openingMessage(messages)]));
+  const answered = useAnsweredMessages();
+  const [expanded, setExpanded] = useState(() => new Set([openingMessage(messages), ...answered]));
   const [isRunShown, setIsRunShown] = useState(false);
   const [isFinding, setIsFinding] = useState(false);
   const own = useOwnAddresses();
@@ -84,11 +87,12 @@ export function Conversation({ data }: { data: ThreadData }) {
                 ) : (
                   <CollapsedMessage message={message} onExpand={() => setCollapsed(message.id, false)} />
                 )}
+                <InlinePlace messageId={message.id} />
               </li>
             );
           })}
         </ol>
-        <ReplyButtons messageId={messages.at(-1)?.id} />
+        {!answered.has(messages.at(-1)?.id ?? '') && <ReplyButtons messageId={messages.at(-1)?.id} />}
         <About data={data} />
         <LinkBar />
       </div>

@@ -53,6 +53,7 @@ export function Message({ message, onwards, body, failure, own, onCollapse }: Me
       className={styles['message']}
       data-keys="message_view"
       data-message={message.id}
+      tabIndex={-1}
       aria-label={t.messageFrom({ sender: message.sender })}
     >
       <header className={styles['head']}>

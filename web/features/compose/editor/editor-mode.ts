@@ -1,4 +1,5 @@
-export type Mode = 'rich' | 'markdown';
+export const modes = ['rich', 'markdown'] as const;
+export type Mode = (typeof modes)[number];
 
 const key = 'posthorn-editor';
 

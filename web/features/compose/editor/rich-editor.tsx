@@ -12,6 +12,7 @@ import {
   Strikethrough,
 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { Button, IconButton } from '../../../design/controls/button.tsx';
 import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { strings } from '../../../i18n/strings.ts';
@@ -21,8 +22,14 @@ import { richExtensions, type ShowPicture } from './rich-extensions.ts';
 
 const t = strings.compose;
 
+type RichEditorProps = EditorProps & {
+  show: ShowPicture;
+  /** Where the most frequent formats have their buttons; undefined if all are above the text. */
+  toolbarPlace: HTMLElement | null | undefined;
+};
+
 /** The formatted text editor. Its output is Markdown. */
-export function RichEditor({ text, label, placeholder, show, ...callbacks }: EditorProps & { show: ShowPicture }) {
+export function RichEditor({ text, label, placeholder, show, toolbarPlace, ...callbacks }: RichEditorProps) {
   const latest = useRef(callbacks);
   useEffect(() => {
     latest.current = callbacks;
@@ -66,7 +73,8 @@ export function RichEditor({ text, label, placeholder, show, ...callbacks }: Edi
   if (!editor) return null;
   return (
     <>
-      <Toolbar editor={editor} />
+      {toolbarPlace === undefined && <Toolbar editor={editor} shown={formats} />}
+      {toolbarPlace && createPortal(<Toolbar editor={editor} shown={frequentFormats} />, toolbarPlace)}
       <EditorContent editor={editor} className={styles['rich']} />
     </>
   );
@@ -92,12 +100,14 @@ const formats: readonly { format: Format; Icon: LucideIcon; run: (editor: Editor
   { format: 'code', Icon: Code, run: (editor) => toggleCode(editor) },
 ];
 
+const frequentFormats = formats.filter(({ format }) => ['bold', 'italic', 'bulletList'].includes(format));
+
 function toggleCode(editor: Editor): unknown {
   const isBlock = editor.state.selection.empty || editor.isActive('codeBlock');
   return isBlock ? editor.chain().focus().toggleCodeBlock().run() : editor.chain().focus().toggleCode().run();
 }
 
-function Toolbar({ editor }: { editor: Editor }) {
+function Toolbar({ editor, shown }: { editor: Editor; shown: typeof formats }) {
   const active = useEditorState({
     editor,
     selector: ({ editor: now }) =>
@@ -107,7 +117,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   });
   return (
     <div className={styles['toolbar']} role="toolbar" aria-label={t.formatting}>
-      {formats.map(({ format, Icon, run }) => (
+      {shown.map(({ format, Icon, run }) => (
         <IconButton
           key={format}
           name={t.marks[format]}

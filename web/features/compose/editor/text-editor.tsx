@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { strings } from '../../../i18n/strings.ts';
@@ -19,6 +20,9 @@ type TextEditorProps = Pick<EditorProps, 'onFiles' | 'onTab'> & {
   onBody: (body: string) => void;
   onReady: (handle: EditorHandle) => void;
   show: ShowPicture;
+  toolbarPlace: HTMLElement | null | undefined;
+  /** The name of the control that shows the quote. */
+  quoteLabel: ReactNode;
   /** Shown between the text and the quote. */
   children: ReactNode;
 };
@@ -27,7 +31,17 @@ type TextEditorProps = Pick<EditorProps, 'onFiles' | 'onTab'> & {
  * The text editor, with the collapsed quote below it. The text is Markdown in both editors; a text that formatted editing
  * would change is shown as Markdown source.
  */
-export function TextEditor({ body, mode, onBody, onReady, show, children, ...editing }: TextEditorProps) {
+export function TextEditor({
+  body,
+  mode,
+  onBody,
+  onReady,
+  show,
+  children,
+  toolbarPlace,
+  quoteLabel,
+  ...editing
+}: TextEditorProps) {
   const [first, setFirst] = useState(() => splitQuote(body));
   const [quote, setQuote] = useState(first.quote);
   const [round, setRound] = useState(0);
@@ -75,7 +89,7 @@ export function TextEditor({ body, mode, onBody, onReady, show, children, ...edi
         </p>
       )}
       {isRich ? (
-        <RichEditor key={round} {...props} show={show} />
+        <RichEditor key={round} {...props} show={show} toolbarPlace={toolbarPlace} />
       ) : (
         <Suspense fallback={<EditorSkeleton />}>
           <MarkdownEditor key={round} {...props} />
@@ -83,14 +97,9 @@ export function TextEditor({ body, mode, onBody, onReady, show, children, ...edi
       )}
       {children}
       {quote !== '' && (
-        <button
-          type="button"
-          className={styles['unfold']}
-          aria-label={t.showQuote}
-          title={t.showQuote}
-          onClick={unfold}
-        >
-          …
+        <button type="button" className={styles['unfold']} onClick={unfold}>
+          <ChevronRight aria-hidden="true" />
+          <span>{quoteLabel}</span>
         </button>
       )}
     </div>
