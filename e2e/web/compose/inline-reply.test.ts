@@ -56,6 +56,9 @@ suite('replies in their conversation', { skip }, () => {
 
   test('it moves to the corner and back with its text, shows whose text is quoted, and an undone send is under its message', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox');
+    // The page's clock is the daemon's.
+    await page.addInitScript(`Date.now = () => ${fake.app.clock.now().getTime()}`);
+    await page.reload();
     await openThread(page, 'Boiler inspection');
     await page.keyboard.press('a');
     await text(page).and(focused(page)).waitFor();
@@ -82,6 +85,25 @@ suite('replies in their conversation', { skip }, () => {
       .click();
     await inline(page).getByText('See you then').waitFor();
     await inline(page).getByRole('button', { name: 'Throw away' }).click();
+    await inline(page).waitFor({ state: 'detached' });
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
+  test('the menu of a row opens the conversation with a reply or a forward, which has a subject', async () => {
+    const { page, pageErrors, close } = await fake.open('/inbox');
+    const row = listRows(page).filter({ hasText: 'Boiler inspection' }).first();
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Forward' }).click();
+    await inline(page).getByRole('textbox', { name: 'Subject' }).waitFor();
+    await page.getByRole('combobox', { name: 'To' }).and(focused(page)).waitFor();
+    await page.keyboard.press('Escape');
+    await inline(page).waitFor({ state: 'detached' });
+    await row.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Reply', exact: true }).click();
+    await text(page).and(focused(page)).waitFor();
+    await inline(page).waitFor();
+    await page.keyboard.press('Escape');
     await inline(page).waitFor({ state: 'detached' });
     assert.deepEqual(pageErrors, []);
     await close();

@@ -2,13 +2,13 @@ import { useNavigate } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { threadLink } from '../../lens-links.ts';
-import { useServices } from '../../services.ts';
 import { useSelection } from '../../selection/selection-context.tsx';
 import { listActionHandlers } from '../../selection/selection-keys.tsx';
 import { type CommandHandlers, useKeys } from '../../../keyboard/use-keys.ts';
 import type { Pages } from './pages.ts';
 import { neighbour } from './rows.ts';
 import { useGoToLast } from './use-go-to-last.ts';
+import { useReplyFromList } from './use-reply-from-list.ts';
 import type { Lens } from '../../lens.ts';
 import { useListActions } from '../../selection/list-actions-context.ts';
 
@@ -31,7 +31,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages
   const navigate = useNavigate();
   const selection = useSelection();
   const listActions = useListActions();
-  const { openCompositions } = useServices();
+  const reply = useReplyFromList();
   const isInList = () => scroller.current?.contains(document.activeElement) === true;
   const goToLast = useGoToLast(rows, current, pages, show);
   const currentRow = () => rows.find(({ thread_id }) => thread_id === current);
@@ -74,7 +74,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages
   const getTarget = () => (openId ? undefined : targetOf(currentRow()));
   const answer = (kind: 'reply' | 'reply_all' | 'forward') => (): boolean => {
     const row = openId ? undefined : currentRow();
-    if (row) void openCompositions.start({ kind, message_id: row.id });
+    if (row) reply(row, kind);
     return row !== undefined;
   };
   const keys: CommandHandlers = {

@@ -1,4 +1,4 @@
-import { ListChecks } from 'lucide-react';
+import { Forward, ListChecks, Reply } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import { useRef } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
@@ -16,9 +16,11 @@ import { strings } from '../../../i18n/strings.ts';
 import { LabelChoices, SnoozeChoices } from './row-submenus.tsx';
 import { Item, MenuSeparator, MenuContainer } from './row-menu-items.tsx';
 import styles from './row-menu.module.css';
+import { useReplyFromList } from '../list/use-reply-from-list.ts';
 import { useListActions } from '../../selection/list-actions-context.ts';
 
 const t = strings.selection;
+const { acts } = strings.compose;
 
 type RowMenuProps = {
   row: MessageRow;
@@ -36,6 +38,8 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
   // A popover that opens before the menu is gone would lose the focus to it.
   const afterwards = useRef<() => void>(undefined);
   const openAfterwards = (each: ListAction) => (afterwards.current = () => run(each, target, anchor));
+  const reply = useReplyFromList();
+  const replyAfterwards = (kind: 'reply' | 'forward') => () => void (afterwards.current = () => reply(row, kind));
   const action = (each: ListAction) => (
     <ActionItem
       action={each}
@@ -55,6 +59,9 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
           afterwards.current = undefined;
         }}
       >
+        <Item Icon={Reply} name={acts.reply} keys={keyFor('reply')} onSelect={replyAfterwards('reply')} />
+        <Item Icon={Forward} name={acts.forward} keys={keyFor('forward')} onSelect={replyAfterwards('forward')} />
+        <MenuSeparator />
         {action('archive')}
         {action('trash')}
         {action('spam')}
