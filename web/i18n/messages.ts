@@ -73,6 +73,7 @@ export type Messages = {
     label: string;
     print: string;
     notPrinted: string;
+    replies: string;
     nothingOpen: string;
     nothingOpenHint: string;
     back: string;
@@ -2407,6 +2408,23 @@ export type Messages = {
         name: string;
         hint: string;
       };
+      'ui.mark_read': {
+        name: string;
+        choices: {
+          at_once: string;
+          after_2s: string;
+          never: string;
+        };
+      };
+      'ui.open_next': {
+        name: string;
+        hint: string;
+        choices: {
+          next: string;
+          previous: string;
+          list: string;
+        };
+      };
       'render.reader_mode': {
         name: string;
         hint: string;
@@ -3095,6 +3113,13 @@ export type Messages = {
       undo: string;
       redo: string;
       history: string;
+    };
+    words: {
+      archive: string;
+      snooze: string;
+      label: string;
+      trash: string;
+      more: string;
     };
     keyed: (values: { key: PlaceholderValue | null | undefined; name: PlaceholderValue }) => string;
     quoted: (values: { name: PlaceholderValue }) => string;

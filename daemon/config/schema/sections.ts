@@ -233,4 +233,14 @@ export const send = table('Sending.', {
 export const ui = table('The page.', {
   density: choice('regular', ['compact', 'regular', 'relaxed'], 'How much room a row takes.'),
   language: text(undefined, 'The language, as in de or pt-BR.', { otherwise: "the browser's" }),
+  open_next: choice(
+    'next',
+    ['next', 'previous', 'list'],
+    'What opens after the open conversation was archived, deleted, moved or snoozed.',
+  ),
+  mark_read: choice(
+    'after_2s',
+    ['at_once', 'after_2s', 'never'],
+    'When an open conversation is marked as read: at once, after two seconds, or never automatically.',
+  ),
 });

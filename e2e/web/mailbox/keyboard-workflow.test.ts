@@ -20,7 +20,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     await page.keyboard.press('Enter');
     await threadSubject(page).filter({ hasText: 'Boiler inspection' }).waitFor();
     await page.keyboard.press('s');
-    await page.getByRole('toolbar').getByRole('button', { name: 'Unstar' }).waitFor();
+    await page.locator('article').getByLabel('Starred').waitFor();
     await page.keyboard.press('l');
     await page.getByRole('dialog').getByText('Taxes 2026').waitFor();
     await page.keyboard.type('Taxes 2026');

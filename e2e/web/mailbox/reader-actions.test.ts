@@ -8,6 +8,9 @@ import { suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const rowOf = (page: Page, text: string) => listRows(page).filter({ hasText: text }).first();
+const unreadRow = (page: Page) =>
+  page.locator('main [data-unread]').filter({ has: page.locator('a[aria-current=page]') });
+const star = (page: Page) => page.locator('article').getByLabel('Starred');
 const button = (page: Page, name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true });
 
 /** Opens the conversation at a position of the inbox and returns its subject. */
@@ -41,7 +44,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await watched.close();
   });
 
-  test('a button moves the conversation out of the inbox and opens the next, Z undoes it, and it can be repeated', async () => {
+  test('a button moves the conversation out of the inbox and opens the next, Z undoes it and returns to it, and it can be repeated', async () => {
     const { page, pageErrors: troubles } = watched;
     const first = await openAt(page, 1);
     await button(page, 'Archive').click();
@@ -51,6 +54,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await button(page, 'Archive').and(page.locator(':focus')).waitFor();
     await page.keyboard.press('z');
     await rowOf(page, first).waitFor();
+    await threadSubject(page).filter({ hasText: first }).waitFor();
     await toast(page, 'Archive undone').getByRole('button', { name: 'Redo' }).click();
     await rowOf(page, first).waitFor({ state: 'detached' });
     await page.keyboard.press('Control+z');
@@ -73,26 +77,24 @@ suite('actions on mail in the reader', { skip }, () => {
     }
     await openAt(page, 2);
     await page.keyboard.press('s');
-    await button(page, 'Unstar').waitFor();
+    await star(page).waitFor();
     await page.keyboard.press('Shift+I');
-    await button(page, 'Mark as unread').waitFor();
+    await unreadRow(page).waitFor({ state: 'detached' });
     await page.keyboard.press('Shift+U');
-    await button(page, 'Mark as read').waitFor();
+    await unreadRow(page).waitFor();
     await page.keyboard.press('s');
-    await button(page, 'Star').waitFor();
+    await star(page).waitFor({ state: 'detached' });
     assert.deepEqual(troubles, []);
   });
 
   test('an open conversation is read after a moment, and stays unread if the user marks it so', async () => {
     const { page } = watched;
     const about = 'Forty schoolchildren';
-    const unread = rowOf(page, about).filter({ hasText: 'Unread.' });
-    await unread.waitFor();
     await rowOf(page, about).click();
-    await unread.waitFor({ state: 'detached' });
+    await unreadRow(page).filter({ hasText: about }).waitFor();
+    await unreadRow(page).waitFor({ state: 'detached' });
     await page.keyboard.press('Shift+U');
-    await unread.waitFor();
-    await button(page, 'Mark as read').waitFor();
+    await unreadRow(page).waitFor();
   });
 
   test('snooze, label and move open by key and by button, and report their result', async () => {
@@ -158,12 +160,42 @@ suite('actions on mail in the reader', { skip }, () => {
     const more = page.getByRole('button', { name: 'More actions for this message' }).last();
     await more.click();
     await page.getByRole('menuitem', { name: 'Star' }).click();
-    await page.locator('article').getByLabel('Starred').waitFor();
+    await star(page).waitFor();
     await page.keyboard.press('Shift+I');
-    await button(page, 'Mark as unread').waitFor();
+    await unreadRow(page).waitFor({ state: 'detached' });
     await more.click();
     await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
-    await button(page, 'Mark as read').waitFor();
+    await unreadRow(page).waitFor();
+  });
+
+  test('what opens after archiving and when mail is read are settings', async () => {
+    const { page, pageErrors: troubles } = watched;
+    const { origin } = new URL(running.app.url);
+    const choose = async (name: string, value: string) => {
+      await page.getByRole('radiogroup', { name }).getByRole('radio', { name: value }).click();
+      await toast(page, `Saved: ${name}`).waitFor();
+    };
+    await page.goto(`${origin}/settings/reading`);
+    await choose('After archiving or deleting', 'The list');
+    await choose('Mark conversations as read', 'At once');
+    await page.goto(`${origin}/inbox`);
+    await rowOf(page, 'Forty schoolchildren').click();
+    await threadSubject(page).waitFor();
+    await unreadRow(page).waitFor({ state: 'detached' });
+    await page.keyboard.press('e');
+    await page.waitForURL(`${origin}/inbox`);
+    await page.keyboard.press('z');
+    await threadSubject(page).filter({ hasText: 'Forty schoolchildren' }).waitFor();
+    await page.goto(`${origin}/settings/reading`);
+    await choose('After archiving or deleting', 'Previous');
+    await page.goto(`${origin}/inbox`);
+    const before = await openAt(page, 1);
+    await openAt(page, 2);
+    await page.keyboard.press('e');
+    await threadSubject(page).filter({ hasText: before }).waitFor();
+    await page.keyboard.press('z');
+    await threadSubject(page).filter({ hasNotText: before }).waitFor();
+    assert.deepEqual(troubles, []);
   });
 
   test('the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast', async () => {

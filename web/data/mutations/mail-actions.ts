@@ -16,25 +16,32 @@ import { type ChangeResult, sendChange } from './send-change.ts';
 import type { Toasts } from '../toasts.ts';
 import { createUndoStack, type UndoStack } from './undo-stack.ts';
 
+/** Called when the user has undone the change, to return to the mail. */
+type OnUndone = (() => void) | undefined;
+
 /**
  * All changes of the page to mail. Each change is shown at once in every list, sent, and reported in a toast with an undo
  * button. If it is refused, the lists show the previous state again. The promises resolve to whether the change succeeded,
  * and never reject.
  */
 export type MailActions = {
-  archive: (target: Target) => Promise<boolean>;
-  trash: (target: Target) => Promise<boolean>;
-  spam: (target: Target) => Promise<boolean>;
+  archive: (target: Target, onUndone?: OnUndone) => Promise<boolean>;
+  trash: (target: Target, onUndone?: OnUndone) => Promise<boolean>;
+  spam: (target: Target, onUndone?: OnUndone) => Promise<boolean>;
   star: (target: Target, starred: boolean) => Promise<boolean>;
   read: (target: Target, isRead: boolean) => Promise<boolean>;
   /** Marks an open conversation as read, without a toast or an undo. */
   markSeen: (target: Target) => Promise<void>;
   /** Labels by name. */
-  label: (target: Target, labels: { add: readonly string[]; remove: readonly string[] }) => Promise<boolean>;
-  move: (target: Target, labelName: string) => Promise<boolean>;
-  mute: (target: Target, muted: boolean) => Promise<boolean>;
+  label: (
+    target: Target,
+    labels: { add: readonly string[]; remove: readonly string[] },
+    onUndone?: OnUndone,
+  ) => Promise<boolean>;
+  move: (target: Target, labelName: string, onUndone?: OnUndone) => Promise<boolean>;
+  mute: (target: Target, muted: boolean, onUndone?: OnUndone) => Promise<boolean>;
   /** `until` is what the daemon parses, `description` is what the user reads. */
-  snooze: (target: Target, until: string, description: string) => Promise<boolean>;
+  snooze: (target: Target, until: string, description: string, onUndone?: OnUndone) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
   /** Undoes a mutation by its id; `description` names it in the toast. */
@@ -62,7 +69,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     offlineNote: (accounts) => offlineNote({ api, client }, accounts),
   });
 
-  async function change(target: Target, mailChange: MailChange): Promise<boolean> {
+  async function change(target: Target, mailChange: MailChange, onUndone?: OnUndone): Promise<boolean> {
     const count = countOf(target);
     if (count.count === 0) return false;
     const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
@@ -71,6 +78,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
       kind: kindOf(mailChange),
       description: describeDone(mailChange, count),
       mutationId: pendingId.promise,
+      onUndone,
     };
     overlay.add(patch);
     undoStack.push(undoable);
@@ -110,16 +118,17 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
   announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds });
 
   return {
-    archive: (target) => change(target, { do: 'archive' }),
-    trash: (target) => change(target, { do: 'trash' }),
-    spam: (target) => change(target, { do: 'spam' }),
+    archive: (target, onUndone) => change(target, { do: 'archive' }, onUndone),
+    trash: (target, onUndone) => change(target, { do: 'trash' }, onUndone),
+    spam: (target, onUndone) => change(target, { do: 'spam' }, onUndone),
     star: (target, starred) => change(target, { do: 'star', starred }),
     read: (target, isRead) => change(target, { do: 'read', read: isRead }),
     markSeen: (target) => markSeen({ api, client, overlay }, target),
-    label: (target, labels) => change(target, { do: 'label', ...labels }),
-    move: (target, labelName) => change(target, { do: 'move', to: labelName }),
-    mute: (target, muted) => change(target, { do: 'mute', muted }),
-    snooze: (target, until, description) => change(target, { do: 'snooze', until, text: description }),
+    label: (target, labels, onUndone) => change(target, { do: 'label', ...labels }, onUndone),
+    move: (target, labelName, onUndone) => change(target, { do: 'move', to: labelName }, onUndone),
+    mute: (target, muted, onUndone) => change(target, { do: 'mute', muted }, onUndone),
+    snooze: (target, until, description, onUndone) =>
+      change(target, { do: 'snooze', until, text: description }, onUndone),
     wake,
     replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
     undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),

@@ -10,6 +10,8 @@ export type UndoableAction = {
   kind?: string;
   description: string;
   mutationId: Promise<string | undefined>;
+  /** Called after it was undone. */
+  onUndone?: (() => void) | undefined;
 };
 
 type Result = Pick<
@@ -63,6 +65,7 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
     const undone = await requestUndo({ api, runMutation }, action, t.notUndone({ description: action.description }));
     if (!undone) return false;
     const { again, result } = undone;
+    action.onUndone?.();
     redoable = [...redoable, again];
     const button = { label: t.redo, run: () => void redo(again) };
     announce({ action: again, text: t.undone({ kind: action.kind ?? '' }), button }, result);

@@ -5,8 +5,8 @@ import { useMailActions } from '../services.ts';
 type MailActionKeysOptions = {
   /** The target of the keys at this moment; undefined passes them to other listeners. */
   target: () => Target | undefined;
-  /** Called before a change; `leaves` is whether the change may remove mail from its list. */
-  onLeave?: (target: Target, change: MailChange) => void;
+  /** Called before a change that may remove mail from its list. Returns what is called when the change was undone. */
+  onLeave?: (target: Target, change: MailChange) => (() => void) | undefined;
   openSnooze?: (() => void) | undefined;
   openLabels?: (() => void) | undefined;
   openMove?: (() => void) | undefined;
@@ -29,11 +29,8 @@ export function useMailActionKeys({
     action(chosen);
     return true;
   };
-  const removing = (change: MailChange, action: (target: Target) => unknown) =>
-    on((chosen) => {
-      void action(chosen);
-      onLeave?.(chosen, change);
-    });
+  const removing = (change: MailChange, action: (target: Target, onUndone?: () => void) => unknown) =>
+    on((chosen) => void action(chosen, onLeave?.(chosen, change)));
   const opening = (open: (() => void) | undefined) => on(() => open?.());
   const handlers = {
     archive: removing({ do: 'archive' }, mailActions.archive),

@@ -20,7 +20,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'dates', keys: ['ui.language', 'appearance.date_format', 'appearance.date_format_full'] },
   ],
   reading: [
-    { id: 'reader', keys: ['render.reader_mode', 'render.show_reader_stats'] },
+    { id: 'reader', keys: ['ui.mark_read', 'ui.open_next', 'render.reader_mode', 'render.show_reader_stats'] },
     { id: 'images', keys: ['render.html_remote_content'] },
     { id: 'links', keys: ['render.remove_link_tracking'] },
     { id: 'senders', keys: ['authentication.verify_signatures', 'authentication.forwarders'] },

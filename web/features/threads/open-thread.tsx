@@ -15,7 +15,13 @@ import { strings } from '../../i18n/strings.ts';
 import { Conversation } from './conversation.tsx';
 import styles from './open-thread.module.css';
 import { ReaderBar } from './reader-bar.tsx';
+import { ReplyBar } from './reply-buttons.tsx';
+import { rowOfThread } from '../../data/row-of-thread.ts';
+import { useMedia } from '../../design/use-media.ts';
 import { readerCoversList } from '../../data/thread-list/page/reader-layout.ts';
+
+/** Without room for the reply button above the conversation. */
+const narrowQuery = '(max-width: 759px)';
 
 /** The conversation in the address, beside its list or over it. */
 export function OpenThread() {
@@ -24,6 +30,9 @@ export function OpenThread() {
   const navigate = useNavigate();
   const close = () => void navigate(lensLink(lens));
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { api } = useServices();
+  const { data } = useQuery(threadQuery(api, threadId));
+  const isNarrow = useMedia(narrowQuery);
   useKeys({ close, ...scrollHandlers(() => scroller) });
   useEffect(() => {
     scroller?.scrollTo(0, 0);
@@ -32,10 +41,11 @@ export function OpenThread() {
   }, [threadId, scroller]);
   return (
     <div className={styles['reader']} data-keys="thread_view">
-      <ReaderBar threadId={threadId} onClose={close} />
+      <ReaderBar threadId={threadId} isNarrow={isNarrow} onClose={close} />
       <div className={styles['scroller']} ref={setScroller} tabIndex={0} role="group" aria-label={strings.reader.label}>
         <ThreadBody key={threadId} threadId={threadId} onClose={close} />
       </div>
+      {isNarrow && <ReplyBar messageId={data && rowOfThread(data)?.id} />}
     </div>
   );
 }

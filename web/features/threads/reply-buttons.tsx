@@ -24,6 +24,26 @@ export function useReplyActions(messageId: string | undefined) {
   }));
 }
 
+/** In a narrow window, below the conversation while it scrolls. */
+export function ReplyBar({ messageId }: { messageId: string | undefined }) {
+  return (
+    <div className={styles['replyBar']} role="group" aria-label={strings.reader.replies}>
+      {useReplyActions(messageId).map(({ act, Icon, name, run }) => (
+        <Button
+          key={act}
+          look={act === 'reply' ? 'primary' : 'plain'}
+          {...(act === 'replyAll' && { 'aria-label': name })}
+          disabled={messageId === undefined}
+          onClick={run}
+        >
+          <Icon />
+          {act !== 'replyAll' && name}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
 /** The reply buttons below a conversation, for its newest message. */
 export function ReplyButtons({ messageId }: { messageId: string | undefined }) {
   return (

@@ -1,5 +1,4 @@
 import {
-  AlarmClock,
   Bell,
   BellOff,
   Ellipsis,
@@ -10,33 +9,35 @@ import {
   OctagonAlert,
   Printer,
   Star,
-  Tag,
   TextSearch,
+  X,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { IconButton } from '../../design/controls/button.tsx';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
 import { runCommand } from '../../keyboard/command-registry.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
+import { ToolbarButton } from './toolbar-button.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import type { ThreadActionContext } from './use-thread-actions.ts';
 
 const t = strings.acting.acts;
 
-/** All actions on the open conversation with their keys, including those without a button. */
-export function ThreadMenu(actionContext: ThreadActionContext) {
+type ThreadMenuProps = ThreadActionContext & { onClose: () => void };
+
+/** The actions on the open conversation without a button of their own, with their keys. */
+export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
   const { mailActions, row, removeFromList, openMenu } = actionContext;
   const { reply_later: isReplyLater = false } = row ?? {};
   const mainLandmark = useMainLandmark();
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <IconButton name={t.more} disabled={!row}>
+        <ToolbarButton name={t.more} word={strings.acting.words.more} disabled={!row}>
           <Ellipsis />
-        </IconButton>
+        </ToolbarButton>
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={mainLandmark}>
         <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
@@ -46,22 +47,11 @@ export function ThreadMenu(actionContext: ThreadActionContext) {
             onSelect={() => row && void mailActions.replyLater(row.id, !isReplyLater)}
           />
           <MenuItem
-            icon={AlarmClock}
-            name={t.snooze}
-            keys={keyFor('snooze', 'thread_view')}
-            onSelect={() => openMenu('snooze')}
-          />
-          <MenuItem
-            icon={Tag}
-            name={t.label}
-            keys={keyFor('label', 'thread_view')}
-            onSelect={() => openMenu('label')}
-          />
-          <MenuItem
             icon={FolderInput}
             name={t.move}
             keys={keyFor('move', 'thread_view')}
-            onSelect={() => openMenu('move')}
+            // After the menu has returned the focus, so that the popover can take it.
+            onSelect={() => setTimeout(() => openMenu('move'))}
           />
           <MenuRule />
           <MarkItems {...actionContext} />
@@ -86,6 +76,8 @@ export function ThreadMenu(actionContext: ThreadActionContext) {
             onSelect={() => runCommand('print')}
           />
           <ExportSubMenu request={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
+          <MenuRule />
+          <MenuItem icon={X} name={strings.reader.close} keys={keyFor('close', 'thread_view')} onSelect={onClose} />
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,15 +1,4 @@
-import {
-  AlarmClock,
-  Archive,
-  FolderInput,
-  Mail,
-  MailOpen,
-  MessageSquareReply,
-  OctagonAlert,
-  Star,
-  Tag,
-  Trash2,
-} from 'lucide-react';
+import { AlarmClock, Archive, Tag, Trash2 } from 'lucide-react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { LabelMenu, MoveMenu } from '../../data/labels/label-menu.tsx';
 import { SnoozeMenu } from '../../data/snooze/snooze-menu.tsx';
@@ -21,136 +10,93 @@ import { useMarkRead } from './use-mark-read.ts';
 import { type ThreadActionContext, useThreadActions } from './use-thread-actions.ts';
 
 const t = strings.acting.acts;
+const { words } = strings.acting;
 
 type ThreadToolbarProps = {
   /** Undefined while it is loading: then the buttons are disabled. */
   row: MessageRow | undefined;
-  /** Called when an action removes the conversation from its list. */
-  onLeave: () => void;
+  /** Called when an action removes the conversation from its list. Returns a function that opens it again. */
+  onLeave: () => () => void;
+  onClose: () => void;
 };
 
 /** The actions on the open conversation, as buttons and keys. */
-export function ThreadToolbar({ row, onLeave }: ThreadToolbarProps) {
+export function ThreadToolbar({ row, onLeave, onClose }: ThreadToolbarProps) {
   const actionContext = useThreadActions(row, onLeave);
+  const { mailActions, removeFromList } = actionContext;
   useMarkRead(row);
   return (
     <div className={styles['acts']} role="toolbar" aria-label={strings.acting.toolbar}>
-      <RemoveButtons {...actionContext} />
-      <span className={styles['gap']} data-rank="third" />
-      <FilingMenus {...actionContext} />
-      <span className={styles['gap']} data-rank="third" />
-      <FlagButtons {...actionContext} />
-      <ThreadMenu {...actionContext} />
-    </div>
-  );
-}
-
-function RemoveButtons({ mailActions, row, removeFromList }: ThreadActionContext) {
-  return (
-    <>
       <ToolbarButton
         command="archive"
         name={t.archive}
+        word={words.archive}
         disabled={!row}
         onClick={() => removeFromList({ do: 'archive' }, mailActions.archive)}
       >
         <Archive />
       </ToolbarButton>
+      <SnoozeAndLabel {...actionContext} />
       <ToolbarButton
         command="trash"
         name={t.trash}
+        word={words.trash}
         disabled={!row}
         onClick={() => removeFromList({ do: 'trash' }, mailActions.trash)}
       >
         <Trash2 />
       </ToolbarButton>
-      <ToolbarButton
-        command="spam"
-        name={t.spam}
-        disabled={!row}
-        rank="third"
-        onClick={() => removeFromList({ do: 'spam' }, mailActions.spam)}
-      >
-        <OctagonAlert />
-      </ToolbarButton>
-    </>
+      <ThreadMenu {...actionContext} onClose={onClose} />
+      <MoveToLabel {...actionContext} />
+    </div>
   );
 }
 
-/** Actions that open a menu to choose a time or a target. */
-function FilingMenus({ mailActions, row, removeFromList, controlled }: ThreadActionContext) {
-  const rows = row ? [row] : [];
+function SnoozeAndLabel({ mailActions, row, removeFromList, controlled }: ThreadActionContext) {
   return (
     <>
       <SnoozeMenu
         {...controlled('snooze')}
         trigger={
-          <ToolbarButton command="snooze" name={t.snooze} disabled={!row}>
+          <ToolbarButton command="snooze" name={t.snooze} word={words.snooze} disabled={!row}>
             <AlarmClock />
           </ToolbarButton>
         }
         onChoose={(until, untilText) =>
-          removeFromList({ do: 'snooze', until, text: untilText }, (target) =>
-            mailActions.snooze(target, until, untilText),
+          removeFromList({ do: 'snooze', until, text: untilText }, (target, onUndone) =>
+            mailActions.snooze(target, until, untilText, onUndone),
           )
         }
       />
       <LabelMenu
         {...controlled('label')}
-        rows={rows}
+        rows={row ? [row] : []}
         trigger={
-          <ToolbarButton command="label" name={t.label} disabled={!row} rank="second">
+          <ToolbarButton command="label" name={t.label} word={words.label} disabled={!row}>
             <Tag />
           </ToolbarButton>
         }
-        onApply={(labels) => removeFromList({ do: 'label', ...labels }, (target) => mailActions.label(target, labels))}
-      />
-      <MoveMenu
-        {...controlled('move')}
-        rows={rows}
-        trigger={
-          <ToolbarButton command="move" name={t.move} disabled={!row} rank="second">
-            <FolderInput />
-          </ToolbarButton>
+        onApply={(labels) =>
+          removeFromList({ do: 'label', ...labels }, (target, onUndone) => mailActions.label(target, labels, onUndone))
         }
-        onChoose={(to) => removeFromList({ do: 'move', to }, (target) => mailActions.move(target, to))}
       />
     </>
   );
 }
 
-/** Actions that mark the conversation and keep it in its list. */
-function FlagButtons({ mailActions, row, target }: ThreadActionContext) {
-  const { starred: isStarred = false, unread: isUnread = false, reply_later: isReplyLater = false } = row ?? {};
+/** Opened by its key and from the menu, beside which it appears. */
+function MoveToLabel({ mailActions, row, removeFromList, controlled }: ThreadActionContext) {
+  const { open, onOpenChange } = controlled('move');
+  if (!open || !row) return null;
   return (
-    <>
-      <ToolbarButton
-        command="star"
-        name={isStarred ? t.unstar : t.star}
-        disabled={!row}
-        rank="third"
-        isOn={isStarred}
-        onClick={() => target && void mailActions.star(target, !isStarred)}
-      >
-        <Star fill={isStarred ? 'currentColor' : 'none'} />
-      </ToolbarButton>
-      <ToolbarButton
-        command={isUnread ? 'markRead' : 'markUnread'}
-        name={isUnread ? t.read : t.unread}
-        disabled={!row}
-        onClick={() => target && void mailActions.read(target, isUnread)}
-      >
-        {isUnread ? <MailOpen /> : <Mail />}
-      </ToolbarButton>
-      <ToolbarButton
-        name={isReplyLater ? t.noReplyLater : t.replyLater}
-        disabled={!row}
-        rank="third"
-        isOn={isReplyLater}
-        onClick={() => row && void mailActions.replyLater(row.id, !isReplyLater)}
-      >
-        <MessageSquareReply />
-      </ToolbarButton>
-    </>
+    <MoveMenu
+      open
+      onOpenChange={onOpenChange}
+      rows={[row]}
+      trigger={<span className={styles['anchor']} />}
+      onChoose={(to) =>
+        removeFromList({ do: 'move', to }, (target, onUndone) => mailActions.move(target, to, onUndone))
+      }
+    />
   );
 }

@@ -1,30 +1,32 @@
-import { classes, IconButton } from '../../design/controls/button.tsx';
+import type { ComponentProps } from 'react';
+import { classes } from '../../design/controls/button.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './thread-toolbar.module.css';
 
-type ToolbarButtonProps = Omit<Parameters<typeof IconButton>[0], 'name'> & {
+type ToolbarButtonProps = ComponentProps<'button'> & {
   name: string;
+  /** Shown beside the icon where the bar has room; a part of the name. */
+  word: string;
   /** The command with the same action, if there is one. */
   command?: Command;
-  /** Buttons with lower priority are hidden without enough room, the last first; the menu has all actions. */
-  rank?: 'second' | 'third';
-  isOn?: boolean;
 };
 
 /** A toolbar button of the reader; its tooltip shows the key. */
-export function ToolbarButton({ name, command, rank, isOn, className, ...rest }: ToolbarButtonProps) {
+export function ToolbarButton({ name, word, command, className, children, ...rest }: ToolbarButtonProps) {
   const key = command && keyFor(command, 'thread_view');
   return (
-    <IconButton
+    <button
+      type="button"
       {...rest}
-      name={name}
+      aria-label={name}
       title={key === undefined ? name : strings.acting.keyed({ name, key: describeChord(key) })}
-      data-rank={rank}
-      data-on={isOn || undefined}
       className={classes(styles['act'], className)}
-    />
+    >
+      {children}
+      <span className={styles['word']}>{word}</span>
+    </button>
   );
 }

@@ -1,16 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
-import { useMailActions } from '../../data/services.ts';
+import { useServices } from '../../data/services.ts';
+import { renderQuery, renderSettings } from './render-settings.ts';
 
-/**
- * Milliseconds for which a conversation must be open before it is marked as read. A user who passes it on the way to another
- * has not read it.
- */
-const readDelayMs = 1_000;
+/** In milliseconds. A user who passes a conversation on the way to another has not read it. */
+const readDelayMs = { at_once: 0, after_2s: 2_000, never: undefined };
 
 /** Marks an open conversation as read, once for each opening, so that a user can mark it as unread. */
 export function useMarkRead(row: MessageRow | undefined): void {
-  const mailActions = useMailActions();
+  const { api, mailActions } = useServices();
+  const { data: { markRead } = renderSettings({}) } = useQuery(renderQuery(api));
   const latest = useRef(row);
   /** The conversation that was marked as read since it was opened. */
   const read = useRef<string>(undefined);
@@ -20,7 +20,8 @@ export function useMarkRead(row: MessageRow | undefined): void {
   });
   const threadId = row?.thread_id;
   useEffect(() => {
-    if (threadId === undefined) return;
+    const delayMs = readDelayMs[markRead];
+    if (threadId === undefined || delayMs === undefined) return;
     const timer = setTimeout(() => {
       const open = latest.current;
       if (
@@ -30,10 +31,10 @@ export function useMarkRead(row: MessageRow | undefined): void {
         document.visibilityState === 'visible'
       )
         void mailActions.markSeen({ threads: [open] });
-    }, readDelayMs);
+    }, delayMs);
     return () => {
       clearTimeout(timer);
       read.current = undefined;
     };
-  }, [threadId, mailActions]);
+  }, [threadId, markRead, mailActions]);
 }

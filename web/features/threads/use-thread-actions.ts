@@ -20,7 +20,7 @@ export type ThreadActionContext = {
   row: MessageRow | undefined;
   target: Target | undefined;
   /** Runs an action that may remove the conversation from its list, and then opens the next one. */
-  removeFromList: (change: MailChange, act: (target: Target) => unknown) => void;
+  removeFromList: (change: MailChange, act: (target: Target, onUndone: (() => void) | undefined) => unknown) => void;
   /** Opens a menu of the toolbar, as its key does. */
   openMenu: (name: ThreadMenuName) => void;
   /** The props of a toolbar menu that a key can open. */
@@ -28,7 +28,7 @@ export type ThreadActionContext = {
 };
 
 /** The actions on the open conversation. Their keys work while the component is mounted. */
-export function useThreadActions(row: MessageRow | undefined, onLeave: () => void): ThreadActionContext {
+export function useThreadActions(row: MessageRow | undefined, onLeave: () => () => void): ThreadActionContext {
   const mailActions = useMailActions();
   const { lens } = useThreadListData();
   const { api } = useServices();
@@ -36,10 +36,11 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => voi
   const [menu, setMenu] = useState<ThreadMenuName>();
   const target = row && { threads: [row] };
 
-  function leaveIfRemoved(change: MailChange): void {
+  /** Returns a function that opens the conversation again. */
+  function leaveIfRemoved(change: MailChange): (() => void) | undefined {
     const sections = client.getQueryData(shellQuery(api).queryKey)?.sidebar.sections ?? [];
     const items = sections.flatMap((section) => section.items);
-    if (isRemovedFromList(lens, change, items)) onLeave();
+    return isRemovedFromList(lens, change, items) ? onLeave() : undefined;
   }
 
   useMailActionKeys({
@@ -64,8 +65,7 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => voi
     target,
     removeFromList(change, action) {
       if (!target) return;
-      void action(target);
-      leaveIfRemoved(change);
+      void action(target, leaveIfRemoved(change));
     },
     openMenu: setMenu,
     controlled: (name) => ({
