@@ -1808,6 +1808,7 @@ export type Messages = {
     snippetAsks: (values: { name: PlaceholderValue }) => string;
     insert: string;
     saved: string;
+    hold: (values: { seconds: number }) => string;
     saving: string;
     kept: (values: { why: PlaceholderValue }) => string;
     conflict: string;

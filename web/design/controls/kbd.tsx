@@ -1,6 +1,6 @@
 import styles from './kbd.module.css';
 
-const names: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc' };
+const names: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Enter: '↵', Escape: 'Esc' };
 
 /** A key as it is printed on a keyboard. */
 export function Kbd({ children }: { children: string }) {

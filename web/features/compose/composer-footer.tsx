@@ -46,7 +46,7 @@ export function ComposerFooter({ composer, sender, mode, onMode, inline, onToolb
       ) : (
         <ModeSwitch mode={mode} onMode={onMode} />
       )}
-      <SaveStatus saveState={state.saveState} hasOwnContent={composer.hasOwnContent} />
+      <SaveStatus saveState={state.saveState} hasOwnContent={composer.hasOwnContent} isInline={inline !== undefined} />
       <IconButton name={t.discard} onClick={() => void closing.discard()}>
         <Trash2 />
       </IconButton>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { useServices } from '../../data/services.ts';
 import { useMedia } from '../../design/use-media.ts';
+import styles from './compose-dock.module.css';
 
 /** In a narrower window the composer covers the page. */
 const hasRoomQuery = '(min-width: 760px)';
@@ -14,5 +15,5 @@ export function InlinePlace({ messageId }: { messageId: string }) {
     () => (hasRoom && element.current ? inlinePlaces.add(messageId, element.current) : undefined),
     [inlinePlaces, messageId, hasRoom],
   );
-  return <div ref={element} data-replies />;
+  return <div ref={element} className={styles['replies']} data-replies />;
 }

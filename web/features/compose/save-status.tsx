@@ -1,5 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Button } from '../../design/controls/button.tsx';
 import { errorText } from '../../design/feedback/empty-state.tsx';
+import { settingsQuery } from '../../data/queries/settings.ts';
+import { useServices } from '../../data/services.ts';
+import { valueAt } from '../../data/settings/setting-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
 import type { SaveState } from '../../data/compose/composition-saving.ts';
@@ -8,19 +12,31 @@ import { fieldsOf } from '../../data/compose/fields.ts';
 
 const t = strings.compose;
 
+type SaveStatusProps = { saveState: SaveState; hasOwnContent: boolean; isInline: boolean };
+
 /** Where the newest text is stored; nothing before the first words. Only problems are announced. */
-export function SaveStatus({ saveState, hasOwnContent }: { saveState: SaveState; hasOwnContent: boolean }) {
+export function SaveStatus({ saveState, hasOwnContent, isInline }: SaveStatusProps) {
   const isBad = saveState.state === 'kept' || saveState.state === 'conflict' || saveState.state === 'ended';
   return (
     <>
       <span className={styles['keeping']} data-bad={isBad || undefined}>
         {(hasOwnContent || isBad) && describeSaveState(saveState)}
+        {isInline && hasOwnContent && !isBad && <UndoTime />}
       </span>
       <span className="visually-hidden" role="status">
         {isBad ? describeSaveState(saveState) : ''}
       </span>
     </>
   );
+}
+
+/** How long sending can be undone. */
+function UndoTime() {
+  const { api } = useServices();
+  const { data } = useQuery(settingsQuery(api));
+  const seconds = data && valueAt(data.values, 'send.undo_seconds');
+  if (typeof seconds !== 'number' || seconds === 0) return null;
+  return <span className={styles['hold']}> · {t.hold({ seconds })}</span>;
 }
 
 function describeSaveState(saveState: SaveState): string {

@@ -52,10 +52,10 @@ export function useComposerFocus(options: FocusOptions): (handle: EditorHandle) 
 
   return (handle) => {
     editor.current = handle;
-    if (!isWaiting.current) return;
+    if (isWaiting.current) handle.focus();
     isWaiting.current = false;
-    handle.focus();
-    reveal(root.current);
+    // With its text the composer has its height.
+    if (isActive) reveal(root.current);
   };
 }
 

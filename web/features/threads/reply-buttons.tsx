@@ -13,14 +13,17 @@ const replyKinds = [
   { command: 'forward', kind: 'forward', Icon: Forward },
 ] as const satisfies readonly { command: Command; kind: string; Icon: unknown }[];
 
-/** The reply buttons of a message. */
-export function useReplyActions(messageId: string | undefined) {
+/** The replies to a message; `current` is the message at the moment of the reply. */
+export function useReplyActions(messageId: string | undefined, current = () => messageId) {
   const { openCompositions } = useServices();
   return replyKinds.map(({ command, kind, Icon }) => ({
     act: command,
     Icon,
     name: strings.compose.acts[command],
-    run: () => void (messageId !== undefined && openCompositions.start({ kind, message_id: messageId })),
+    run() {
+      const message_id = current();
+      if (message_id !== undefined) void openCompositions.start({ kind, message_id });
+    },
   }));
 }
 

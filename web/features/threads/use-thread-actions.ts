@@ -52,7 +52,7 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => () 
     replyLater: () => row && void mailActions.replyLater(row.id, !row.reply_later),
   });
 
-  const replyActions = useReplyActions(row?.id);
+  const replyActions = useReplyActions(row?.id, () => focusedMessage() ?? row?.id);
   useKeys(row ? Object.fromEntries(replyActions.map(({ act: action, run }) => [action, run])) : {}, () => target);
 
   const exportThread = useExport();
@@ -73,4 +73,9 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => () 
       onOpenChange: (isOpen) => setMenu((now) => (isOpen ? name : now === name ? undefined : now)),
     }),
   };
+}
+
+/** The message with the focus, which the keys answer instead of the newest one. */
+function focusedMessage(): string | undefined {
+  return document.activeElement?.closest('[data-message]')?.getAttribute('data-message') ?? undefined;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { useMainLandmark } from '../../../design/use-main-landmark.ts';
 import { PopoverPanel } from '../../../design/overlays/popover.tsx';
+import { Chord } from '../../../keyboard/chord.tsx';
 import { describeChord } from '../../../keyboard/key-names.ts';
 import { usePresets } from '../../../data/snooze/snooze-menu.tsx';
 import { TimePicker } from '../../../data/snooze/time-picker.tsx';
@@ -33,11 +34,14 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
         look="primary"
         className={styles['main']}
         isBusy={isBusy}
-        title={strings.acting.keyed({ name: t.send, key: `${strings.keys.control} ${describeChord('Enter')}` })}
+        title={strings.acting.keyed({ name: t.send, key: describeChord('Mod Enter') })}
         onClick={() => onSend()}
       >
         <Send />
         {t.send}
+        <span className={styles['keys']} aria-hidden="true">
+          <Chord keys="Mod Enter" />
+        </span>
       </Button>
       <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={(next) => setIsOpen(next && !isBusy)}>
         <DropdownMenu.Trigger asChild>
