@@ -9,7 +9,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the mess
 const conversation = (page: Page) => page.locator('section[aria-label=Conversation]');
 const inline = (page: Page) => conversation(page).getByRole('region', { name: /^Message: / });
 const docked = (page: Page) => page.locator('[data-writing]:not([data-inline])');
-const saved = (page: Page) => page.getByText('Draft saved', { exact: true });
+const saved = (page: Page) => inline(page).getByText(/^Draft saved/);
 
 async function openThread(page: Page, about: string): Promise<void> {
   await listRows(page).filter({ hasText: about }).first().click();
