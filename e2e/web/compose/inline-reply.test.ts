@@ -5,7 +5,7 @@ import { axeViolations } from '../axe.ts';
 import { listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
 import { focused, suiteFakeApp, toast } from '../suite-app.ts';
 
-const text = (page: Page) => page.getByRole('textbox', { name: 'Text of the message' });
+const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
 const conversation = (page: Page) => page.locator('section[aria-label=Conversation]');
 const inline = (page: Page) => conversation(page).getByRole('region', { name: /^Message: / });
 const docked = (page: Page) => page.locator('[data-writing]:not([data-inline])');
@@ -68,9 +68,9 @@ suite('replies in their conversation', { skip }, () => {
     await page.getByRole('menuitem', { name: 'Edit subject' }).click();
     await page.getByRole('textbox', { name: 'Subject' }).and(focused(page)).waitFor();
     await options.click();
-    await page.getByRole('menuitem', { name: 'Move to the corner' }).click();
+    await page.getByRole('menuitem', { name: 'Move to corner' }).click();
     await docked(page).getByText('See you then').waitFor();
-    await docked(page).getByRole('button', { name: 'Move back to the conversation' }).click();
+    await docked(page).getByRole('button', { name: 'Move back to conversation' }).click();
     await inline(page).getByText('See you then').waitFor();
     await inline(page)
       .getByRole('button', { name: /^Show quoted text · .+, .+/ })
@@ -84,7 +84,7 @@ suite('replies in their conversation', { skip }, () => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await inline(page).getByText('See you then').waitFor();
-    await inline(page).getByRole('button', { name: 'Throw away' }).click();
+    await inline(page).getByRole('button', { name: 'Discard' }).click();
     await inline(page).waitFor({ state: 'detached' });
     assert.deepEqual(pageErrors, []);
     await close();

@@ -74,12 +74,7 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     if (count.count === 0) return false;
     const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
     const pendingId = Promise.withResolvers<string | undefined>();
-    const undoable = {
-      kind: kindOf(mailChange),
-      description: describeDone(mailChange, count),
-      mutationId: pendingId.promise,
-      onUndone,
-    };
+    const undoable = { ...namesOf(mailChange, count), mutationId: pendingId.promise, onUndone };
     overlay.add(patch);
     undoStack.push(undoable);
     const outcome = await runMutation(
@@ -140,6 +135,11 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
       toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
     },
   };
+}
+
+/** How a change is named in its toast, and in the toast after its undo. */
+function namesOf(change: MailChange, count: ReturnType<typeof countOf>): { kind: string; description: string } {
+  return { kind: kindOf(change), description: describeDone(change, count) };
 }
 
 type ReplyLaterDeps = Pick<MailActionsDeps, 'api' | 'toasts'> & { runMutation: RunMutation };
