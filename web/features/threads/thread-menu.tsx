@@ -100,7 +100,11 @@ function MarkItems({ mailActions, row, target, removeFromList }: ThreadActionCon
         icon={isMuted ? Bell : BellOff}
         name={isMuted ? t.unmute : t.mute}
         keys={keyFor('mute', 'thread_view')}
-        onSelect={() => removeFromList({ do: 'mute', muted: !isMuted }, (chosen) => mailActions.mute(chosen, !isMuted))}
+        onSelect={() =>
+          removeFromList({ do: 'mute', muted: !isMuted }, (chosen, onUndone) =>
+            mailActions.mute(chosen, !isMuted, onUndone),
+          )
+        }
       />
       <MenuItem icon={MailOpen} name={t.read} keys={keyFor('markRead', 'thread_view')} onSelect={() => read(true)} />
       <MenuItem icon={Mail} name={t.unread} keys={keyFor('markUnread', 'thread_view')} onSelect={() => read(false)} />
