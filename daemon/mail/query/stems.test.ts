@@ -11,7 +11,7 @@ test('the forms of a word have one stem, and other words have another', () => {
     ['proof', 'proofs', 'proofed', 'proofing'],
     ['quick', 'quickly'],
   ];
-  for (const family of families) assert.deepEqual([...new Set(family.map(stemOf))].length, 1, family.join());
+  for (const family of families) assert.equal(new Set(family.map(stemOf)).size, 1, family.join());
   assert.equal(new Set(families.map(([word = '']) => stemOf(word))).size, families.length);
   for (const word of ['glass', 'bus', 'this', 'sing', 'red', 'only', 'as'])
     assert.equal(stemOf(word).length > 1, true, word);

@@ -44,9 +44,9 @@ export function FilterMenu({ lens }: { lens: MailboxLens }) {
             <DropdownMenu.Item
               key={id}
               className={styles['choice']}
-              onSelect={() => 
+              onSelect={() =>
                 void navigate(lensLink({ kind: 'search', ...whole, query: `${whole.query} ${query}`, sort: undefined }))
-}
+              }
             >
               <Icon aria-hidden="true" />
               {strings.list.only[id]}
