@@ -95,11 +95,14 @@ export type Messages = {
     toNobody: string;
     showQuoted: string;
     hideQuoted: string;
+    quotedLines: (values: { lines: number }) => string;
+    quotedFacts: (values: { who: PlaceholderValue; when: PlaceholderValue; lines: number }) => string;
     more: string;
     showHeaders: string;
     frameTitle: (values: { sender: PlaceholderValue }) => string;
-    taller: string;
-    shorter: string;
+    quoteTitle: (values: { sender: PlaceholderValue }) => string;
+    originalColours: string;
+    adaptColours: string;
     trackingRemoved: (values: { count: number }) => string;
     linksCleaned: (values: { count: number; links: number }) => string;
     linksAsSent: string;

@@ -7,7 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { formatAttribute } from '../../../daemon/mail/html/escape.ts';
 import { safeHtml } from '../../../daemon/mail/html/safe-html.ts';
-import { frameDocument, frameRights } from '../../../web/data/message-frame.ts';
+import { frameDocument, frameRights, messageMarkup } from '../../../web/data/message-frame/frame-document.ts';
 import { corpusFile, corpusMissing } from '../../corpus.ts';
 import { launchBrowser, skip as noBrowser } from '../browser.ts';
 
@@ -30,9 +30,11 @@ function realMessages(): Sample[] {
   return names.map((name) => ({ name, html: readFileSync(corpusFile(name), 'utf8') }));
 }
 
-/** As in the reader: without scripts, origin or network. */
+const look = { layout: 'text', face: 'page', shade: 'light' } as const;
+
+/** As in the reader: without scripts or network. */
 const sandboxedFrame = ({ name, html }: Sample) =>
-  `<iframe${formatAttribute('title', name)} sandbox="${frameRights}"${formatAttribute('srcdoc', frameDocument(html))}></iframe>`;
+  `<iframe${formatAttribute('title', name)} sandbox="${frameRights}"${formatAttribute('srcdoc', frameDocument(messageMarkup(html), { look }))}></iframe>`;
 
 const alarmScript = `<script>for (const name of ['alert', 'confirm', 'prompt', 'print', 'open', 'write']) window[name] = () => parent.ran.push(frameElement.title)</script>`;
 

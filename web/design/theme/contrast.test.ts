@@ -16,6 +16,7 @@ const text = [
   ['ink-soft', 'paper'],
   ['ink-soft', 'sheet'],
   ['ink-soft', 'brass-wash'],
+  ['ink-soft', 'tile'],
   ['brass', 'paper'],
   ['brass', 'sheet'],
   ['brass', 'brass-wash'],

@@ -4,7 +4,9 @@ import { Button, IconButton } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
-import { frameDocument, frameRights } from '../../data/message-frame.ts';
+import { messageMarkup } from '../../data/message-frame/frame-document.ts';
+import { MessageFrame } from '../../data/message-frame/message-frame.tsx';
+import { lookOf } from '../../data/message-frame/message-look.ts';
 import { formatRecipients, recipientFor } from '../../data/compose/address-list.ts';
 import styles from './composer.module.css';
 
@@ -16,7 +18,8 @@ type HtmlDraftProps = { draftId: string; html: string; isFull: boolean; onClosed
 export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
   const { api, openCompositions, sendTracker } = useServices();
   const { runOnce, isPending, problem } = useAction({ showsToast: false });
-  const content = useMemo(() => frameDocument(html), [html]);
+  const content = useMemo(() => messageMarkup(html), [html]);
+  const look = useMemo(() => lookOf(content, { isDark: false }), [content]);
 
   async function send(): Promise<void> {
     const receipt = await api.outbox.sendStored({ draft_id: draftId });
@@ -41,13 +44,9 @@ export function HtmlDraft({ draftId, html, isFull, onClosed }: HtmlDraftProps) {
         </IconButton>
       </header>
       <p className={styles['hint']}>{t.htmlWhy}</p>
-      <iframe
-        className={styles['frame']}
-        title={t.htmlDraft}
-        srcDoc={content}
-        sandbox={frameRights}
-        referrerPolicy="no-referrer"
-      />
+      <div className={styles['frame']}>
+        <MessageFrame title={t.htmlDraft} html={content} look={look} />
+      </div>
       {problem !== undefined && (
         <p className={styles['trouble']} role="alert">
           {problem}

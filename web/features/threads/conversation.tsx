@@ -78,6 +78,7 @@ export function Conversation({ data }: { data: ThreadData }) {
                 {expanded.has(message.id) ? (
                   <Message
                     message={message}
+                    earlier={messages.slice(0, messages.indexOf(message))}
                     onwards={messages.slice(messages.indexOf(message))}
                     body={data.bodies.find(({ message_id }) => message_id === message.id)}
                     failure={data.body_failures.find(({ message_id }) => message_id === message.id)}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { describeLink, frameLinkIn, linkAt, linkEvent } from '../../data/message-frame/follow-frame.ts';
 import styles from './link-bar.module.css';
 
 /**
@@ -11,16 +12,19 @@ export function LinkBar() {
   useEffect(() => {
     const reader = bar.current?.parentElement;
     const showTarget = ({ target: over }: Event) => setTarget(targetAt(over));
+    const showFrameLink = (event: Event) => setTarget(frameLinkIn(event));
     const clear = () => setTarget(undefined);
     reader?.addEventListener('pointerover', showTarget);
     reader?.addEventListener('pointerleave', clear);
     reader?.addEventListener('focusin', showTarget);
     reader?.addEventListener('focusout', clear);
+    reader?.addEventListener(linkEvent, showFrameLink);
     return () => {
       reader?.removeEventListener('pointerover', showTarget);
       reader?.removeEventListener('pointerleave', clear);
       reader?.removeEventListener('focusin', showTarget);
       reader?.removeEventListener('focusout', clear);
+      reader?.removeEventListener(linkEvent, showFrameLink);
     };
   }, []);
   return (
@@ -31,10 +35,6 @@ export function LinkBar() {
 }
 
 function targetAt(element: EventTarget | null): string | undefined {
-  return element instanceof Element ? describeLink(element.closest<HTMLAnchorElement>('a[target=_blank]')) : undefined;
-}
-
-function describeLink(link: HTMLAnchorElement | null): string | undefined {
-  const facts = [link?.getAttribute('href'), link?.dataset['removed']].filter(Boolean);
-  return facts.length > 0 ? facts.join(' · ') : undefined;
+  const link = linkAt(element);
+  return link ? describeLink(link) : undefined;
 }

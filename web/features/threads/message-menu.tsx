@@ -6,8 +6,10 @@ import {
   Ellipsis,
   Mail,
   MessageSquareReply,
+  Moon,
   ScrollText,
   Star,
+  Sun,
   Trash2,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
@@ -19,10 +21,14 @@ import { BlockDialog } from '../../data/lazy-components.ts';
 import { ReminderMenu } from '../../data/reminders/reminder-menu.tsx';
 import { Chord } from '../../keyboard/chord.tsx';
 import { keyFor } from '../../keyboard/use-keys.ts';
+import { lookOf } from '../../data/message-frame/message-look.ts';
+import { useIsDark } from '../../design/theme/use-is-dark.ts';
 import { strings } from '../../i18n/strings.ts';
+import { splitQuote } from './body/html-quotes.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
+import { useViews } from './view-context.ts';
 import { nextView, type View } from './views.ts';
 import { useMailActions } from '../../data/services.ts';
 
@@ -37,6 +43,8 @@ type MessageMenuProps = {
   isOwn: boolean;
   /** The available views and the current one; absent while the body is loading. */
   views: { shown: View; all: readonly View[] } | undefined;
+  /** The HTML if it is shown. */
+  html: string | null;
   onView: (view: View) => void;
   onHeaders: () => void;
   onCollapse: (() => void) | undefined;
@@ -128,7 +136,7 @@ function MessageActions({ message, onwards, onRemind, onBlock }: MessageActionsP
   );
 }
 
-function MessageViews({ views, onView, onHeaders, onCollapse }: MessageMenuProps) {
+function MessageViews({ message, html, views, onView, onHeaders, onCollapse }: MessageMenuProps) {
   return (
     <>
       {views && (
@@ -146,8 +154,24 @@ function MessageViews({ views, onView, onHeaders, onCollapse }: MessageMenuProps
           ))}
         </DropdownMenu.RadioGroup>
       )}
+      {html !== null && <ColoursItem messageId={message.id} html={html} />}
       <MenuItem icon={ScrollText} name={t.showHeaders} onSelect={onHeaders} />
       {onCollapse && <MenuItem icon={ChevronsDownUp} name={t.fold} onSelect={onCollapse} />}
     </>
+  );
+}
+
+/** Switches a formatted message on a dark page between its own colours and colours that suit the page. */
+function ColoursItem({ messageId, html }: { messageId: string; html: string }) {
+  const { colours, chooseColours } = useViews();
+  const isDark = useIsDark();
+  if (!isDark) return null;
+  const isLight = lookOf(splitQuote(html).own, { isDark, choice: colours.get(messageId) }).shade === 'light';
+  return (
+    <MenuItem
+      icon={isLight ? Moon : Sun}
+      name={isLight ? t.adaptColours : t.originalColours}
+      onSelect={() => chooseColours(messageId, isLight ? 'adapted' : 'original')}
+    />
   );
 }

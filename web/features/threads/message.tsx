@@ -30,6 +30,8 @@ const t = strings.reader;
 
 type MessageProps = {
   message: MessageRow;
+  /** The messages of the conversation before this one. */
+  earlier: readonly MessageRow[];
   /** The messages of the conversation from this one on. */
   onwards: readonly MessageRow[];
   body: MessageBody | undefined;
@@ -41,7 +43,7 @@ type MessageProps = {
 };
 
 /** An expanded message: participants, date, body and attachments. */
-export function Message({ message, onwards, body, failure, own, onCollapse }: MessageProps) {
+export function Message({ message, earlier, onwards, body, failure, own, onCollapse }: MessageProps) {
   const { chosen, choose, isReaderMode } = useViews();
   const [showsHeaders, setShowsHeaders] = useState(false);
   const shown = body && (chosen.get(message.id) ?? firstView(body, isReaderMode));
@@ -71,6 +73,7 @@ export function Message({ message, onwards, body, failure, own, onCollapse }: Me
             onwards={onwards}
             isOwn={isOwn}
             views={body && shown && { shown, all: viewsOf(body) }}
+            html={shown === 'html' ? (body?.text_html ?? null) : null}
             onView={(view) => choose(message.id, view)}
             onHeaders={() => setShowsHeaders(true)}
             onCollapse={onCollapse}
@@ -89,7 +92,7 @@ export function Message({ message, onwards, body, failure, own, onCollapse }: Me
       {body && (
         <div className={styles['body']} data-body>
           <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
-          <Content body={body} message={message} view={shown ?? 'reader'} />
+          <Content body={body} message={message} earlier={earlier} own={own} view={shown ?? 'reader'} />
           <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
           {body.metadata.notes.map((note) => (
             <p key={note} className={styles['note']}>
@@ -163,9 +166,9 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
   );
 }
 
-type ContentProps = { body: MessageBody; message: MessageRow; view: View };
+type ContentProps = Pick<MessageProps, 'message' | 'earlier' | 'own'> & { body: MessageBody; view: View };
 
-function Content({ body, message, view }: ContentProps) {
+function Content({ body, message, earlier, own, view }: ContentProps) {
   const { text_html: html, text_plain: text } = body;
   const addresses = useMemo(
     () =>
@@ -175,11 +178,13 @@ function Content({ body, message, view }: ContentProps) {
   if (view === 'source') return <SourceView messageId={message.id} subject={message.subject} />;
   return (
     <LinkTracking addresses={addresses}>
-      {view === 'html' && html !== null && <HtmlBody body={body} html={html} sender={message.sender} />}
+      {view === 'html' && html !== null && (
+        <HtmlBody body={body} html={html} sender={message.sender} earlier={earlier} own={own} />
+      )}
       {view === 'text' && <PlainBody body={body} />}
       {(view === 'reader' || (view === 'html' && html === null)) && (
         <>
-          <TextBody body={body} />
+          <TextBody body={body} earlier={earlier} own={own} />
           <ReaderStats body={body} />
         </>
       )}

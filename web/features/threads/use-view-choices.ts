@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { useServices } from '../../data/services.ts';
+import type { ColourChoice } from '../../data/message-frame/message-look.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { renderQuery, renderSettings } from './render-settings.ts';
 import type { ViewChoices } from './view-context.ts';
@@ -17,9 +18,14 @@ export function useViewChoices(
   const { api } = useServices();
   const { data: settings = renderSettings({}) } = useQuery(renderQuery(api));
   const [chosen, setChosen] = useState<ReadonlyMap<string, View>>(new Map());
+  const [colours, setColours] = useState<ReadonlyMap<string, ColourChoice>>(new Map());
   const [isAllShown, setIsAllShown] = useState(false);
   const choose = useCallback(
     (messageId: string, view: View) => setChosen((before) => new Map(before).set(messageId, view)),
+    [],
+  );
+  const chooseColours = useCallback(
+    (messageId: string, choice: ColourChoice) => setColours((before) => new Map(before).set(messageId, choice)),
     [],
   );
 
@@ -44,5 +50,8 @@ export function useViewChoices(
     },
   });
 
-  return useMemo(() => ({ chosen, choose, isAllShown, ...settings }), [chosen, choose, isAllShown, settings]);
+  return useMemo(
+    () => ({ chosen, choose, colours, chooseColours, isAllShown, ...settings }),
+    [chosen, choose, colours, chooseColours, isAllShown, settings],
+  );
 }

@@ -4,7 +4,10 @@ import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx
 import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { frameDocument, frameRights } from '../../../data/message-frame.ts';
+import { messageMarkup } from '../../../data/message-frame/frame-document.ts';
+import { MessageFrame } from '../../../data/message-frame/message-frame.tsx';
+import { lookOf } from '../../../data/message-frame/message-look.ts';
+import { useIsDark } from '../../../design/theme/use-is-dark.ts';
 import { CalendarPreview } from './calendar-preview.tsx';
 import { ContactsPreview } from './contacts-preview.tsx';
 import { MessagePreview } from './message-preview.tsx';
@@ -67,14 +70,12 @@ function ParsedContent({ preview, file, onOpen }: ParsedPreviewProps & { preview
 
 /** In a frame like that of a message, because the HTML is equally untrusted. */
 function Markdown({ html, name }: { html: string; name: string }) {
+  const isDark = useIsDark();
+  const content = messageMarkup(html);
   return (
-    <iframe
-      className={styles['formatted']}
-      title={t.preview({ name })}
-      srcDoc={frameDocument(html)}
-      sandbox={frameRights}
-      referrerPolicy="no-referrer"
-    />
+    <div className={styles['formatted']}>
+      <MessageFrame title={t.preview({ name })} html={content} look={lookOf(content, { isDark })} />
+    </div>
   );
 }
 

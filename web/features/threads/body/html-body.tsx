@@ -1,51 +1,63 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
-import { Button } from '../../../design/controls/button.tsx';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
+import { messageMarkup } from '../../../data/message-frame/frame-document.ts';
+import { MessageFrame } from '../../../data/message-frame/message-frame.tsx';
+import { lookOf } from '../../../data/message-frame/message-look.ts';
+import { useIsDark } from '../../../design/theme/use-is-dark.ts';
+import { strings } from '../../../i18n/strings.ts';
 import { ImageBanner } from '../images/image-banner.tsx';
 import { withImages } from '../images/insert-images.ts';
 import { useImages } from '../images/use-images.ts';
-import { strings } from '../../../i18n/strings.ts';
-import { estimateHeight, frameDocument, frameRights } from '../../../data/message-frame.ts';
-import { useRemovesTracking } from './link-tracking.tsx';
+import { useRecordLinkClick } from '../use-record-link-click.ts';
+import { useViews } from '../view-context.ts';
 import styles from './html-body.module.css';
+import { splitQuote } from './html-quotes.ts';
+import { useRemovesTracking } from './link-tracking.tsx';
+import { quotedMessage } from './quote-facts.ts';
+import { QuotedText } from './quoted-text.tsx';
 
 const t = strings.reader;
 
-/**
- * An HTML message in a frame without scripts and without an origin. Such a frame cannot be measured, so its height is
- * estimated and limited to the window, and longer content is scrolled inside; a button makes it taller.
- */
-export function HtmlBody({ body, html, sender }: { body: MessageBody; html: string; sender: string }) {
-  const [isTall, setIsTall] = useState(false);
-  const frame = useRef<HTMLIFrameElement>(null);
-  const [width, setWidth] = useState(744);
-  useLayoutEffect(() => setWidth(frame.current?.clientWidth ?? width), [width]);
+type HtmlBodyProps = {
+  body: MessageBody;
+  html: string;
+  sender: string;
+  /** The messages of the conversation before this one. */
+  earlier: readonly MessageRow[];
+  /** Addresses of the user, in lower case. */
+  own: ReadonlySet<string>;
+};
+
+/** A formatted message from edge to edge, with its trailing quote collapsed. */
+export function HtmlBody({ body, html, sender, earlier, own }: HtmlBodyProps) {
   const images = useImages(body);
   const removesTracking = useRemovesTracking();
-  const content = useMemo(() => {
+  const { remote_image_urls: remote } = body;
+  const message = useMemo(() => {
     const describeRemoved = removesTracking ? (count: number) => t.trackingRemoved({ count }) : undefined;
-    return frameDocument(withImages(html, images.shown), { isTall, describeRemoved });
-  }, [html, images.shown, isTall, removesTracking]);
-  const isShown = images.shown.length > 0;
-  const estimate = useMemo(() => estimateHeight(html, width, isShown), [html, width, isShown]);
-  const height = isTall ? `max(${estimate}px, 200dvh)` : `clamp(200px, ${estimate}px, max(420px, 100dvh - 352px))`;
+    return splitQuote(messageMarkup(withImages(html, images.shown, remote), { describeRemoved }));
+  }, [html, images.shown, remote, removesTracking]);
+  const { quote } = message;
+  const frame = { messageId: body.message_id, title: t.frameTitle({ sender }) };
   return (
     <>
       {body.remote_images > 0 && <ImageBanner body={body} sender={sender} images={images} />}
-      <iframe
-        ref={frame}
-        className={styles['frame']}
-        style={{ height, '--whole': `${estimate}px` }}
-        title={t.frameTitle({ sender })}
-        srcDoc={content}
-        sandbox={frameRights}
-        referrerPolicy="no-referrer"
-      />
-      <div className={styles['foot']}>
-        <Button look="quiet" aria-pressed={isTall} onClick={() => setIsTall(!isTall)}>
-          {isTall ? t.shorter : t.taller}
-        </Button>
-      </div>
+      <Frame {...frame} html={message.own} />
+      {quote && (
+        <QuotedText facts={{ lines: quote.lines, message: quotedMessage(quote.introduction, earlier) }} own={own}>
+          <Frame {...frame} title={t.quoteTitle({ sender })} html={quote.html} />
+        </QuotedText>
+      )}
     </>
   );
+}
+
+function Frame({ messageId, html, title }: { messageId: string; html: string; title: string }) {
+  const { colours } = useViews();
+  const isDark = useIsDark();
+  const recordLinkClick = useRecordLinkClick(messageId);
+  const choice = colours.get(messageId);
+  const look = useMemo(() => lookOf(html, { isDark, choice }), [html, isDark, choice]);
+  return <MessageFrame className={styles['frame']} html={html} title={title} look={look} onOpen={recordLinkClick} />;
 }

@@ -1,18 +1,29 @@
-import { useId, useState } from 'react';
 import type { MessageBody } from '../../../../daemon/contract/body.ts';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { LinkedText } from './linked-text.tsx';
 import { paragraphs, textPartsOf, unquote, withoutSeparator } from './quotes.ts';
 import { reflowed } from './reflow.ts';
 import styles from './text-body.module.css';
-import { useViews } from '../view-context.ts';
+import { quotedMessage, type QuoteFacts } from './quote-facts.ts';
+import { QuotedText } from './quoted-text.tsx';
 
 const t = strings.reader;
 
+type TextBodyProps = {
+  body: Pick<MessageBody, 'message_id' | 'text_plain' | 'text_blocks'>;
+  /** The messages of the conversation before this one. */
+  earlier?: readonly MessageRow[];
+  /** Addresses of the user, in lower case. */
+  own?: ReadonlySet<string>;
+};
+
+const unknownEarlier: readonly MessageRow[] = [];
+const unknownOwn: ReadonlySet<string> = new Set();
+
 /** Plain text with collapsed quotes, a muted signature, and links. */
-export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'text_plain' | 'text_blocks'> }) {
+export function TextBody({ body, earlier = unknownEarlier, own = unknownOwn }: TextBodyProps) {
   const { message_id: messageId } = body;
-  const { isAllShown } = useViews();
   const parts = textPartsOf(body.text_plain ?? '', body.text_blocks);
   if (parts.length === 0) return <p className={styles['empty']}>{t.empty}</p>;
   return (
@@ -20,7 +31,11 @@ export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'tex
       {parts.map((part, at) => (
         <div key={at} className={styles['part']}>
           {part.kind === 'quote' && (
-            <Quote key={String(isAllShown)} text={part.text} messageId={messageId} isOpen={isAllShown} />
+            <QuotedText facts={factsOf(part.text, earlier)} own={own}>
+              <blockquote className={styles['quote']}>
+                <Paragraphs text={unquote(part.text)} messageId={messageId} />
+              </blockquote>
+            </QuotedText>
           )}
           {part.kind === 'words' && <Paragraphs text={part.text} messageId={messageId} />}
           {part.kind === 'signature' && (
@@ -34,32 +49,12 @@ export function TextBody({ body }: { body: Pick<MessageBody, 'message_id' | 'tex
   );
 }
 
-type TextProps = { text: string; messageId: string };
-
-function Quote({ text, messageId, isOpen }: TextProps & { isOpen: boolean }) {
-  const [isShown, setIsShown] = useState(isOpen);
-  const id = useId();
-  return (
-    <>
-      <button
-        type="button"
-        className={styles['toggle']}
-        aria-expanded={isShown}
-        aria-controls={isShown ? id : undefined}
-        aria-label={isShown ? t.hideQuoted : t.showQuoted}
-        title={isShown ? t.hideQuoted : t.showQuoted}
-        onClick={() => setIsShown(!isShown)}
-      >
-        …
-      </button>
-      {isShown && (
-        <blockquote className={styles['quote']} id={id}>
-          <Paragraphs text={unquote(text)} messageId={messageId} />
-        </blockquote>
-      )}
-    </>
-  );
+function factsOf(quote: string, earlier: readonly MessageRow[]): QuoteFacts {
+  const lines = quote.split('\n').filter((line) => /[^\s>]/.test(line));
+  return { lines: lines.length, message: quotedMessage(lines.slice(0, 4).join(' '), earlier) };
 }
+
+type TextProps = { text: string; messageId: string };
 
 function Paragraphs({ text, messageId }: TextProps) {
   return paragraphs(text).map((paragraph, at) => (
