@@ -18,7 +18,7 @@ const tokenPattern = new RegExp(
  * contains anything else. Comments must be removed before.
  */
 export function safeValue(value: string, onUrl: (address: string) => void): string | undefined {
-  if (/^[\w\s#%.,+-]*$/.test(value)) return value.trim().replace(/\s+/g, ' ') || undefined;
+  if (/^[\w\s#%.,+-]*$/.test(value)) return value.trim().split(/\s+/).map(withoutViewportHeight).join(' ') || undefined;
   let output = '';
   let depth = 0;
   tokenPattern.lastIndex = 0;
@@ -35,7 +35,7 @@ export function safeValue(value: string, onUrl: (address: string) => void): stri
       const plain = decodeEscapes(word);
       if (!/^[\w%#.+\-\u0080-\uffff]+$/.test(plain)) return undefined;
       if (value[tokenPattern.lastIndex] === '(' && !allowedFunctions.has(plain.toLowerCase())) return undefined;
-      output += plain;
+      output += withoutViewportHeight(plain);
     } else {
       depth += mark === '(' ? 1 : mark === ')' ? -1 : 0;
       if (depth < 0 || depth > maxDepth) return undefined;
@@ -43,6 +43,23 @@ export function safeValue(value: string, onUrl: (address: string) => void): stri
     }
   }
   return depth === 0 ? output.trim().replace(/ {2,}/g, ' ') || undefined : undefined;
+}
+
+const viewportLength = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)[dls]?(?:vh|vb|vmin|vmax)$/i;
+const pixelsPerShare = 8;
+
+/**
+ * A length that depends on the height of the window, as a fixed one. A message is shown in a frame as high as its content,
+ * so such a length would make the frame higher without end.
+ */
+function withoutViewportHeight(word: string): string {
+  const share = viewportLength.exec(word)?.[1];
+  return share === undefined ? word : `${Number((Number(share) * pixelsPerShare).toFixed(2))}px`;
+}
+
+/** Whether a value contains a length that depends on the height of the window. */
+export function hasViewportHeight(value: string): boolean {
+  return /[\d.][dls]?(?:vh|vb|vmin|vmax)\b/i.test(value);
 }
 
 /** Quotes a string without characters that could end it early or end the style element. */

@@ -118,3 +118,14 @@ test('a print style sheet stays a print style sheet', () => {
   assert.equal(safeHtml('<style media="print">a{color:red}</style>').html, '<style media="print">a{color:red}</style>');
   assert.equal(safeHtml('<style media="x<y">a{color:red}</style>b<style type="text/x">c{color:red}</style>').html, 'b');
 });
+
+test('nothing depends on the height of the window, which is the height of the message', () => {
+  const { html } = safeHtml(
+    '<style>@media (max-height:500px){p{height:600px}} @media (orientation:portrait){p{color:red}} @media (max-width:500px) and (max-device-height:900px){p{color:blue}}</style>' +
+      '<p style="min-height:100vh;height:calc(100DVH - 10px);padding:2vh 1vw;font-size:calc(1em + 1vmin)">a</p>',
+  );
+  assert.equal(
+    html,
+    '<style>@media (max-width:500px) and (max-device-height:900px){p{color:blue}}</style><p style="padding:16px 1vw;font-size:calc(1em + 8px)">a</p>',
+  );
+});

@@ -1,5 +1,5 @@
 import { isAllowedValue, allowedProperties } from './css-properties.ts';
-import { safeValue } from './css-values.ts';
+import { hasViewportHeight, safeValue } from './css-values.ts';
 import { linkContext, linkDeclarations, type Declaration, type LinkContext } from './css-link-rules.ts';
 import { nextPart, withoutComments } from './css-structure.ts';
 import { isBalanced, safeSelectors } from './css-selectors.ts';
@@ -96,10 +96,15 @@ export function formatDeclarations(
     .join(';');
 }
 
-/** Normalizes a media query; undefined if it contains unexpected syntax. */
+/** A share of the window's height says nothing about the content, and a message in a window of its own height has none. */
+const isHeight = /^(?:(?:min|max)-)?(?:height|block-size)$/;
+/** Queries whose answer would change with the height of the content. */
+const heightQuery = /(?<!device-)\b(?:height|block-size|aspect-ratio|orientation)\b/i;
+
+/** Normalizes a media query; undefined if it contains unexpected syntax or depends on the height of the window. */
 export function safeMedia(query: string): string | undefined {
   const plain = query.trim().replace(/\s+/g, ' ');
-  return /^[\w\s():,./-]+$/.test(plain) && isBalanced(plain) ? plain : undefined;
+  return /^[\w\s():,./-]+$/.test(plain) && isBalanced(plain) && !heightQuery.test(plain) ? plain : undefined;
 }
 
 function safeDeclarations(css: string, onUrl: (address: string) => void): Declaration[] {
@@ -124,5 +129,6 @@ function safeDeclaration(part: string, onUrl: (address: string) => void): Declar
   const important = /!\s{0,9}important\s*$/i.exec(rawValue);
   const value = safeValue(important ? rawValue.slice(0, important.index) : rawValue, onUrl);
   if (value === undefined || !isAllowedValue(property, value)) return undefined;
+  if (isHeight.test(property) && hasViewportHeight(rawValue)) return undefined;
   return { property, value, isImportant: Boolean(important) };
 }
