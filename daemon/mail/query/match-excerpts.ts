@@ -75,8 +75,8 @@ export function excerptOf(terms: readonly SearchTerm[], column: IndexColumn, tex
   const plain = text.slice(0, maxSearchedCharacters).replace(/\s+/g, ' ').trim();
   const [first] = matchesIn(terms, column, plain);
   if (!first) return undefined;
-  const start = first.start <= excerptLengths.before ? 0 : wordStart(plain, first.start - excerptLengths.before);
-  const parts = highlightedParts(terms, column, plain.slice(start, start + excerptLengths.whole));
+  const start = first.start <= excerptLengths.before ? 0 : wordStart(plain, first.start - excerptLengths.before, first);
+  const parts = highlightedParts(terms, column, plain.slice(start, wordEnd(plain, start + excerptLengths.whole)));
   return start > 0 ? [{ text: '… ', is_hit: false }, ...parts] : parts;
 }
 
@@ -114,7 +114,15 @@ function matchesIn(terms: readonly SearchTerm[], column: IndexColumn, text: stri
     .toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
 
-function wordStart(text: string, at: number): number {
-  const space = text.indexOf(' ', at);
-  return space < 0 || space > at + excerptLengths.before / 2 ? at : space + 1;
+/** The start of the first whole word from `at` on, at the latest that of the match. */
+function wordStart(text: string, at: number, match: { start: number }): number {
+  const space = text.lastIndexOf(' ', match.start - 1) < at ? -1 : text.indexOf(' ', at - 1);
+  return space < 0 ? match.start : space + 1;
+}
+
+/** The end of the last whole word before `at`; a text without spaces is cut. */
+function wordEnd(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const space = text.lastIndexOf(' ', at);
+  return space > at - excerptLengths.before ? space : at;
 }
