@@ -12,6 +12,14 @@ test('a paragraph with hard line breaks is joined', () => {
   assert.equal(reflowed(lines.join('\n')), `${lines.slice(0, 3).join(' ')}\nYours`);
 });
 
+test('an amount at the beginning of a line is no item of a list', () => {
+  const lines = [
+    'The board came to its conclusion on Monday, and the price of it is then',
+    '59.00 euros for each of us.',
+  ];
+  assert.equal(reflowed(lines.join('\n')), lines.join(' '));
+});
+
 test('intentional line breaks stay', () => {
   const long = 'a line that is as long as lines of prose are, which is rather long';
   const kept = [

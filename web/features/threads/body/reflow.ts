@@ -3,7 +3,7 @@ const maxLineLength = 110;
 const minLineLength = 60;
 
 const preformattedPattern = /^[ \t]|\t|\S {3,}\S/m;
-const newLinePattern = /^(?:[-*+•·|>#=~]|\d+[.)]|\(?[a-z][.)] )/;
+const newLinePattern = /^(?:[-*+•·|>#=~]|\d+[.)](?!\d)|\(?[a-z][.)] )/;
 
 /**
  * Removes the hard line breaks of a paragraph that was wrapped at a fixed width: a break is removed if the next word would
