@@ -103,11 +103,11 @@ function factLines(
     counted(message_count, 'message'),
     unread_count === 0 ? 'All read' : `${unread_count} unread`,
     counted(participants.length, 'person', 'people'),
-    counted(files, 'attachment'),
-    counted(invites, 'invitation'),
+    ...(files > 0 ? [counted(files, 'attachment')] : []),
+    ...(invites > 0 ? [counted(invites, 'invitation')] : []),
   ];
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count === 0 ? 'No' : count} ${count === 1 ? one : many}`;
+  return `${count} ${count === 1 ? one : many}`;
 }
