@@ -27,7 +27,10 @@ function getterOf(name: 'documentElement' | 'body'): (this: Document) => unknown
  * Gives a frame the height of its content, now and whenever it changes, and scales content that is wider. Returns the
  * function that ends it.
  */
-export function fitFrame(frame: HTMLIFrameElement, { root, body }: { root: HTMLElement; body: HTMLElement }): () => void {
+export function fitFrame(
+  frame: HTMLIFrameElement,
+  { root, body }: { root: HTMLElement; body: HTMLElement },
+): () => void {
   let width = 0;
   let scale = 1;
   let request = 0;

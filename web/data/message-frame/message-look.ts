@@ -70,11 +70,7 @@ export function lookOf(
   };
 }
 
-function shadeOf(
-  colours: MessageColours,
-  isDark: boolean,
-  choice: ColourChoice | undefined,
-): MessageLook['shade'] {
+function shadeOf(colours: MessageColours, isDark: boolean, choice: ColourChoice | undefined): MessageLook['shade'] {
   if (!isDark || choice === 'original') return 'light';
   if (colours === 'none' || colours === 'dark') return 'dark';
   return colours === 'text' || choice === 'adapted' ? 'adapted' : 'light';

@@ -64,7 +64,9 @@ export function splitQuote(html: string): SplitHtml {
 
 /** The header that Outlook writes above a quote: a line above it, and at least two fields below. */
 function isOutlookHeader(box: Element): boolean {
-  const fields = linesOf(box).slice(0, 8).filter((line) => headerLinePattern.test(line));
+  const fields = linesOf(box)
+    .slice(0, 8)
+    .filter((line) => headerLinePattern.test(line));
   return /border-top:\s*solid/i.test(box.getAttribute('style') ?? '') && fields.length >= 3;
 }
 
@@ -103,7 +105,8 @@ function isBlank(node: Node): boolean {
   return (node.textContent ?? '').replace(/[\s\u200b-\u200d\ufeff]/g, '') === '' || node.nodeType === Node.COMMENT_NODE;
 }
 
-const inlineTags = /^(?:a|abbr|b|bdi|big|cite|code|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u|img|wbr)$/;
+const inlineTags =
+  /^(?:a|abbr|b|bdi|big|cite|code|em|font|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u|img|wbr)$/;
 
 /** The lines of text that are not blank: each block and each line break begins a new one. */
 function linesOf(node: Node): string[] {

@@ -10,10 +10,14 @@ test('fetched images replace their placeholders, others keep them, and text is u
   const { html } = safeHtml(
     `<p> data-remote-src="${source}"</p><img src="${source}" width="9" alt="a > b"><img src="https://x.example/other.png" alt="c">`,
   );
-  const shown = withImages(html, [
-    { source, data_url: dot },
-    { source: 'https://x.example/other.png', data_url: null },
-  ], []);
+  const shown = withImages(
+    html,
+    [
+      { source, data_url: dot },
+      { source: 'https://x.example/other.png', data_url: null },
+    ],
+    [],
+  );
   assert.equal(shown.split(dot).length, 2);
   assert.match(shown, /<p> data-remote-src="/);
   assert.ok(shown.includes(`<img width="9" alt="a &gt; b" src="${dot}">`), shown);
@@ -21,7 +25,9 @@ test('fetched images replace their placeholders, others keep them, and text is u
 });
 
 test('the placeholder of a tracker is marked', () => {
-  const { html, images } = safeHtml('<img src="https://x.example/a.gif" width="1" height="1"><img src="https://x.example/b.png">');
+  const { html, images } = safeHtml(
+    '<img src="https://x.example/a.gif" width="1" height="1"><img src="https://x.example/b.png">',
+  );
   const shown = withImages(html, [], images);
   assert.deepEqual(shown.match(/data-tracker/g)?.length, 1);
   assert.match(shown, /a\.gif" data-tracker>/);
