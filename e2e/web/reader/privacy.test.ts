@@ -81,7 +81,7 @@ suite('isolation of mail on the page', { skip }, () => {
     assert.equal(answered.includes('/api/v1/health'), false);
     assert.deepEqual(troubles, []);
     const rights = (await frame.getAttribute('sandbox'))?.split(' ').sort();
-    assert.deepEqual(rights, ['allow-popups', 'allow-popups-to-escape-sandbox']);
+    assert.deepEqual(rights, ['allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin']);
     await close();
   });
 

@@ -4,7 +4,7 @@ import type { MessageBody } from '../../../daemon/contract/body.ts';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { Attachments } from './attachments/attachments.tsx';
 import { EditDraft, useIsDraft } from './edit-draft.tsx';
-import { InviteCard } from './invites/invite-card.tsx';
+import { InviteCard, useInvite } from './invites/invite-card.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { SenderCard } from './people/sender-card.tsx';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
@@ -89,18 +89,7 @@ export function Message({ message, earlier, onwards, body, failure, own, onColla
       )}
       {failure && <p className={styles['failure']}>{describeFailure(failure)}</p>}
       {body?.metadata.report && <Report report={body.metadata.report} />}
-      {body && (
-        <div className={styles['body']} data-body>
-          <InviteCard messageId={message.id} threadId={message.thread_id} attachments={body.attachments} />
-          <Content body={body} message={message} earlier={earlier} own={own} view={shown ?? 'reader'} />
-          <Attachments attachments={body.attachments} isHtml={shown === 'html'} />
-          {body.metadata.notes.map((note) => (
-            <p key={note} className={styles['note']}>
-              {note}
-            </p>
-          ))}
-        </div>
-      )}
+      {body && <Body body={body} message={message} earlier={earlier} own={own} view={shown ?? 'reader'} />}
       {showsHeaders && <HeadersDialog messageId={message.id} onClose={() => setShowsHeaders(false)} />}
     </article>
   );
@@ -162,6 +151,23 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
         </p>
         {body && !isOwn && <UnsubscribeButton message={message} method={body.metadata.unsubscribe} />}
       </div>
+    </div>
+  );
+}
+
+/** The event, text and files of a message. */
+function Body({ body, message, earlier, own, view }: ContentProps) {
+  const invite = useInvite(message.id, body.attachments);
+  return (
+    <div className={styles['body']} data-body>
+      <InviteCard threadId={message.thread_id} shown={invite} />
+      <Content body={body} message={message} earlier={earlier} own={own} view={view} />
+      <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={Boolean(invite?.invite)} />
+      {body.metadata.notes.map((note) => (
+        <p key={note} className={styles['note']}>
+          {note}
+        </p>
+      ))}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
 import { lazyComponent } from '../../../design/lazy-component.tsx';
+import { isCalendar } from '../invites/calendar-file.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { AttachmentCard } from './attachment-card.tsx';
 import styles from './attachments.module.css';
@@ -8,9 +9,16 @@ import { SaveAll } from './save-all.tsx';
 
 const PreviewDialog = lazyComponent(async () => (await import('./preview-dialog.tsx')).PreviewDialog);
 
-/** The files of a message. Images that the HTML shows inline are not listed again. */
-export function Attachments({ attachments, isHtml }: { attachments: readonly AttachmentMeta[]; isHtml: boolean }) {
-  const listed = attachments.filter(({ shown }) => !(isHtml && shown));
+type AttachmentsProps = {
+  attachments: readonly AttachmentMeta[];
+  isHtml: boolean;
+  /** Whether the message shows its event above. */
+  hasInvite: boolean;
+};
+
+/** The files of a message. Images that the HTML shows inline, and the calendar file of a shown event, are not listed again. */
+export function Attachments({ attachments, isHtml, hasInvite }: AttachmentsProps) {
+  const listed = attachments.filter((each) => !(isHtml && each.shown) && !(hasInvite && isCalendar(each)));
   const [shown, setShown] = useState<number>();
   if (listed.length === 0) return null;
   return (

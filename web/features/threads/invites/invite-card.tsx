@@ -10,6 +10,7 @@ import { useThreadListData } from '../../../data/thread-list/list/list-context.t
 import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { isCalendar } from './calendar-file.ts';
 import { InviteResponse } from './invite-response.tsx';
 import { CalendarDateIcon, EventFacts } from './event-facts.tsx';
 import styles from './invite-card.module.css';
@@ -20,21 +21,17 @@ const t = strings.invites;
 type OfMessage = Reply<'invites', 'ofMessage'>;
 type Invite = NonNullable<OfMessage['invite']>;
 
-/** Whether a message may contain an event. */
-function hasCalendar(attachments: readonly AttachmentMeta[]): boolean {
-  return attachments.some(
-    ({ mime_type, filename }) =>
-      mime_type === 'text/calendar' || mime_type === 'application/ics' || filename.toLowerCase().endsWith('.ics'),
-  );
+/** The event of a message, which is asked for only if a file may contain one. */
+export function useInvite(messageId: string, attachments: readonly AttachmentMeta[]): OfMessage | undefined {
+  const { api } = useServices();
+  return useQuery({ ...inviteQuery(api, messageId), enabled: attachments.some(isCalendar) }).data;
 }
 
-type CardProps = { messageId: string; threadId: string; attachments: readonly AttachmentMeta[] };
+type CardProps = { threadId: string; shown: OfMessage | undefined };
 
 /** The event of a message: time, location, guests, and its current state. */
-export function InviteCard({ messageId, threadId, attachments }: CardProps) {
-  const { api } = useServices();
-  const { data } = useQuery({ ...inviteQuery(api, messageId), enabled: hasCalendar(attachments) });
-  return data?.invite ? <Card {...data} invite={data.invite} threadId={threadId} /> : null;
+export function InviteCard({ threadId, shown }: CardProps) {
+  return shown?.invite ? <Card {...shown} invite={shown.invite} threadId={threadId} /> : null;
 }
 
 type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
