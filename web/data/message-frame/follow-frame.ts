@@ -71,7 +71,15 @@ function attribute(element: Element | null, name: string): string | null {
 function copyOfKey(event: KeyboardEvent): KeyboardEventInit {
   const { key, code, location, repeat, isComposing, ctrlKey, shiftKey, altKey, metaKey } = event;
   return {
-    ...{ key, code, location, repeat, isComposing, ctrlKey, shiftKey, altKey, metaKey },
+    key,
+    code,
+    location,
+    repeat,
+    isComposing,
+    ctrlKey,
+    shiftKey,
+    altKey,
+    metaKey,
     modifierAltGraph: event.getModifierState('AltGraph'),
     bubbles: true,
     cancelable: true,
