@@ -162,7 +162,7 @@ function Body({ body, message, earlier, own, view }: ContentProps) {
     <div className={styles['body']} data-body>
       <InviteCard threadId={message.thread_id} shown={invite} />
       <Content body={body} message={message} earlier={earlier} own={own} view={view} />
-      <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={Boolean(invite?.invite)} />
+      <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={isInvitation(invite)} />
       {body.metadata.notes.map((note) => (
         <p key={note} className={styles['note']}>
           {note}
@@ -170,6 +170,11 @@ function Body({ body, message, earlier, own, view }: ContentProps) {
       ))}
     </div>
   );
+}
+
+/** Whether the event is the purpose of the message, and not one of a calendar that was sent as a file. */
+function isInvitation(shown: ReturnType<typeof useInvite>): boolean {
+  return !['PUBLISH', undefined, null].includes(shown?.invite?.metadata.method);
 }
 
 type ContentProps = Pick<MessageProps, 'message' | 'earlier' | 'own'> & { body: MessageBody; view: View };
