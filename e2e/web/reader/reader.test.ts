@@ -130,7 +130,7 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     await page.locator('article').nth(1).waitFor();
     await message(page).locator('blockquote').getByText('Are they dry?').waitFor();
     await message(page)
-      .getByRole('button', { name: /^Hide quoted text · Ada, .*2 lines$/ })
+      .getByRole('button', { name: /^Hide quoted text · you, .*2 lines$/ })
       .waitFor();
     await message(page).getByRole('link', { name: 'https://harbour.test/sails' }).focus();
     await page.locator('[class*=target]').getByText('https://harbour.test/sails', { exact: true }).waitFor();
