@@ -45,7 +45,7 @@ export function usePrint(data: ThreadData, views: Pick<ViewChoices, 'chosen' | '
     if (html === null) return { facts, content: { text: body.text_plain ?? '' } };
     const loaded = client.getQueryData(imagesQuery(api, message.id).queryKey)?.assets ?? [];
     const images = loaded.filter(({ kind, data_url }) => kind === 'remote' && data_url !== null);
-    return { facts, content: { html: withMessageLinks(withImages(html, images), {}) } };
+    return { facts, content: { html: withMessageLinks(withImages(html, images, body.remote_image_urls), {}) } };
   }
 
   const documentNow = () =>
