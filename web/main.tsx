@@ -40,6 +40,7 @@ import { bindingStore } from './keyboard/binding-store.ts';
 import { applyPaneWidths } from './design/layout/pane-widths.ts';
 import { applyTheme, storedTheme } from './design/theme/theme.ts';
 import { applyStoredAppearance, followAppearance } from './shell/applied-appearance.ts';
+import { LabelColoursProvider } from './data/labels/label-colours.tsx';
 import { MailDatesProvider } from './data/settings/mail-dates.tsx';
 import { createSounds } from './data/sounds/sounds.ts';
 import { applyReaderLayout } from './data/thread-list/page/reader-layout.ts';
@@ -121,9 +122,11 @@ const page = (
       <ServicesContext value={services}>
         <LocalizedPage>
           <MailDatesProvider>
-            <PageSlotsContext value={pageSlots}>
-              <Page />
-            </PageSlotsContext>
+            <LabelColoursProvider>
+              <PageSlotsContext value={pageSlots}>
+                <Page />
+              </PageSlotsContext>
+            </LabelColoursProvider>
           </MailDatesProvider>
         </LocalizedPage>
       </ServicesContext>

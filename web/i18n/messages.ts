@@ -509,7 +509,7 @@ export type Messages = {
       filename: string;
       list: string;
     };
-    foundIn: string;
+    foundIn: (values: { fields: PlaceholderValue }) => string;
     didYouMean: string;
     wouldFind: (values: { total: number }) => string;
     everywhere: string;

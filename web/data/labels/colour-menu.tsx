@@ -1,6 +1,7 @@
 import { Popover } from 'radix-ui';
-import { labelColour, palette } from '../../design/theme/label-colour.ts';
+import { palette } from '../../design/theme/label-colour.ts';
 import { strings } from '../../i18n/strings.ts';
+import { useLabelColours } from './label-colours.tsx';
 import styles from './colour-menu.module.css';
 import type { LabelRecord } from '../queries/labels.ts';
 
@@ -10,10 +11,11 @@ type ColourMenuProps = { label: LabelRecord; onChoose: (colour: string | null) =
 
 /** The dot of a label, which opens its colour menu. */
 export function ColourMenu({ label, onChoose }: ColourMenuProps) {
+  const colourOf = useLabelColours();
   return (
     <Popover.Root>
       <Popover.Trigger className={styles['dot']} aria-label={t.colourOf({ name: label.name })} title={t.colour}>
-        <span className={styles['swatch']} style={{ '--dot': labelColour(label) }} />
+        <span className={styles['swatch']} style={{ '--dot': colourOf(label) }} />
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content
@@ -36,7 +38,7 @@ export function ColourMenu({ label, onChoose }: ColourMenuProps) {
             </Popover.Close>
           ))}
           <Popover.Close className={styles['own']} aria-pressed={label.color === null} onClick={() => onChoose(null)}>
-            <span className={styles['swatch']} style={{ '--dot': labelColour({ color: null, name: label.name }) }} />
+            <span className={styles['swatch']} style={{ '--dot': colourOf({ ...label, color: null }) }} />
             {t.ownColour}
           </Popover.Close>
         </Popover.Content>

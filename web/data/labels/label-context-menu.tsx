@@ -1,10 +1,11 @@
 import { Check, MailOpen, Palette, Pencil, Trash2 } from 'lucide-react';
 import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { labelColour, palette } from '../../design/theme/label-colour.ts';
+import { palette } from '../../design/theme/label-colour.ts';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './label-context-menu.module.css';
+import { useLabelColours } from './label-colours.tsx';
 import type { EditorStart } from './label-editor.tsx';
 import { useLabelActions } from './use-label-actions.ts';
 import type { LabelRecord } from '../queries/labels.ts';
@@ -52,13 +53,14 @@ export function LabelContextMenu({ label, unread, onEdit, children }: LabelConte
   );
 }
 
-const byName = 'by name';
+const automatic = 'automatic';
 
 function Colours({ label }: { label: MenuLabel }) {
   const edits = useLabelActions();
   const mainLandmark = useMainLandmark();
+  const colourOf = useLabelColours();
   const colours = [
-    { value: byName, name: t.ownColour, colour: labelColour({ color: null, name: label.name }) },
+    { value: automatic, name: t.ownColour, colour: colourOf({ ...label, color: null }) },
     ...palette.map(({ name, colour }) => ({ value: colour as string, name, colour })),
   ];
   return (
@@ -70,8 +72,8 @@ function Colours({ label }: { label: MenuLabel }) {
       <ContextMenu.Portal container={mainLandmark}>
         <ContextMenu.SubContent className={styles['menu']} sideOffset={4} collisionPadding={8}>
           <ContextMenu.RadioGroup
-            value={label.color ?? byName}
-            onValueChange={(value) => void edits.colour(label, value === byName ? null : value)}
+            value={label.color ?? automatic}
+            onValueChange={(value) => void edits.colour(label, value === automatic ? null : value)}
           >
             {colours.map(({ value, name, colour }) => (
               <ContextMenu.RadioItem key={value} value={value} className={styles['choice']}>

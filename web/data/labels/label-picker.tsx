@@ -1,7 +1,8 @@
 import { Inbox, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { labelColour } from '../../design/theme/label-colour.ts';
+import { useLabelColours } from './label-colours.tsx';
 import { type Choice, Picker } from '../../design/controls/picker.tsx';
+import type { LabelRecord } from '../queries/labels.ts';
 import { strings } from '../../i18n/strings.ts';
 import { matchingLabels, type useLabels } from './use-labels.ts';
 import styles from './label-menu.module.css';
@@ -78,13 +79,13 @@ function choiceOf(
     key: label.fullName,
     label: isFiltered ? label.fullName : label.shortName,
     depth: isFiltered ? 0 : label.depth,
-    icon: (
-      <span
-        className={styles['dot']}
-        style={{ '--dot': labelColour({ color: first?.color ?? null, name: first?.name ?? '' }) }}
-      />
-    ),
+    icon: first && <LabelDot label={first} />,
     ...(onlyIn.length > 0 && { detail: t.only({ accounts: onlyIn }) }),
     ...(checkState !== undefined && { checked: checkState }),
   };
+}
+
+function LabelDot({ label }: { label: LabelRecord }) {
+  const colourOf = useLabelColours();
+  return <span className={styles['dot']} style={{ '--dot': colourOf(label) }} />;
 }

@@ -3,10 +3,10 @@ import { strings } from '../../i18n/strings.ts';
 import styles from './list-skeleton.module.css';
 
 const widths = [
-  ['38%', '62%', '94%'],
-  ['30%', '48%', '88%'],
-  ['44%', '70%', '92%'],
-  ['34%', '55%', '80%'],
+  ['38%', '94%'],
+  ['30%', '88%'],
+  ['44%', '92%'],
+  ['34%', '80%'],
 ];
 
 /** The placeholder for conversations that are loading. */

@@ -34,6 +34,7 @@ const parts = [
   ['brass', 'brass-wash'],
   ['pine', 'paper'],
   ['clay', 'paper'],
+  ...['l1', 'l2', 'l3', 'l4', 'l5'].flatMap((label) => ['paper', 'sheet', 'brass-wash'].map((back) => [label, back])),
 ];
 
 for (const theme of ['light', 'dark'] as const) {

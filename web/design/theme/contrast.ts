@@ -26,7 +26,7 @@ export function readTokens(
 ): Record<'light' | 'dark', Record<string, string>> {
   const [normal = '', more = ''] = css.split(moreContrastQuery);
   const rows = [
-    ...(isContrasty ? more : normal).matchAll(/--([a-z-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
+    ...(isContrasty ? more : normal).matchAll(/--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{6}),\s*(#[0-9a-f]{6})\)/gi),
   ];
   return {
     light: Object.fromEntries(rows.map(([, name, light]) => [name, light])),

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** The height of a list row in pixels, by density; thread-row.module.css has the same values. */
-const rowHeights = { compact: 54, regular: 77, relaxed: 92 } as const;
+/** The height of a list row in pixels, by density; tokens.css has the same values as `--row-height`. */
+const rowHeights = { compact: 36, regular: 48, relaxed: 64 } as const;
 type Density = keyof typeof rowHeights;
 
 /** The current row height. The density is on the root element, as `data-density`. */

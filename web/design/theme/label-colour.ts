@@ -19,11 +19,11 @@ export function accountColour(index: number): string {
   return palette[(index * 5 + 2) % palette.length]?.colour ?? '';
 }
 
-/** The colour of a label, else a colour derived from its name, which is the same everywhere. */
-export function labelColour({ color, name }: { color: string | null; name: string }): string {
+/** The tokens for labels without a colour of their own. */
+const orderColours = ['--l1', '--l2', '--l3', '--l4', '--l5'] as const;
+
+/** The colour of a label, else the one for its place among the labels: neighbours have different colours. */
+export function labelColour(color: string | null, order: number): string {
   if (color && /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) return color;
-  // FNV-1a, because it spreads similar names.
-  let hash = 0x811c9dc5;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  return palette[(hash >>> 8) % palette.length]?.colour ?? '';
+  return `var(${orderColours[order % orderColours.length]})`;
 }

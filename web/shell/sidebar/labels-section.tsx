@@ -3,11 +3,11 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { IconButton } from '../../design/controls/button.tsx';
-import { labelColour } from '../../design/theme/label-colour.ts';
 import type { EditorStart } from '../../data/labels/label-editor.tsx';
 import { LabelEditor } from '../../data/lazy-components.ts';
 import { LabelContextMenu } from '../../data/labels/label-context-menu.tsx';
 import { collapseKeyOf, type ListedLabel, nestedLabels, visibleLabels } from '../../data/labels/label-tree.ts';
+import { useLabelColours } from '../../data/labels/label-colours.tsx';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices, useMailActions } from '../../data/services.ts';
@@ -63,6 +63,7 @@ type LabelEntryProps = {
 
 function LabelEntry({ listed: { item, record, name, shortName, depth }, onGo, onEdit }: LabelEntryProps) {
   const onDropRows = useLabelDrop(name);
+  const colourOf = useLabelColours();
   const id = item.lens.labelId;
   if (!id) return null;
   const label = { id, name: record?.name ?? item.label, color: item.color };
@@ -72,7 +73,7 @@ function LabelEntry({ listed: { item, record, name, shortName, depth }, onGo, on
         link={lensLink({ kind: 'label', labelId: id })}
         name={shortName}
         title={record?.full_name}
-        colour={labelColour(label)}
+        colour={colourOf(label)}
         count={item.unread}
         countLabel={strings.sidebar.unread({ count: item.unread })}
         depth={depth}

@@ -17,7 +17,7 @@ import { useRowMenu } from '../row/use-row-menu.ts';
 import type { Lens } from '../../lens.ts';
 import type { Pages } from './pages.ts';
 
-const headingHeightPx = 36;
+const headingHeightPx = 32;
 
 type ThreadListProps = {
   lens: Lens;

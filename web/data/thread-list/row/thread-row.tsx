@@ -12,6 +12,7 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import { RowContent } from './row-content.tsx';
 import { moveInRow } from './row-keys.ts';
 import { RowLink } from './row-link.tsx';
+import { useRowName } from './row-name.ts';
 import { useSwipe } from './swipe.ts';
 import styles from './thread-row.module.css';
 import type { Lens } from '../../lens.ts';
@@ -43,6 +44,8 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const client = useQueryClient();
   const isSelected = selection.has(row);
   const swipe = useRowSwipe(row, element);
+  const shownLabel = lens.kind === 'label' ? lens.labelId : undefined;
+  const name = useRowName(row, shownLabel);
 
   /** Rows that scroll under a resting pointer are not hovered. */
   function move(event: PointerEvent): void {
@@ -86,12 +89,13 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           href={href}
           isOpen={isOpen}
           className={styles['link']}
+          aria-label={name}
           tabIndex={isCurrent ? 0 : -1}
           onClick={(event) => selectInstead(event, row, selection)}
           onPointerDown={() => void client.prefetchQuery(threadQuery(api, row.thread_id))}
           onDragStart={(event) => startDrag(event, row, selection)}
         >
-          <RowContent row={row} shownLabel={lens.kind === 'label' ? lens.labelId : undefined} />
+          <RowContent row={row} shownLabel={shownLabel} />
         </RowLink>
         {isNear && <RowActions row={row} />}
       </div>
