@@ -30,7 +30,7 @@ import { type Services, ServicesContext, useServices } from './data/services.ts'
 import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
 import { runWhenIdle } from './shell/run-when-idle.ts';
 import { Drawer } from './shell/drawer.tsx';
-import { SearchBox } from './features/search/search-box.tsx';
+import { HeadSearchBox } from './shell/sidebar/head-search-box.tsx';
 import { PageSlotsContext } from './design/layout/page-slots.ts';
 import { createPageRouter, soonVisited } from './shell/router.tsx';
 import { storedBindings } from './keyboard/bindings.ts';
@@ -99,7 +99,7 @@ const services: Services = {
   sounds,
   workTracker,
 };
-const pageSlots = { SidebarButton: Drawer, SearchBox };
+const pageSlots = { SidebarButton: Drawer, SearchBox: HeadSearchBox };
 const router = createPageRouter();
 followAppearance({ api, client: queryClient, toasts });
 followLanguageSetting({ api, client: queryClient });

@@ -11,7 +11,8 @@ export type Toast = {
 };
 
 export type Toasts = {
-  list: () => readonly Toast[];
+  /** The shown toast. */
+  current: () => Toast | undefined;
   subscribe: (listener: () => void) => () => void;
   show: (toast: Omit<Toast, 'id'>) => number;
   /** Replaces a toast that is still shown, or shows it again. */
@@ -19,40 +20,45 @@ export type Toasts = {
   dismiss: (id: number) => void;
 };
 
-const maxToasts = 3;
-
-/** The shown toasts, oldest first. */
+/**
+ * The toasts; the last one is shown. A toast replaces an earlier one, unless that reports a failure or a running action:
+ * those are shown again afterwards.
+ */
 export function createToasts(): Toasts {
-  let shown: readonly Toast[] = [];
+  let open: readonly Toast[] = [];
   let lastId = 0;
   const listeners = new Set<() => void>();
 
   function change(next: readonly Toast[]): void {
-    shown = next;
+    open = next;
     for (const listener of listeners) listener();
   }
 
+  /** Puts a toast on top of those that are shown again. */
+  function add(toast: Toast): void {
+    change([...open.filter(({ id, stays, tone }) => id !== toast.id && (stays || tone === 'bad')), toast]);
+  }
+
   return {
-    list: () => shown,
+    current: () => open.at(-1),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     show(toast) {
       lastId += 1;
-      change([...shown, { ...toast, id: lastId }].slice(-maxToasts));
+      add({ ...toast, id: lastId });
       return lastId;
     },
     change(id, toast) {
-      const others = shown.filter((each) => each.id !== id);
-      const isShown = others.length < shown.length;
-      // A toast that the user has closed is shown again when its action has ended.
-      if (!isShown && toast.stays) return;
       const next = { ...toast, id };
-      change(isShown ? shown.map((each) => (each.id === id ? next : each)) : [...shown, next].slice(-maxToasts));
+      const isOpen = open.some((each) => each.id === id);
+      if (isOpen && toast.stays) change(open.map((each) => (each.id === id ? next : each)));
+      // A toast that the user has closed is shown again when its action has ended.
+      else if (!toast.stays) add(next);
     },
     dismiss(id) {
-      if (shown.some((toast) => toast.id === id)) change(shown.filter((toast) => toast.id !== id));
+      if (open.some((toast) => toast.id === id)) change(open.filter((toast) => toast.id !== id));
     },
   };
 }

@@ -19,6 +19,7 @@ export type Messages = {
     open: string;
     mailboxes: string;
     labels: string;
+    more: string;
     accounts: string;
     inboxOf: (values: { account: PlaceholderValue }) => string;
     fold: (values: { name: PlaceholderValue }) => string;
@@ -36,12 +37,6 @@ export type Messages = {
       all_mail: string;
       subscription: string;
     };
-  };
-  theme: {
-    label: string;
-    system: string;
-    light: string;
-    dark: string;
   };
   list: {
     edge: string;
@@ -541,15 +536,16 @@ export type Messages = {
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
     syncingStart: (values: { who: PlaceholderValue }) => string;
-    offline: string;
+    reconnecting: string;
+    syncingChanges: string;
     needsAttention: (values: { what: PlaceholderValue }) => string;
     never: string;
     synced: (values: { when: PlaceholderValue; accounts: number }) => string;
     except: (values: { synced: PlaceholderValue; notice: PlaceholderValue }) => string;
     syncNow: string;
     tryNow: string;
-    keysBefore: string;
-    keysAfter: string;
+    shortcuts: string;
+    commands: string;
     details: string;
     covered: (values: { which: string; stored: number; indexed: number }) => string;
     config: string;
@@ -949,9 +945,10 @@ export type Messages = {
   };
   selection: {
     label: string;
-    summary: (values: { count: number; unread: number }) => string;
-    said: (values: { count: number; unread: number }) => string;
-    whole: (values: { count: number; place: PlaceholderValue; unread: number }) => string;
+    summary: (values: { count: number }) => string;
+    whole: (values: { count: number; place: PlaceholderValue }) => string;
+    more: string;
+    deselectAll: string;
     selectAll: (values: { total: number }) => string;
     inPlace: (values: { place: PlaceholderValue }) => string;
     clear: string;
@@ -1171,7 +1168,6 @@ export type Messages = {
     pending: string;
   };
   later: {
-    heading: string;
     places: {
       snoozed: string;
       'reply-later': string;

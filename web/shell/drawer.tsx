@@ -3,6 +3,7 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { IconButton } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
+import { runCommand } from '../keyboard/command-registry.ts';
 import styles from './drawer.module.css';
 import { Sidebar } from './sidebar/sidebar.tsx';
 
@@ -20,9 +21,24 @@ export function Drawer() {
         <Dialog.Overlay className={styles['veil']} />
         <Dialog.Content className={styles['drawer']} aria-describedby={undefined}>
           <Dialog.Title className="visually-hidden">{strings.sidebar.label}</Dialog.Title>
-          <Sidebar onGo={() => setIsOpen(false)} />
+          <Sidebar onGo={() => setIsOpen(false)}>
+            <CommandsButton onGo={() => setIsOpen(false)} />
+          </Sidebar>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** Opens the palette by touch. */
+function CommandsButton({ onGo }: { onGo: () => void }) {
+  function open(): void {
+    onGo();
+    runCommand('palette');
+  }
+  return (
+    <button type="button" className={styles['commands']} onClick={open}>
+      {strings.palette.open}
+    </button>
   );
 }

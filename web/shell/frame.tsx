@@ -1,5 +1,8 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
+import { SquarePen } from 'lucide-react';
 import { useState } from 'react';
+import { Button } from '../design/controls/button.tsx';
+import { SearchBox } from '../features/search/search-box.tsx';
 import { ComposeDock } from '../features/compose/compose-dock.tsx';
 import { ShortcutsDialog, Palette } from './lazy-components.ts';
 import { Toaster } from './toaster.tsx';
@@ -9,10 +12,12 @@ import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
+import { runCommand } from '../keyboard/command-registry.ts';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';
 import { PaneResizer } from '../design/layout/pane-resizer.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { useHasSidebar } from './sidebar/use-has-sidebar.ts';
 import { StatusLine } from './status/status-line.tsx';
 import { useMailActions } from '../data/services.ts';
 
@@ -22,6 +27,7 @@ export function Frame() {
   const [showsPalette, setShowsPalette] = useState(false);
   const navigate = useNavigate();
   const mailActions = useMailActions();
+  const hasSidebar = useHasSidebar();
   useSyncedBindings();
   useReaderKeys();
   useKeys({
@@ -40,11 +46,13 @@ export function Frame() {
       <a className={styles['skip']} href="#mail">
         {strings.skipToMail}
       </a>
-      <div className={styles['side']}>
-        <Sidebar>
-          <PaneResizer pane="side" label={strings.sidebar.edge} />
-        </Sidebar>
-      </div>
+      {hasSidebar && (
+        <div className={styles['side']}>
+          <Sidebar>
+            <SearchBox query="" />
+          </Sidebar>
+        </div>
+      )}
       <main className={styles['main']} id="mail" tabIndex={-1}>
         <DemoBar />
         <LocalPageBar />
@@ -56,10 +64,27 @@ export function Frame() {
       <footer className={styles['status']} aria-label={strings.status.label}>
         <StatusLine onKeys={() => setShowsKeys(true)} />
       </footer>
+      {/* After the mail, so that the Tab key reaches the mail first. */}
+      {hasSidebar && (
+        <div className={styles['edge']}>
+          <PaneResizer pane="side" label={strings.sidebar.edge} />
+        </div>
+      )}
+      {!hasSidebar && <FloatingWriteButton />}
       <ComposeDock />
       <Toaster />
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
+  );
+}
+
+/** Where the sidebar with its button is hidden. */
+function FloatingWriteButton() {
+  return (
+    <Button look="primary" className={styles['write']} onClick={() => runCommand('compose')}>
+      <SquarePen />
+      {strings.compose.write}
+    </Button>
   );
 }

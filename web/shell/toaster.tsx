@@ -12,10 +12,10 @@ const t = strings.acting;
 /** In milliseconds. A toast stays while it is hovered or contains the focus. */
 const toastDurationMs = 8000;
 
-/** Toasts about recent actions with their undo buttons, above the status line. Screen readers announce them politely. */
+/** The toast about the last action with its undo button, above the status line. Screen readers announce it politely. */
 export function Toaster() {
   const { toasts } = useServices();
-  const shown = useSyncExternalStore(toasts.subscribe, toasts.list);
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const viewport = useRef<HTMLOListElement>(null);
   const before = useRef<EventTarget>(null);
 
@@ -32,16 +32,16 @@ export function Toaster() {
 
   return (
     <Radix.Provider duration={toastDurationMs} label={t.toasts} swipeDirection="down">
-      {shown.map((toast) => (
+      {shown && (
         <ToastCard
-          key={toast.id}
-          toast={toast}
+          key={shown.id}
+          toast={shown}
           onClosed={() => {
-            toasts.dismiss(toast.id);
+            toasts.dismiss(shown.id);
             restoreFocus();
           }}
         />
-      ))}
+      )}
       <Radix.Viewport ref={viewport} className={styles['toasts']} label={t.toastsAt} onFocus={remember} />
     </Radix.Provider>
   );

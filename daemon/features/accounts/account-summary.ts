@@ -55,6 +55,7 @@ function healthOf(db: ReadDb, account: Account, progress: SyncProgress): Account
   if (account.sync_kind === null && !status.sync_in_progress)
     return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };
   const offlineMessage = offlineMessageOf(status);
+  if (progress.isReconnecting(account.id)) return { state: 'waiting', message: status.last_error ?? 'Reconnecting…' };
   if (status.sync_in_progress && !progress.isStalled(account.id))
     return { state: 'syncing', message: status.progress?.message ?? 'Syncing' };
   if (offlineMessage !== undefined) return { state: 'waiting', message: offlineMessage };

@@ -78,6 +78,8 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
       'changes could not be pushed to the server yet',
     );
     setJobsWaiting({ db, clock }, account.id, reason);
+    // A pass reports an unreachable server in the status of the account, before its interval is over.
+    if (failures === 0 && isProviderError && thrown.reason === 'offline') requestSync();
     return backoff(failures++, { most: maxRetryMs });
   };
 

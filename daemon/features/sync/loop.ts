@@ -31,7 +31,7 @@ const sleptText = 'The computer was asleep. Syncing resumes in a moment.';
  * loop.
  */
 export function accountLoop(deps: AccountLoopDeps): AccountLoop {
-  const { account, intervalMs, onConnected, clock, isReachable } = deps;
+  const { account, intervalMs, onConnected, clock, isReachable, progress } = deps;
   const wakeSignal = createWakeSignal(clock);
   let passAbort: AbortController | undefined;
   const dueReconnect: DueReconnect = { inMs: undefined };
@@ -43,7 +43,13 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   const onChange = () => failure !== 'auth' && wakeSignal.notify();
   // Only a pass reports a refusal, and a running pass finds out by itself.
   const onRefused = () => !passAbort && onChange();
-  const session = createReopenedSession({ ...deps, onChange, onRefused });
+  // A running pass finds out by itself. Otherwise one starts, because the last success no longer says that mail is current.
+  const onLost = () => {
+    if (passAbort || failure !== undefined) return;
+    progress.markConnectionLost(account.id);
+    wakeSignal.notify();
+  };
+  const session = createReopenedSession({ ...deps, onChange, onRefused, onLost });
 
   /** Returns the delay until the next pass; undefined if it has to be requested. */
   const pass = async (signal: AbortSignal): Promise<number | undefined> => {

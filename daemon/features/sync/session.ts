@@ -13,7 +13,15 @@ export type Session = {
   close(): Promise<void>;
 };
 
-export type SessionDeps = { account: Account; clock: Clock; log: Log; onChange: () => void; onRefused: () => void };
+export type SessionDeps = {
+  account: Account;
+  clock: Clock;
+  log: Log;
+  onChange: () => void;
+  onRefused: () => void;
+  /** A working watch has lost its connection. */
+  onLost: () => void;
+};
 
 export function openSession(deps: SessionDeps, provider: Provider): Session {
   const ending = new AbortController();
@@ -34,11 +42,13 @@ export function openSession(deps: SessionDeps, provider: Provider): Session {
  * another.
  */
 async function watch(deps: SessionDeps, provider: Provider, signal: AbortSignal): Promise<void> {
-  const { account, clock, log, onChange, onRefused } = deps;
+  const { account, clock, log, onChange, onRefused, onLost } = deps;
   for (let failures = 0; !signal.aborted; failures++) {
+    let isWatching = false;
     try {
       for await (const _ of provider.watch(signal)) {
         failures = 0;
+        isWatching = true;
         onChange();
       }
     } catch (lost) {
@@ -46,6 +56,7 @@ async function watch(deps: SessionDeps, provider: Provider, signal: AbortSignal)
       const level = lost instanceof ProviderError ? 'debug' : 'error';
       log[level]({ account: account.account_id, reason: reasonOf(lost) }, 'the line that announces new mail was lost');
       if (lost instanceof ProviderError && lost.reason === 'auth') return onRefused();
+      if (isWatching) onLost();
     }
     await clock.wait(backoff(failures), signal);
   }

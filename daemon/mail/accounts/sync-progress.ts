@@ -17,6 +17,10 @@ export type SyncProgress = {
   /** The server has stopped answering the running pass. */
   markStalled(account: number): void;
   isStalled(account: number): boolean;
+  /** The connection that announces changes was lost, and a pass is due that finds out whether the server is reachable. */
+  markConnectionLost(account: number): void;
+  /** Whether that pass has not ended yet. */
+  isReconnecting(account: number): boolean;
   /** What the server withheld in the last pass, in words. */
   noticeOf(account: number): string | undefined;
   setNotice(account: number, notice: string | undefined): void;
@@ -35,6 +39,7 @@ const overdueMs = 2 * 60_000;
 export function createSyncProgress({ clock, intervalMs }: { clock: Clock; intervalMs: () => number }): SyncProgress {
   const running = new Map<number, { progress: PassProgress; advancedAtMs: number; isStalled: boolean }>();
   const notices = new Map<number, string>();
+  const lostConnections = new Set<number>();
   const nowMs = () => clock.now().getTime();
   return {
     get: (account) => running.get(account)?.progress,
@@ -46,14 +51,22 @@ export function createSyncProgress({ clock, intervalMs }: { clock: Clock; interv
       const pass = running.get(account);
       if (pass) pass.advancedAtMs = nowMs();
     },
-    delete: (account) => void running.delete(account),
-    clear: () => running.clear(),
+    delete(account) {
+      running.delete(account);
+      lostConnections.delete(account);
+    },
+    clear() {
+      running.clear();
+      lostConnections.clear();
+    },
     isIdle: () => running.size === 0,
     markStalled(account) {
       const pass = running.get(account);
       if (pass) pass.isStalled = true;
     },
     isStalled: (account) => running.get(account)?.isStalled ?? false,
+    markConnectionLost: (account) => void lostConnections.add(account),
+    isReconnecting: (account) => lostConnections.has(account),
     noticeOf: (account) => notices.get(account),
     setNotice(account, notice) {
       if (notice === undefined) notices.delete(account);

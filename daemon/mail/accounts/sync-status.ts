@@ -86,7 +86,10 @@ export function cursorsOf(db: ReadDb, account: number): Record<string, string> {
 export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSyncStatus {
   const record = syncRecord(db, account.id);
   const running = progress.get(account.id);
-  const last_error = record?.last_error ?? silenceMessage(progress.silentMinutesOf(account.id)) ?? null;
+  const isReconnecting = progress.isReconnecting(account.id);
+  const last_error = isReconnecting
+    ? reconnectingMessage
+    : (record?.last_error ?? silenceMessage(progress.silentMinutesOf(account.id)) ?? null);
   const last_success_at = record?.last_success_at ?? null;
   const isOverdue = last_success_at !== null && progress.isOverdue(account.id, last_success_at);
   const notices = [missingMessagesNotice(db, account.id), progress.noticeOf(account.id)];
@@ -99,7 +102,7 @@ export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgres
     last_success_at,
     last_synced_count: record?.last_synced_count ?? 0,
     last_error,
-    failure_class: record?.failure_class ?? null,
+    failure_class: isReconnecting ? 'reconnecting' : (record?.failure_class ?? null),
     consecutive_failures: record?.consecutive_failures ?? 0,
     backoff_until: record?.backoff_until ?? null,
     current_cursor_summary: record ? (record.first_pass_done ? 'up to date' : 'first sync under way') : null,
@@ -107,6 +110,8 @@ export function syncStatusOf(db: ReadDb, account: Account, progress: SyncProgres
     progress: running ?? null,
   };
 }
+
+const reconnectingMessage = 'The connection to the mail server was lost. Reconnecting…';
 
 function silenceMessage(minutes: number | undefined): string | undefined {
   return minutes === undefined ? undefined : `Nothing has arrived from the server for ${minutes} minutes.`;

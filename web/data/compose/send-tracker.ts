@@ -76,7 +76,7 @@ export function createSendTracker(deps: SendTrackerDeps): SendTracker {
       }
     },
     undoLast() {
-      const last = toasts.list().at(-1);
+      const last = toasts.current();
       const tracked = [...trackedSends.values()].find(({ toast, isSending }) => toast === last?.id && !isSending);
       if (!tracked || !last?.button) return false;
       last.button.run();

@@ -37,33 +37,33 @@ function setup() {
     undoing.push(done);
     return done;
   };
-  return { undone, undoing, did, toastTexts: () => toasts.list().map(({ text }) => text) };
+  return { undone, undoing, did, toastText: () => toasts.current()?.text };
 }
 
 test('the last action is undone first', async () => {
-  const { undoing, did, undone, toastTexts } = setup();
+  const { undoing, did, undone, toastText } = setup();
   did('a');
   did('b');
   await undoing.undoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['b', 'a']);
-  assert.deepEqual(toastTexts(), ['Change undone', 'Change undone']);
+  assert.equal(toastText(), 'Change undone');
 });
 
 test('an undone action is redone by undoing its undo, and can be undone again', async () => {
-  const { undoing, did, undone, toastTexts } = setup();
+  const { undoing, did, undone, toastText } = setup();
   did('a');
   await undoing.undoLast();
   await undoing.redoLast();
   await undoing.undoLast();
   assert.deepEqual(undone, ['a', 'undo 1', 'undo 2']);
-  assert.deepEqual(toastTexts(), ['Change undone']);
+  assert.equal(toastText(), 'Change undone');
 });
 
 test('an empty stack is reported, and a new action clears the redo stack', async () => {
-  const { undoing, did, undone, toastTexts } = setup();
+  const { undoing, did, undone, toastText } = setup();
   assert.equal(await undoing.undoLast(), false);
-  assert.match(toastTexts()[0] ?? '', /Nothing to undo/);
+  assert.match(toastText() ?? '', /Nothing to undo/);
   did('a');
   await undoing.undoLast();
   did('b');
@@ -92,17 +92,17 @@ test('an action undone in the history is not undone again by key', async () => {
 });
 
 test('an action that a server refused is neither reported as done nor undone', async () => {
-  const { undoing, did, undone, toastTexts } = setup();
+  const { undoing, did, undone, toastText } = setup();
   const early = did('a');
   await undoing.markRejected('a');
   undoing.announce(early, result('a'));
-  assert.deepEqual(toastTexts(), []);
+  assert.equal(toastText(), undefined);
   assert.equal(await undoing.undoLast(), false);
   assert.deepEqual(undone, []);
 });
 
-test('an action without effect is reported, and there is nothing to undo', () => {
-  const { undoing, did, toastTexts } = setup();
+test('an action without effect is reported, and there is Nothing to undo', () => {
+  const { undoing, did, toastText } = setup();
   undoing.announce(did('a'), result('a', { succeeded: 0, skipped: 1 }));
-  assert.deepEqual(toastTexts(), ['No changes made']);
+  assert.equal(toastText(), 'No changes made');
 });

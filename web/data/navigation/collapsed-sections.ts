@@ -3,12 +3,16 @@ import { useSyncExternalStore } from 'react';
 const storageKey = 'posthorn.folded';
 const changeEvent = 'posthorn:collapsed';
 
-/** Whether a section of the sidebar is collapsed, as this browser stores it, and the function that toggles it. */
-export function useCollapsed(id: string): [isFolded: boolean, toggle: () => void] {
-  const collapsed = parseStored(useSyncExternalStore(subscribeToChanges, readStored));
-  const isCollapsed = collapsed.includes(id);
+/**
+ * Whether a section of the sidebar is collapsed, as this browser stores it, and the function that toggles it. A section that
+ * `startsCollapsed` is stored while it is expanded.
+ */
+export function useCollapsed(id: string, startsCollapsed = false): [isCollapsed: boolean, toggle: () => void] {
+  const stored = parseStored(useSyncExternalStore(subscribeToChanges, readStored));
+  const isStored = stored.includes(id);
+  const isCollapsed = isStored !== startsCollapsed;
   function toggle(): void {
-    const next = isCollapsed ? collapsed.filter((each) => each !== id) : [...collapsed, id];
+    const next = isStored ? stored.filter((each) => each !== id) : [...stored, id];
     localStorage.setItem(storageKey, JSON.stringify(next));
     dispatchEvent(new Event(changeEvent));
   }

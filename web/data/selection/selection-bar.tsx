@@ -1,6 +1,10 @@
-import { X } from 'lucide-react';
-import { Toolbar } from 'radix-ui';
-import { Button, IconButton } from '../../design/controls/button.tsx';
+import { Ellipsis, Minus } from 'lucide-react';
+import { DropdownMenu, Toolbar } from 'radix-ui';
+import { useRef } from 'react';
+import { Chord } from '../../keyboard/chord.tsx';
+import menu from '../../design/overlays/menu.module.css';
+import { useMainLandmark } from '../../design/use-main-landmark.ts';
+import { formatNumber } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
 import { type ListAction, listActionInfo, starAction } from './list-action-info.ts';
 import styles from './selection-bar.module.css';
@@ -9,34 +13,41 @@ import { useListActions } from './list-actions-context.ts';
 
 const t = strings.selection;
 
-/** The bar over the head of a list with a selection: the number of selected conversations and the actions. */
+/**
+ * The bar over the head of a list with a selection: the number of selected conversations and the actions. In a narrow list
+ * the actions are icons.
+ */
 export function SelectionBar({ listTitle }: { listTitle: string }) {
   const { isEmpty, isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
   if (isEmpty) return null;
   // If the whole list is selected, unread mail may be beyond the loaded rows.
   const reading = unread > 0 ? 'read' : 'unread';
-  const actions: ListAction[] = ['archive', 'trash', 'spam', 'snooze', 'label', 'move', reading, starAction(target)];
   return (
     <div className={styles['bar']}>
-      <div className={styles['said']}>
-        <IconButton name={t.clear} className={styles['clear']} onClick={clear}>
-          <X />
-        </IconButton>
-        <p className={styles['summary']}>
-          {isWhole ? t.whole({ count, unread, place: listTitle }) : t.summary({ count, unread })}
-        </p>
-        {more !== undefined && (
-          <Button look="quiet" className={styles['all']} onClick={selectWhole}>
-            {t.selectAll({ total: more })}
-            <span className="visually-hidden"> {t.inPlace({ place: listTitle })}</span>
-          </Button>
-        )}
-      </div>
+      <button type="button" className={styles['box']} aria-label={t.clear} title={t.clear} onClick={clear}>
+        <Minus aria-hidden="true" />
+      </button>
+      <p className={styles['summary']}>
+        <span className={styles['number']} aria-hidden="true">
+          {formatNumber(count)}
+        </span>
+        <span className={styles['word']}>{isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count })}</span>
+      </p>
       <Toolbar.Root className={styles['acts']} aria-label={t.label}>
-        {actions.map((action) => (
+        {(['archive', 'snooze', 'label', 'trash', reading] as const).map((action) => (
           <BarAction key={listActionInfo(action).slot} action={action} />
         ))}
+        <MoreActions actions={['move', 'spam', starAction(target)]} />
       </Toolbar.Root>
+      {more !== undefined && (
+        <button type="button" className={styles['all']} onClick={selectWhole}>
+          {t.selectAll({ total: more })}
+          <span className="visually-hidden"> {t.inPlace({ place: listTitle })}</span>
+        </button>
+      )}
+      <button type="button" className={styles['none']} onClick={clear}>
+        {t.deselectAll} <Chord keys="Escape" />
+      </button>
     </div>
   );
 }
@@ -46,23 +57,68 @@ function BarAction({ action }: { action: ListAction }) {
   const { run } = useListActions();
   const { name, title, Icon, opensMenu } = listActionInfo(action);
   return (
-    <Toolbar.Button asChild>
-      <IconButton
-        name={name}
-        title={title}
-        {...(opensMenu && { 'aria-haspopup': 'dialog' })}
-        onClick={({ currentTarget }) => run(action, target, currentTarget.getBoundingClientRect())}
-      >
-        <Icon />
-      </IconButton>
+    <Toolbar.Button
+      className={styles['action']}
+      title={title}
+      {...(opensMenu && { 'aria-haspopup': 'dialog' })}
+      onClick={({ currentTarget }) => run(action, target, currentTarget.getBoundingClientRect())}
+    >
+      <Icon aria-hidden="true" />
+      <span className={styles['word']}>{name}</span>
     </Toolbar.Button>
+  );
+}
+
+function MoreActions({ actions }: { actions: readonly ListAction[] }) {
+  const { target } = useSelection();
+  const { run } = useListActions();
+  const trigger = useRef<HTMLButtonElement>(null);
+  // A popover that opens before the menu is gone would lose the focus to it.
+  const afterwards = useRef<() => void>(undefined);
+  const mainLandmark = useMainLandmark();
+  return (
+    <DropdownMenu.Root modal={false}>
+      <Toolbar.Button asChild>
+        <DropdownMenu.Trigger ref={trigger} className={styles['action']} title={t.more}>
+          <Ellipsis aria-hidden="true" />
+          <span className={styles['word']}>{t.more}</span>
+        </DropdownMenu.Trigger>
+      </Toolbar.Button>
+      <DropdownMenu.Portal container={mainLandmark}>
+        <DropdownMenu.Content
+          className={menu['menu']}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          onCloseAutoFocus={() => {
+            afterwards.current?.();
+            afterwards.current = undefined;
+          }}
+        >
+          {actions.map((action) => {
+            const { name, Icon, opensMenu, slot } = listActionInfo(action);
+            const anchor = () => trigger.current?.getBoundingClientRect() ?? new DOMRect();
+            return (
+              <DropdownMenu.Item
+                key={slot}
+                className={menu['choice']}
+                onSelect={() => (afterwards.current = () => run(action, target, anchor()))}
+              >
+                <Icon aria-hidden="true" />
+                {opensMenu ? t.further({ name }) : name}
+              </DropdownMenu.Item>
+            );
+          })}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
   );
 }
 
 /** Announces the size of the selection after changes. The live region must exist before its text, or it is not announced. */
 export function SelectionAnnouncer({ listTitle }: { listTitle: string }) {
-  const { isEmpty, isWhole, count, unread } = useSelection();
-  const announcement = isWhole ? t.whole({ count, unread, place: listTitle }) : t.said({ count, unread });
+  const { isEmpty, isWhole, count } = useSelection();
+  const announcement = isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count });
   return (
     <p className="visually-hidden" role="status">
       {isEmpty ? '' : announcement}

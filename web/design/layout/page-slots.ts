@@ -4,8 +4,8 @@ import { createContext, type ComponentType, useContext } from 'react';
 type PageSlots = {
   /** Opens the sidebar in a narrow window. */
   SidebarButton: ComponentType;
-  /** The mail search. `query` is the search that the page shows, or empty. */
-  SearchBox: ComponentType<{ query: string }>;
+  /** The mail search, where the sidebar with its search is hidden. */
+  SearchBox: ComponentType;
 };
 
 export const PageSlotsContext = createContext<PageSlots | undefined>(undefined);

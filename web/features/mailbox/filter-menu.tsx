@@ -10,7 +10,6 @@ import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { lensSearch } from '../../data/selection/lens-query.ts';
 import { strings } from '../../i18n/strings.ts';
-import place from '../../data/thread-list/page/thread-list-page.module.css';
 import styles from '../../data/thread-list/row/row-menu.module.css';
 import type { MailboxLens } from '../../data/lens.ts';
 
@@ -34,7 +33,7 @@ export function FilterMenu({ lens }: { lens: MailboxLens }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
-        <IconButton name={strings.list.narrow} className={place['toggle']}>
+        <IconButton name={strings.list.narrow}>
           <ListFilter />
         </IconButton>
       </DropdownMenu.Trigger>

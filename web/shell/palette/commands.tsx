@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListTodo, RefreshCw } from 'lucide-react';
+import { ListTodo, Monitor, Moon, RefreshCw, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
-import { themeIcons } from '../theme-switch.tsx';
 import { chooseTheme, themes } from '../../design/theme/theme.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -59,7 +58,7 @@ function useSyncCommands(): PaletteCommand[] {
 
 const themeCommands = () =>
   themes.map((theme): PaletteCommand => {
-    const Icon = themeIcons[theme];
+    const Icon = { system: Monitor, light: Sun, dark: Moon }[theme];
     return {
       key: `theme:${theme}`,
       label: t.theme[theme],

@@ -27,7 +27,7 @@ import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
 import { lensOf } from '../../features/search/saved/saved-search.ts';
-import { laterIcons } from '../sidebar/later-section.tsx';
+import { laterIcons } from '../sidebar/drafts-and-later-section.tsx';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import { linkOf } from '../sidebar/item-link.ts';
 import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';

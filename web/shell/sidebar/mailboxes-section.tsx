@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import {
   Archive,
+  ChevronDown,
   CircleAlert,
   File,
   Inbox,
@@ -13,10 +14,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useId } from 'react';
+import { classes } from '../../design/controls/button.tsx';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
-import { draftsQuery } from '../../data/queries/drafts.ts';
 import type { MailActions } from '../../data/mutations/mail-actions.ts';
-import { useServices, useMailActions } from '../../data/services.ts';
+import { useMailActions } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { AccountInboxes, useInboxes } from './account-inboxes.tsx';
@@ -43,7 +44,7 @@ export const mailboxIcons: Record<string, LucideIcon> = {
 
 type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** The mailboxes of all accounts; below the inbox those of each account, if there are several. */
+/** The mailboxes that are always visible; below the inbox those of each account, if there are several. */
 export function MailboxesSection({ items, onGo }: MailboxesProps) {
   return (
     <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
@@ -57,6 +58,34 @@ export function MailboxesSection({ items, onGo }: MailboxesProps) {
             </li>
           ),
         )}
+      </ul>
+    </section>
+  );
+}
+
+/** Mailboxes that are rarely opened, below a button. The open one is always visible. */
+export function MoreMailboxes({ items, onGo }: MailboxesProps) {
+  const [isCollapsed, toggle] = useCollapsed('more', true);
+  const { pathname } = useLocation();
+  const router = useRouter();
+  const id = useId();
+  const isOpen = (item: SidebarItem) => {
+    const link = linkOf(item);
+    return link !== undefined && router.buildLocation(link).pathname === pathname;
+  };
+  const visible = isCollapsed ? items.filter(isOpen) : items;
+  return (
+    <section className={classes(styles['section'], styles['rest'])} aria-label={strings.sidebar.more}>
+      <button type="button" className={styles['item']} aria-expanded={!isCollapsed} aria-controls={id} onClick={toggle}>
+        <ChevronDown className={styles['icon']} aria-hidden="true" />
+        <span className={styles['name']}>{strings.sidebar.more}</span>
+      </button>
+      <ul id={id}>
+        {visible.map((item) => (
+          <li key={item.id}>
+            <Mailbox item={item} onGo={onGo} />
+          </li>
+        ))}
       </ul>
     </section>
   );
@@ -84,20 +113,19 @@ function InboxItem({ item, onGo }: MailboxProps) {
   );
 }
 
-function Mailbox({ item, onGo }: MailboxProps) {
+/** A mailbox of all accounts. Only the inbox has a count, because only it asks for something. */
+export function Mailbox({ item, onGo }: MailboxProps) {
   const mailActions = useMailActions();
-  const { api } = useServices();
-  const drafts = useQuery(draftsQuery(api)).data?.drafts.length ?? 0;
   const link = linkOf(item);
   if (!link) return null;
-  const isDrafts = item.role === 'drafts';
+  const count = item.role === 'inbox' ? item.unread : 0;
   return (
     <SidebarEntry
       link={link}
       name={mailboxName(item)}
       icon={mailboxIcons[item.role ?? item.lens.kind] ?? Tag}
-      count={isDrafts ? drafts : item.unread}
-      countLabel={isDrafts ? strings.drafts.count({ count: drafts }) : strings.sidebar.unread({ count: item.unread })}
+      count={count}
+      countLabel={strings.sidebar.unread({ count })}
       onDropRows={dropHandlerOf(item.role, mailActions)}
       onClick={onGo}
     />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ScrollText, Settings, SquarePen, Stethoscope } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Settings, SquarePen } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
@@ -9,24 +9,30 @@ import { shellQuery } from '../../data/queries/mail.ts';
 import { SavedSearchesSection } from './saved-searches-section.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { runCommand } from '../../keyboard/command-registry.ts';
-import { Chord } from '../../keyboard/chord.tsx';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { LabelsSection } from './labels-section.tsx';
-import { LaterSection } from './later-section.tsx';
-import { MailboxesSection } from './mailboxes-section.tsx';
+import { DraftsAndLaterSection } from './drafts-and-later-section.tsx';
+import { MailboxesSection, MoreMailboxes } from './mailboxes-section.tsx';
 import { Logo } from '../../design/graphics/logo.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
-import { ThemeSwitch } from '../theme-switch.tsx';
-import { DraftsAndOutboxSection } from './drafts-and-outbox-section.tsx';
+import { useRovingTabStop } from './use-roving-tab-stop.ts';
 
-/** Mailboxes and labels with their counts. `onGo` is called after a click on one. */
+/** Mailboxes that are always visible, in this order. */
+const mainRoles: readonly (string | null)[] = ['inbox', 'starred', 'archive'];
+
+/** Mailboxes and labels with their counts. `onGo` is called after a click on one, `children` are the search. */
 export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
   const { api } = useServices();
   const { data } = useQuery(shellQuery(api));
+  const entries = useRef<HTMLDivElement>(null);
+  useRovingTabStop(entries);
   const sections = data?.sidebar.sections;
   const items = (id: 'system' | 'labels' | 'saved-searches') =>
     sections?.find((section) => section.id === id)?.items ?? [];
+  const system = items('system');
+  const main = mainRoles.flatMap((role) => system.filter((item) => item.role === role));
+  const rest = system.filter(({ role }) => !mainRoles.includes(role) && role !== 'sent' && role !== 'drafts');
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
@@ -34,42 +40,28 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
         {strings.product}
       </div>
       <WriteButton onGo={onGo} />
-      <PaletteButton onGo={onGo} />
-      <div className={styles['lists']}>
-        {sections ? (
-          <>
-            <MailboxesSection items={items('system')} onGo={onGo} />
-            <DraftsAndOutboxSection onGo={onGo} hasDrafts={items('system').some(({ role }) => role === 'drafts')} />
-            <LaterSection onGo={onGo} />
-            <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
-            <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
-          </>
-        ) : (
-          <Waiting />
-        )}
+      <div className={styles['search']}>{children}</div>
+      <div className={styles['entries']} ref={entries}>
+        <div className={styles['lists']}>
+          {sections ? (
+            <>
+              <MailboxesSection items={main} onGo={onGo} />
+              <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
+              <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
+              <DraftsAndLaterSection sent={system.find(({ role }) => role === 'sent')} onGo={onGo} />
+              <MoreMailboxes items={rest} onGo={onGo} />
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </div>
+        <div className={styles['foot']}>
+          <Link to="/settings/{-$page}" params={{ page: 'appearance' }} className={styles['item']} onClick={onGo}>
+            <Settings className={styles['icon']} aria-hidden="true" />
+            <span className={styles['name']}>{strings.settings.title}</span>
+          </Link>
+        </div>
       </div>
-      <div className={styles['foot']}>
-        <ThemeSwitch />
-        <Link
-          to="/settings/{-$page}"
-          params={{ page: 'appearance' }}
-          className={styles['tool']}
-          title={strings.settings.title}
-          onClick={onGo}
-        >
-          <Settings aria-hidden="true" />
-          <span className="visually-hidden">{strings.settings.title}</span>
-        </Link>
-        <Link to="/activity" className={styles['tool']} title={strings.activity.title} onClick={onGo}>
-          <ScrollText aria-hidden="true" />
-          <span className="visually-hidden">{strings.activity.title}</span>
-        </Link>
-        <Link to="/diagnostics" className={styles['tool']} title={strings.diagnostics.title} onClick={onGo}>
-          <Stethoscope aria-hidden="true" />
-          <span className="visually-hidden">{strings.diagnostics.title}</span>
-        </Link>
-      </div>
-      {children}
     </nav>
   );
 }
@@ -89,22 +81,6 @@ function WriteButton({ onGo }: { onGo: (() => void) | undefined }) {
       <SquarePen />
       {strings.compose.write}
     </Button>
-  );
-}
-
-/** Opens the palette by mouse or touch; its tooltip shows the key. */
-function PaletteButton({ onGo }: { onGo: (() => void) | undefined }) {
-  function open(): void {
-    onGo?.();
-    runCommand('palette');
-  }
-  return (
-    <button type="button" className={styles['palette']} onClick={open}>
-      <span>{strings.palette.open}</span>
-      <span aria-hidden="true">
-        <Chord keys={keyFor('palette')} />
-      </span>
-    </button>
   );
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Popover } from 'radix-ui';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { Kbd } from '../../design/controls/kbd.tsx';
 import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useJobs, useWorkState, useWorkStatus } from '../../data/jobs/use-work.ts';
 import { WorkAnnouncer } from './work-announcer.tsx';
@@ -12,6 +11,8 @@ import { useNow } from '../../design/use-now.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { syncQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
+import { Chord } from '../../keyboard/chord.tsx';
+import { runCommand } from '../../keyboard/command-registry.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { StatusDetail } from './status-detail.tsx';
 import styles from './status-line.module.css';
@@ -22,6 +23,7 @@ const t = strings.status;
 /** The state of sync, connection and running work. It opens the details. */
 export function StatusLine({ onKeys }: { onKeys: () => void }) {
   const { api } = useServices();
+  const waiting = useWaiting();
   const live = useLiveState();
   const { data: statuses, error } = useQuery(syncQuery(api));
   const problem = error ? errorText(error) : undefined;
@@ -29,6 +31,7 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
     live,
     statuses,
     problem,
+    waiting,
     ...useWorkStatus(),
     now: useNow().getTime(),
   });
@@ -41,12 +44,21 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
           {text}
         </span>
       </Detail>
-      <Waiting />
+      {waiting > 0 && (
+        <Link to="/history" className={styles['waiting']} title={strings.history.waitingWhy}>
+          {strings.history.waitingActs({ count: waiting })}
+        </Link>
+      )}
       <Announcement text={tone === 'bad' ? text : ''} />
       <WorkAnnouncer />
-      <button type="button" className={styles['keys']} onClick={onKeys}>
-        {t.keysBefore} <Kbd>{keyFor('help') || '?'}</Kbd> {t.keysAfter}
-      </button>
+      <div className={styles['keys']}>
+        <button type="button" className={styles['key']} onClick={onKeys}>
+          <Chord keys={keyFor('help')} /> {t.shortcuts}
+        </button>
+        <button type="button" className={styles['key']} onClick={() => runCommand('palette')}>
+          <Chord keys={keyFor('palette')} /> {t.commands}
+        </button>
+      </div>
     </div>
   );
 }
@@ -95,17 +107,12 @@ function Detail({ children }: { children: ReactNode }) {
   );
 }
 
-/** Mutations of this page that wait for a server. Those that finish within moments are not shown. */
-function Waiting() {
+/** The number of mutations that wait for a server; 0 for those that finish within moments. */
+function useWaiting(): number {
   const { api } = useServices();
   const { data: waiting = 0 } = useQuery(waitingQuery(api));
   const isLasting = useHasLasted(waiting > 0, 2_000);
-  if (waiting === 0 || !isLasting) return null;
-  return (
-    <Link to="/history" className={styles['waiting']} title={strings.history.waitingWhy}>
-      {strings.history.waitingActs({ count: waiting })}
-    </Link>
-  );
+  return isLasting ? waiting : 0;
 }
 
 /** Whether a condition has lasted for `since` milliseconds. */

@@ -61,8 +61,26 @@ test('a computer without a network is offline, which needs no action', () => {
     tone: 'quiet',
     text: 'Offline: this computer has no network.',
   });
-  assert.equal(text([account('Work', offline), account('Home', offline)]), 'Offline: mail.x does not answer.');
+  assert.equal(text([account('Work', offline), account('Home', offline)]), 'mail.x does not answer.');
   assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x does not answer');
+});
+
+test('nothing is called synced while a connection is lost or a change waits for a server', () => {
+  const lost = account('Work', {
+    healthy: false,
+    failure_class: 'reconnecting',
+    last_error: 'The connection was lost.',
+  });
+  assert.deepEqual(describeStatus({ live: open, statuses: [account('Home'), lost], now }), {
+    tone: 'busy',
+    text: 'Reconnecting…',
+  });
+  assert.equal(describeStatus({ live: open, statuses: [account('Work')], waiting: 1, now }).text, 'Syncing changes…');
+  const offline = { healthy: false, failure_class: 'offline', last_error: 'Can’t reach mail.x.' };
+  assert.equal(
+    describeStatus({ live: open, statuses: [account('Work', offline)], waiting: 1, now }).text,
+    'Can’t reach mail.x.',
+  );
 });
 
 test('a lost connection hides data that may be outdated', () => {

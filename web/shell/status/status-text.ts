@@ -20,6 +20,8 @@ type StatusInput = {
   problem?: string | undefined;
   /** Running work, in words. */
   running?: { text: string; fraction: number | undefined } | undefined;
+  /** Changes that wait for a server. */
+  waiting?: number;
   /** Finished work that the user has not seen, newest first. */
   unseen?: readonly Pick<EndedRow, 'title' | 'outcome' | 'end'>[];
   /** Unix milliseconds. */
@@ -29,11 +31,21 @@ type StatusInput = {
 const t = strings.status;
 
 /** In order of importance: no connection, problems, running work, finished work, the time of the last sync. */
-export function describeStatus({ live, statuses, problem, running, unseen = [], now }: StatusInput): StatusText {
+export function describeStatus({
+  live,
+  statuses,
+  problem,
+  running,
+  waiting = 0,
+  unseen = [],
+  now,
+}: StatusInput): StatusText {
   if (live.connection === 'lost') return { tone: 'bad', text: t.lost };
   if (live.connection === 'refused') return { tone: 'bad', text: t.refused };
   if (!statuses && problem) return { tone: 'bad', text: problem };
   if (!statuses) return { tone: 'quiet', text: t.unknown };
+  if (statuses.some(({ failure_class }) => failure_class === 'reconnecting'))
+    return { tone: 'busy', text: t.reconnecting };
   const offline = offlineText(statuses);
   const failing = statuses.find(({ healthy, last_error }) => !healthy && last_error);
   if (failing && offline === undefined) {
@@ -54,6 +66,8 @@ export function describeStatus({ live, statuses, problem, running, unseen = [], 
   if (offline !== undefined) return { tone: 'quiet', text: offline };
   const syncing = statuses.find((status) => status.sync_in_progress || status.account_id in live.progress);
   if (syncing) return { tone: 'busy', ...syncingText(syncing, live) };
+  // A server lacks these changes, so it is not true yet that everything is synced.
+  if (waiting > 0) return { tone: 'busy', text: t.syncingChanges };
   const oldest = oldestSuccessAt(statuses);
   if (oldest === undefined) return { tone: 'quiet', text: t.never };
   const synced = t.synced({ when: formatAgo(oldest, now), accounts: statuses.length });
@@ -67,8 +81,7 @@ function offlineText(statuses: readonly AccountSyncStatus[]): string | undefined
   const isOffline = failing.length > 0 && failing.every(({ failure_class }) => failure_class === 'offline');
   const unconnected = failing.find(({ backoff_until }) => backoff_until === null);
   const sentence = unconnected ?? (failing.length === statuses.length ? failing[0] : undefined);
-  if (!isOffline || !sentence?.last_error) return undefined;
-  return sentence.last_error.startsWith(t.offline) ? sentence.last_error : `${t.offline} ${sentence.last_error}`;
+  return isOffline ? (sentence?.last_error ?? undefined) : undefined;
 }
 
 function describeProblem(status: AccountSyncStatus, accounts: number): string {

@@ -18,6 +18,8 @@ import type { Lens } from '../../lens.ts';
 import type { Pages } from './pages.ts';
 
 const headingHeightPx = 32;
+/** The height of a toast with its distance from the edge. */
+const toastHeightPx = 64;
 
 type ThreadListProps = {
   lens: Lens;
@@ -151,6 +153,9 @@ function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scrol
       [lines, currentAt],
     ),
     scrollPaddingStart: headingHeightPx,
+    // A toast may cover the lower end of the list.
+    scrollPaddingEnd: toastHeightPx,
+    paddingEnd: toastHeightPx,
   });
   useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
   return { virtualizer, heightOf: measures.heightOf };

@@ -60,9 +60,11 @@ export function LaterListPage({ list, entries, error, retry, empty }: LaterListP
               <p className={place['summary']} role="status">
                 {entries && entries.length > 0 && t.counts[list]({ count: entries.length })}
               </p>
-              <ReaderToggle className={place['toggle']} />
+              <div className={place['tools']}>
+                <ReaderToggle />
+              </div>
             </div>
-            <SearchBox query="" />
+            <SearchBox />
           </header>
           <div className={place['lines']}>
             {entries && entries.length > 0 ? (

@@ -1,5 +1,5 @@
 import { Columns2, Maximize2 } from 'lucide-react';
-import { classes, IconButton } from '../../../design/controls/button.tsx';
+import { IconButton } from '../../../design/controls/button.tsx';
 import { describeChord } from '../../../keyboard/key-names.ts';
 import { keyFor, useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
@@ -8,7 +8,7 @@ import { chooseReaderLayout, useHasRoomBeside, useReaderLayout } from './reader-
 const t = strings.reader;
 
 /** Switches the reader between beside and over the list. Nothing if the window has no room for both. */
-export function ReaderToggle({ className }: { className?: string | undefined }) {
+export function ReaderToggle() {
   const layout = useReaderLayout();
   if (!useHasRoomBeside()) return null;
   const name = layout === 'full' ? t.readBeside : t.readFull;
@@ -17,7 +17,6 @@ export function ReaderToggle({ className }: { className?: string | undefined }) 
     <IconButton
       name={name}
       title={key === '' ? name : strings.acting.keyed({ name, key: describeChord(key) })}
-      className={classes(className)}
       onClick={() => chooseReaderLayout(layout === 'full' ? 'beside' : 'full')}
     >
       {layout === 'full' ? <Columns2 /> : <Maximize2 />}

@@ -72,12 +72,14 @@ export function ThreadListPage({
                   <p className={styles['summary']} role="status">
                     {summary}
                   </p>
-                  {tools}
-                  <ReaderToggle className={styles['toggle']} />
+                  <div className={styles['tools']}>
+                    {tools}
+                    <ReaderToggle />
+                  </div>
                 </div>
-                <SearchBox query={lens.kind === 'search' ? lens.query : ''} />
-                <SelectionBar listTitle={title} />
+                <SearchBox />
               </header>
+              <SelectionBar listTitle={title} />
               <SelectionAnnouncer listTitle={title} />
               {note && <div className={styles['note']}>{note}</div>}
               <div className={styles['lines']}>

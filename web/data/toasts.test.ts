@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createToasts } from './toasts.ts';
+
+const plain = (text: string) => ({ tone: 'plain' as const, text });
+const setup = () => {
+  const toasts = createToasts();
+  return { toasts, text: () => toasts.current()?.text };
+};
+
+test('one toast is shown at a time, and a new one replaces it', () => {
+  const { toasts, text } = setup();
+  toasts.show(plain('Archived'));
+  const id = toasts.show(plain('Starred'));
+  assert.equal(text(), 'Starred');
+  toasts.dismiss(id);
+  assert.equal(text(), undefined);
+});
+
+test('failures and running actions are shown again after another toast', () => {
+  const { toasts, text } = setup();
+  const running = toasts.show({ ...plain('Archiving 10 of 40'), stays: true });
+  toasts.show({ tone: 'bad', text: 'Not saved' });
+  toasts.dismiss(toasts.show(plain('Starred')));
+  assert.equal(text(), 'Not saved');
+  toasts.change(running, { ...plain('Archiving 20 of 40'), stays: true });
+  assert.equal(text(), 'Not saved', 'progress does not cover a failure');
+  toasts.change(running, plain('Archived 40'));
+  assert.equal(text(), 'Archived 40', 'its end is news');
+});
+
+test('a running action that the user has closed appears again when it has ended', () => {
+  const { toasts, text } = setup();
+  const running = toasts.show({ ...plain('Archiving 10 of 40'), stays: true });
+  toasts.dismiss(running);
+  toasts.change(running, { ...plain('Archiving 20 of 40'), stays: true });
+  assert.equal(text(), undefined);
+  toasts.change(running, plain('Archived 40'));
+  assert.equal(text(), 'Archived 40');
+});
