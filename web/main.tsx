@@ -66,7 +66,15 @@ live.onStaleQueries((subjects) => {
 });
 const toasts = createToasts();
 const sounds = createSounds({ api, client: queryClient });
-const mailActions = createMailActions({ api, client: queryClient, live, toasts, sounds });
+const workTracker = createWorkTracker({ live, storage: localStorage });
+const mailActions = createMailActions({
+  api,
+  client: queryClient,
+  live,
+  toasts,
+  sounds,
+  suppressAnnouncement: workTracker.suppressAnnouncement,
+});
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
 const openCompositions = createOpenCompositions({
   api,
@@ -82,7 +90,6 @@ const importUpload = createImportUpload({
   onStarted: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
 });
 const draftRecovery = createDraftRecovery(localStorage);
-const workTracker = createWorkTracker({ live, storage: localStorage });
 const services: Services = {
   api,
   session,

@@ -35,6 +35,11 @@ export function rowsOfTarget(target: Target): readonly MessageRow[] {
   return 'messages' in target ? target.messages : target.rows;
 }
 
+/** Whether a target contains conversations that are not loaded. */
+export function isBeyondRows(target: Target): boolean {
+  return 'query' in target && target.count > target.rows.length;
+}
+
 /** The target in the form that requests use. */
 export function idsOf(
   target: Target,

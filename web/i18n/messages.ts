@@ -504,7 +504,7 @@ export type Messages = {
       filename: string;
       list: string;
     };
-    foundIn: (values: { fields: PlaceholderValue }) => string;
+    foundIn: string;
     didYouMean: string;
     wouldFind: (values: { total: number }) => string;
     everywhere: string;
@@ -3128,6 +3128,8 @@ export type Messages = {
     nothing: string;
     left: (values: { count: number; reason: PlaceholderValue | null | undefined }) => string;
     waits: (values: { count: number; accounts: PlaceholderValue }) => string;
+    doing: (values: { kind: string; far: PlaceholderValue; place: PlaceholderValue }) => string;
+    far: (values: { current: number; total: number; unit: PlaceholderValue | null | undefined }) => string;
     undo: string;
     redo: string;
     something: string;

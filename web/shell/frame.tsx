@@ -63,13 +63,13 @@ export function Frame() {
       </main>
       <footer className={styles['status']} aria-label={strings.status.label}>
         <StatusLine onKeys={() => setShowsKeys(true)} />
+        {/* After the mail, so that the Tab key reaches the mail first. */}
+        {hasSidebar && (
+          <div className={styles['edge']}>
+            <PaneResizer pane="side" label={strings.sidebar.edge} />
+          </div>
+        )}
       </footer>
-      {/* After the mail, so that the Tab key reaches the mail first. */}
-      {hasSidebar && (
-        <div className={styles['edge']}>
-          <PaneResizer pane="side" label={strings.sidebar.edge} />
-        </div>
-      )}
       {!hasSidebar && <FloatingWriteButton />}
       <ComposeDock />
       <Toaster />

@@ -6,6 +6,20 @@ const t = strings.acting;
 /** "Archived 3 conversations". */
 export const describeDone = (change: MailChange, count: TargetCount): string => t.did(textValuesOf(change, count));
 
+/** "Archiving 3 conversations…" */
+export const describeStart = (change: MailChange, count: TargetCount): string =>
+  t.doing({ ...textValuesOf(change, count), far: t.what(count) });
+
+/** "Archiving 1,200 of 16,041…". The progress is in messages. */
+export const describeProgress = (
+  change: MailChange,
+  count: TargetCount,
+  { current, total }: { current: number; total: number },
+): string => {
+  const unit = total === count.count ? '' : 'messages';
+  return t.doing({ ...textValuesOf(change, count), far: t.far({ current, total, unit }) });
+};
+
 /** "Couldn’t archive 3 conversations". */
 export const describeFailure = (change: MailChange, count: TargetCount): string =>
   t.notDone(textValuesOf(change, count));

@@ -6,15 +6,23 @@ import { shellQuery, syncQuery } from '../queries/mail.ts';
 import type { ChimeEvent } from '../queries/notifications.ts';
 import type { Sounds } from '../sounds/sounds.ts';
 import { strings } from '../../i18n/strings.ts';
-import { describeDone, describeFailure, kindOf } from './change-text.ts';
+import { describeDone, describeFailure, describeProgress, describeStart, kindOf } from './change-text.ts';
+import { createJobProgress } from './job-progress.ts';
 import { createRunMutation, type RunMutation } from './run-mutation.ts';
-import { type MailChange, countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import {
+  type MailChange,
+  countOf,
+  isBeyondRows,
+  rowsOfTarget,
+  type Target,
+  type TargetCount,
+} from '../../api/mail-change.ts';
 import { createOptimisticOverlay, type OptimisticOverlay } from './optimistic-overlay.ts';
 import { patchOf } from './query-patch.ts';
 import { describeMutation } from './mutation-text.ts';
 import { type ChangeResult, sendChange } from './send-change.ts';
 import type { Toasts } from '../toasts.ts';
-import { createUndoStack, type UndoStack } from './undo-stack.ts';
+import { createUndoStack, type UndoableAction, type UndoStack } from './undo-stack.ts';
 
 /** Called when the user has undone the change, to return to the mail. */
 type OnUndone = (() => void) | undefined;
@@ -53,13 +61,23 @@ export type MailActions = {
   offerUndo: (description: string, mutationId: string) => void;
 };
 
-type MailActionsDeps = { api: Api; client: QueryClient; live: Live; toasts: Toasts; sounds: Pick<Sounds, 'play'> };
+type MailActionsDeps = {
+  api: Api;
+  client: QueryClient;
+  live: Live;
+  toasts: Toasts;
+  sounds: Pick<Sounds, 'play'>;
+  /** The toast of an action reports its job. */
+  suppressAnnouncement: (jobId: string) => void;
+};
 
 const t = strings.acting;
 
-export function createMailActions({ api, client, live, toasts, sounds }: MailActionsDeps): MailActions {
+export function createMailActions(deps: MailActionsDeps): MailActions {
+  const { api, client, live, toasts, sounds } = deps;
   const overlay = createOptimisticOverlay(client);
   const runMutation = createRunMutation({ client, toasts });
+  const jobs = createJobProgress(live);
   /** The actions of this page, by mutation id. */
   const ownMutationIds = new Set<string | null>();
   const undoStack = createUndoStack({
@@ -75,28 +93,49 @@ export function createMailActions({ api, client, live, toasts, sounds }: MailAct
     const patch = patchOf(target, mailChange, sidebarItems({ api, client }));
     const pendingId = Promise.withResolvers<string | undefined>();
     const undoable = { ...namesOf(mailChange, count), mutationId: pendingId.promise, onUndone };
-    overlay.add(patch);
+    // Of a list that is changed beyond its loaded rows, the daemon's answers show what has left it already.
+    const isShownAtOnce = !isBeyondRows(target);
+    if (isShownAtOnce) overlay.add(patch);
     undoStack.push(undoable);
+    if (!isShownAtOnce) undoStack.announceProgress(undoable, describeStart(mailChange, count));
     const outcome = await runMutation(
       async () => {
         const answer = await sendChange(api, target, mailChange);
-        overlay.confirm(patch);
+        if (isShownAtOnce) overlay.confirm(patch);
         return answer;
       },
       describeFailure(mailChange, count),
     );
     pendingId.resolve(outcome?.answer.mutation_id ?? undefined);
     if (!outcome) {
-      overlay.rollBack(patch);
+      if (isShownAtOnce) overlay.rollBack(patch);
       undoStack.remove(undoable);
+      undoStack.endProgress(undoable);
       void sounds.play('error');
       return false;
     }
     ownMutationIds.add(outcome.answer.mutation_id);
     const chime = chimes[mailChange.do];
     if (chime && outcome.answer.succeeded > 0) void sounds.play(chime);
-    if (needsToast(mailChange, target, outcome.answer)) undoStack.announce(undoable, outcome.answer);
+    const { answer } = outcome;
+    if (answer.job_id !== null) followJob(undoable, mailChange, count, { ...answer, job_id: answer.job_id });
+    else if (needsToast(mailChange, target, answer)) undoStack.announce(undoable, answer);
     return true;
+  }
+
+  /** Shows the progress of a large change, with its undo button, and says that it is done only when it is. */
+  function followJob(
+    undoable: UndoableAction,
+    mailChange: MailChange,
+    count: TargetCount,
+    answer: ChangeResult & { job_id: string },
+  ): void {
+    deps.suppressAnnouncement(answer.job_id);
+    undoStack.announceProgress(undoable, describeStart(mailChange, count));
+    jobs.follow(answer.job_id, {
+      onProgress: (progress) => undoStack.announceProgress(undoable, describeProgress(mailChange, count, progress)),
+      onEnd: (isDone) => (isDone ? undoStack.announce(undoable, answer) : undoStack.endProgress(undoable)),
+    });
   }
 
   async function wake(id: string): Promise<boolean> {
@@ -169,7 +208,7 @@ async function markSeen({ api, client, overlay }: MarkSeenDeps, target: Target):
   }
 }
 
-type RejectionDeps = Omit<MailActionsDeps, 'client'> & {
+type RejectionDeps = Pick<MailActionsDeps, 'api' | 'live' | 'toasts' | 'sounds'> & {
   undoStack: UndoStack;
   ownMutationIds: ReadonlySet<string | null>;
 };

@@ -27,6 +27,9 @@ export type UndoStack = {
   markRejected: (mutationId: string) => Promise<void>;
   /** Shows a toast for an action, with the part that was left out and the undo button. */
   announce: (action: UndoableAction, result: Result) => void;
+  /** Shows that an action is running, with its undo button, until it is announced, undone or ended. */
+  announceProgress: (action: UndoableAction, text: string) => void;
+  endProgress: (action: UndoableAction) => void;
   undoButtonFor: (action: UndoableAction) => NonNullable<Toast['button']>;
   undo: (action: UndoableAction) => Promise<boolean>;
   /** Undoes an action of this or another client, by its id. */
@@ -50,7 +53,7 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
   let undoable: readonly UndoableAction[] = [];
   let redoable: readonly UndoableAction[] = [];
   const rejectedIds = new Set<string>();
-  const { announce, dismissToast } = createAnnouncer({ toasts, offlineNote, rejectedIds });
+  const { announce, announceProgress, dismissToast } = createAnnouncer({ toasts, offlineNote, rejectedIds });
 
   function remove(action: UndoableAction): void {
     undoable = undoable.filter((each) => each !== action);
@@ -96,7 +99,14 @@ export function createUndoStack({ api, toasts, runMutation, offlineNote }: UndoS
       remove(action);
       dismissToast(action);
     },
-    announce: (action, result) => announce({ action, text: action.description, button: undoButton(action) }, result),
+    announce(action, result) {
+      // Progress may end after the user has undone the action.
+      if (undoable.includes(action)) announce({ action, text: action.description, button: undoButton(action) }, result);
+    },
+    announceProgress(action, text) {
+      if (undoable.includes(action)) announceProgress(action, text, undoButton(action));
+    },
+    endProgress: dismissToast,
     undoButtonFor: undoButton,
     undo,
     async undoById(mutationId, description, kind = '') {
@@ -152,6 +162,7 @@ function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
     // A fast server may refuse the change before the daemon's answer arrives.
     if (mutation_id !== null && rejectedIds.has(mutation_id)) return;
     const left = failed + skipped;
+    dismissToast(action);
     // Blocking a sender may concern no mail.
     const isDone = succeeded > 0 || requested === 0;
     const toast = toasts.show({
@@ -163,10 +174,17 @@ function createAnnouncer({ toasts, offlineNote, rejectedIds }: AnnouncerDeps) {
     toastOf.set(action, toast);
   }
 
+  function announceProgress(action: UndoableAction, text: string, button: Toast['button']): void {
+    const toast = { tone: 'plain' as const, text, stays: true, button };
+    const shown = toastOf.get(action);
+    if (shown === undefined) toastOf.set(action, toasts.show(toast));
+    else toasts.change(shown, toast);
+  }
+
   function dismissToast(action: UndoableAction): void {
     const toast = toastOf.get(action);
     if (toast !== undefined) toasts.dismiss(toast);
   }
 
-  return { announce, dismissToast };
+  return { announce, announceProgress, dismissToast };
 }

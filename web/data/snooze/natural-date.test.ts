@@ -18,6 +18,10 @@ async function read(text: string, ...languages: string[]): Promise<string> {
 for (const [text, expected] of [
   ['next friday 9am', '2026-11-27T09:00'],
   ['friday', '2026-11-27T08:00'],
+  ['sunday', '2026-11-29T08:00'],
+  ['sunday 5pm', '2026-11-29T17:00'],
+  ['next sunday', '2026-11-29T08:00'],
+  ['today', 'past 2026-11-22T08:00'],
   ['tomorrow', '2026-11-23T08:00'],
   ['tomorrow noon', '2026-11-23T12:00'],
   ['tomorrow morning', '2026-11-23T08:00'],

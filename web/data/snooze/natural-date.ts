@@ -41,6 +41,8 @@ function dateOfResult(start: ParsedComponents, hours: DayHours, now: Date): Date
   const at = start.date();
   const hour = start.isCertain('hour') ? undefined : impliedHour(start, hours, now);
   if (hour !== undefined) at.setHours(hour, 0, 0, 0);
+  // The name of today's weekday means the day in a week, as in the presets.
+  if (start.isCertain('weekday') && at.toDateString() === now.toDateString()) at.setDate(at.getDate() + 7);
   return at;
 }
 

@@ -17,47 +17,77 @@ type RowContentProps = {
 };
 
 /**
- * The content of a row: senders, date, subject, snippet and at most three marks. They are on one line in a wide or compact
- * list, else on two. Screen readers get the name of the row instead, which has another order.
+ * The content of a row in the order in which it is read: senders, subject, date, state, snippet. The style puts it on one
+ * line in a wide or compact list, else on two.
  */
 export const RowContent = memo(function RowContent({ row, shownLabel }: RowContentProps) {
   const senders = joinSenders(row.senders, row.sender);
   const subject = row.subject || strings.list.noSubject;
-  const badges = badgesOf(row, shownLabel);
   const dates = useMailDates();
   return (
     <>
-      {row.unread && <span className={styles['dot']} />}
       <span className={styles['from']}>
         <span className={styles['sender']} dir="auto" title={row.senders?.join(', ') ?? row.sender_detail ?? senders}>
           {senders}
         </span>
-        {row.message_count !== undefined && row.message_count > 1 && (
-          <span className={styles['count']}>{formatNumber(row.message_count)}</span>
-        )}
+        {row.message_count !== undefined && row.message_count > 1 && <Count count={row.message_count} />}
+      </span>
+      <span className={styles['subject']} dir="auto" title={subject}>
+        <MatchedSubject row={row}>{subject}</MatchedSubject>
       </span>
       <time className={styles['when']} dateTime={row.date} title={dates.full(row.date, row.date_full)}>
         {dates.short(row.date, row.date_label)}
       </time>
-      <span className={styles['about']}>
-        {badges.map((badge) => badge.kind === 'label' && <LabelChip key={badge.id} badge={badge} />)}
-        <span className={styles['subject']} dir="auto" title={subject}>
-          <MatchedSubject row={row}>{subject}</MatchedSubject>
-        </span>
-        <span className={styles['snippet']} dir="auto">
-          <MatchedSnippet row={row} />
-        </span>
-        {badges.some(({ kind }) => kind !== 'label') && (
-          <span className={styles['marks']}>
-            {badges.map((badge) => (
-              <BadgeIcon key={badge.kind} badge={badge} />
-            ))}
-          </span>
-        )}
+      <RowState row={row} shownLabel={shownLabel} />
+      <span className={styles['snippet']} dir="auto">
+        <MatchedSnippet row={row} />
       </span>
     </>
   );
 });
+
+function Count({ count }: { count: number }) {
+  return (
+    <span className={styles['count']}>
+      <span aria-hidden="true">{formatNumber(count)}</span>
+      <span className="visually-hidden">{strings.list.messages({ count })}</span>
+    </span>
+  );
+}
+
+/** Whether the row is unread, and its marks. */
+function RowState({ row, shownLabel }: RowContentProps) {
+  const badges = badgesOf(row, shownLabel);
+  const labels = badges.filter((badge) => badge.kind === 'label');
+  const marks = badges.filter(({ kind }) => kind !== 'label');
+  return (
+    <>
+      {row.unread && (
+        <span className={styles['dot']}>
+          <span className="visually-hidden">{strings.list.unread} </span>
+        </span>
+      )}
+      {badges.length > 0 && (
+        <span className={styles['state']}>
+          {labels.length > 0 && (
+            <span className={styles['labels']}>
+              {labels.map((badge) => (
+                <LabelChip key={badge.id} badge={badge} />
+              ))}
+            </span>
+          )}
+          {marks.length > 0 && (
+            <span className={styles['marks']}>
+              {marks.map((badge) => (
+                <BadgeIcon key={badge.kind} badge={badge} />
+              ))}
+            </span>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
 
 function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
   const colourOf = useLabelColours();
@@ -69,8 +99,10 @@ function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
 }
 
 function BadgeIcon({ badge }: { badge: RowBadge }) {
-  if (badge.kind === 'attachment') return <Paperclip />;
-  if (badge.kind === 'muted') return <BellOff />;
-  if (badge.kind === 'star') return <Star className={styles['star']} fill="currentColor" />;
+  if (badge.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
+  if (badge.kind === 'muted') return <BellOff role="img" aria-label={strings.list.muted} />;
+  if (badge.kind === 'star') {
+    return <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />;
+  }
   return null;
 }

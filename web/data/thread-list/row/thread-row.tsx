@@ -12,7 +12,6 @@ import { RowCheckbox } from './row-checkbox.tsx';
 import { RowContent } from './row-content.tsx';
 import { moveInRow } from './row-keys.ts';
 import { RowLink } from './row-link.tsx';
-import { useRowName } from './row-name.ts';
 import { useSwipe } from './swipe.ts';
 import styles from './thread-row.module.css';
 import type { Lens } from '../../lens.ts';
@@ -45,7 +44,6 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const isSelected = selection.has(row);
   const swipe = useRowSwipe(row, element);
   const shownLabel = lens.kind === 'label' ? lens.labelId : undefined;
-  const name = useRowName(row, shownLabel);
 
   /** Rows that scroll under a resting pointer are not hovered. */
   function move(event: PointerEvent): void {
@@ -89,7 +87,6 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           href={href}
           isOpen={isOpen}
           className={styles['link']}
-          aria-label={name}
           tabIndex={isCurrent ? 0 : -1}
           onClick={(event) => selectInstead(event, row, selection)}
           onPointerDown={() => void client.prefetchQuery(threadQuery(api, row.thread_id))}
