@@ -148,6 +148,14 @@ export type Messages = {
     listHint: string;
     empty: string;
   };
+  today: {
+    nothing: string;
+    unread: (values: { count: number }) => string;
+    events: (values: { count: number }) => string;
+    reminders: (values: { count: number }) => string;
+    replies: (values: { count: number }) => string;
+    sends: (values: { count: number }) => string;
+  };
   attachments: {
     title: string;
     show: string;
@@ -1672,6 +1680,7 @@ export type Messages = {
     already: (values: { sender: PlaceholderValue }) => string;
     archived: (values: { messages: number; sender: PlaceholderValue }) => string;
     archivedToo: (values: { sender: PlaceholderValue; messages: number }) => string;
+    undoArchive: string;
     failed: (values: { sender: PlaceholderValue }) => string;
     notAsked: string;
     byHand: {

@@ -79,8 +79,10 @@ test(
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Unsubscribe from Tidy' }).click();
-    await dialog.getByRole('button', { name: 'Unsubscribe and archive their message' }).click();
-    await toast(page, 'Unsubscribed from Tidy and archived 1 message').getByRole('button', { name: 'Undo' }).click();
+    await dialog.getByRole('button', { name: 'Unsubscribe, mark their message as read and archive' }).click();
+    await toast(page, 'Unsubscribed from Tidy. Marked 1 message as read and archived')
+      .getByRole('button', { name: 'Undo archive' })
+      .click();
     await toast(page, 'Change undone').waitFor();
     const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 3 });
     assert.ok(mailbox.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).includes('Tidy says'));

@@ -58,7 +58,7 @@ export type MailActions = {
   undoLast: () => Promise<boolean>;
   redoLast: () => Promise<boolean>;
   /** Reports a change that another part of the page requested, and offers to undo it. */
-  offerUndo: (description: string, mutationId: string) => void;
+  offerUndo: (description: string, mutationId: string, label?: string) => void;
 };
 
 type MailActionsDeps = {
@@ -168,10 +168,11 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
     undoLast: undoStack.undoLast,
     redoLast: undoStack.redoLast,
-    offerUndo(description, mutationId) {
+    offerUndo(description, mutationId, label) {
       const undoable = { description, mutationId: Promise.resolve(mutationId) };
       undoStack.push(undoable);
-      toasts.show({ tone: 'plain', text: description, button: undoStack.undoButtonFor(undoable) });
+      const button = undoStack.undoButtonFor(undoable);
+      toasts.show({ tone: 'plain', text: description, button: { ...button, label: label ?? button.label } });
     },
   };
 }

@@ -60,8 +60,11 @@ export function useUnsubscribe({ sender, email, accountId, messageId }: MailingL
     mutation_id,
   }: Purged): UnsubscribeProblem | undefined {
     if (mutation_id !== null) {
-      const archived = status === 'unsubscribed' ? t.archivedToo : t.archived;
-      mailActions.offerUndo(archived({ messages: archived_count, sender }), mutation_id);
+      const isUnsubscribed = status === 'unsubscribed';
+      const archived = isUnsubscribed ? t.archivedToo : t.archived;
+      // The request to the sender cannot be undone, so the button names what can.
+      const label = isUnsubscribed ? t.undoArchive : undefined;
+      mailActions.offerUndo(archived({ messages: archived_count, sender }), mutation_id, label);
     }
     if (error === null) return undefined;
     return { reason: `${t.failed({ sender })}. ${error}`, url: open_url };

@@ -89,7 +89,7 @@ function Subscription({ subscription }: { subscription: Summary }) {
       <time className={styles['when']} dateTime={latest_date} title={dates.full(latest_date, on(latest_date))}>
         {dates.short(latest_date, on(latest_date))}
       </time>
-      {unsubscribeMethod && (
+      {unsubscribeMethod && asked?.state !== 'done' && (
         <Button aria-label={t.unsubscribeFrom({ sender })} onClick={() => setDialogOpen(true)}>
           {t.unsubscribe}
         </Button>

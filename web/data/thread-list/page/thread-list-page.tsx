@@ -4,7 +4,8 @@ import { Button } from '../../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { ListActionsProvider } from '../../selection/list-actions.tsx';
 import { SelectionBar, SelectionAnnouncer } from '../../selection/selection-bar.tsx';
-import { SelectionProvider } from '../../selection/selection-context.tsx';
+import { SelectionProvider, useSelection } from '../../selection/selection-context.tsx';
+import { SelectionSummary } from '../../selection/selection-summary.tsx';
 import { SelectionKeys } from '../../selection/selection-keys.tsx';
 import { usePageSlots } from '../../../design/layout/page-slots.ts';
 import { PaneResizer } from '../../../design/layout/pane-resizer.tsx';
@@ -95,14 +96,19 @@ export function ThreadListPage({
               </div>
               <PaneResizer pane="list" label={strings.list.edge} />
             </section>
+            <section className={styles['reader']} aria-label={strings.reader.label}>
+              {threadId ? <Outlet /> : lines.length > 0 && <EmptyReader listTitle={title} />}
+            </section>
           </ListActionsProvider>
-          <section className={styles['reader']} aria-label={strings.reader.label}>
-            {threadId ? <Outlet /> : lines.length > 0 && <NoThreadOpen />}
-          </section>
         </div>
       </SelectionProvider>
     </ThreadListContext>
   );
+}
+
+function EmptyReader({ listTitle }: { listTitle: string }) {
+  const { isEmpty } = useSelection();
+  return isEmpty ? <NoThreadOpen /> : <SelectionSummary listTitle={listTitle} />;
 }
 
 type LinesProps = Pick<ThreadListPageProps, 'lens' | 'total' | 'pages' | 'empty'> & {
