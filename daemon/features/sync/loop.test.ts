@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import type { Machine } from '../../base/machine.ts';
 import { createFakeProvider } from '../../providers/fake/provider.ts';
-import type { Provider } from '../../providers/provider.ts';
+import { type Provider, ProviderError } from '../../providers/provider.ts';
 import { ada, bob, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 
 const minute = 60_000;
@@ -163,6 +163,43 @@ test('a failed sync is retried later, and at once on request', async (t) => {
   await daemon.ask('sync.start', { account_id: (await statusesOf(daemon))[1]?.account_id });
   const running = (await statusesOf(daemon))[1];
   assert.deepEqual([running?.sync_in_progress, running?.backoff_until, running?.progress?.total], [true, null, 0]);
+});
+
+test('a lost connection is not called synced: a pass finds out at once whether the server is reachable', async (t) => {
+  let lose = () => {};
+  const clock = movableClock(testStart);
+  const daemon = await testDaemon(t, {
+    options: {
+      clock,
+      openProvider: async () => {
+        const server = createFakeProvider({ ...ada, seed: 7, count: 3, clock });
+        let isDown = false;
+        return {
+          ...server,
+          async *watch(signal: AbortSignal) {
+            yield 'changed' as const;
+            await new Promise<void>((resolve) => {
+              lose = resolve;
+              signal.addEventListener('abort', () => resolve());
+            });
+            isDown = true;
+            throw new ProviderError('offline', 'The connection to mail.example was lost.');
+          },
+          async folders(signal: AbortSignal) {
+            if (isDown) throw new ProviderError('offline', 'mail.example cannot be reached.');
+            return server.folders(signal);
+          },
+          close: async () => undefined,
+        };
+      },
+    },
+  });
+  await daemon.synced();
+  assert.equal((await statusOf(daemon)).healthy, true);
+  lose();
+  assert.match((await daemon.events.until('SyncError')).error, /cannot be reached/);
+  const { healthy, failure_class } = await statusOf(daemon);
+  assert.deepEqual([healthy, failure_class], [false, 'offline']);
 });
 
 test('the default account is synced first, and a disabled account is never connected to', async (t) => {

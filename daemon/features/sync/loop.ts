@@ -45,9 +45,8 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   const onRefused = () => !passAbort && onChange();
   // A running pass finds out by itself. Otherwise one starts, because the last success no longer says that mail is current.
   const onLost = () => {
-    if (passAbort || failure !== undefined) return;
-    progress.markConnectionLost(account.id);
-    wakeSignal.notify();
+    if (!passAbort && failure === undefined) progress.markConnectionLost(account.id);
+    onChange();
   };
   const session = createReopenedSession({ ...deps, onChange, onRefused, onLost });
 

@@ -95,10 +95,12 @@ function subscriptionsItem(db: ReadDb, accounts: readonly Account[], lens?: Lens
 }
 
 function labelItems(labels: readonly Label[], accounts: readonly Account[], lens?: Lens): SidebarItem[] {
-  const namesakes = Map.groupBy(labels, ({ name }) => name);
+  // Names that differ only in case look the same in a list.
+  const keyOf = ({ name }: Label) => name.normalize('NFC').toLowerCase();
+  const namesakes = Map.groupBy(labels, keyOf);
   const uniqueId = uniqueIdMaker();
   return labels.map((label) => {
-    const isShared = (namesakes.get(label.name)?.length ?? 0) > 1;
+    const isShared = (namesakes.get(keyOf(label))?.length ?? 0) > 1;
     const owner = accounts.find(({ id }) => id === label.account);
     return {
       id: uniqueId(slugOf(label.name)),

@@ -21,6 +21,7 @@ suite('the activity page', { skip }, () => {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     await page.goto(`${running.app.url}/search?q=canary`);
     await listRows(page).first().waitFor();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Activity' }).click();
     await entries(page).filter({ hasText: 'Searched' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

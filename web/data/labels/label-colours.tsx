@@ -6,7 +6,7 @@ import { useServices } from '../services.ts';
 import { labelTree } from './label-tree.ts';
 
 /** Returns the colour of a label: its own, else the one for its place in the order of the labels. */
-export type ColourOfLabel = (label: Pick<LabelRecord, 'id' | 'color'>) => string;
+type ColourOfLabel = (label: Pick<LabelRecord, 'id' | 'color'>) => string;
 
 const LabelColoursContext = createContext<ColourOfLabel>(({ color }) => labelColour(color, 0));
 
@@ -21,7 +21,7 @@ export function LabelColoursProvider({ children }: { children: ReactNode }) {
 }
 
 /** Labels with the same name in several accounts have one place in the order, and one colour. */
-export function colourOfLabels(labels: readonly LabelRecord[]): ColourOfLabel {
+function colourOfLabels(labels: readonly LabelRecord[]): ColourOfLabel {
   const order = new Map(labelTree(labels).flatMap(({ records }, at) => records.map(({ id }) => [id, at] as const)));
   return ({ id, color }) => labelColour(color, order.get(id) ?? 0);
 }

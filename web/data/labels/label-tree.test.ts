@@ -111,3 +111,25 @@ test('labels below a collapsed label are hidden, and the next label of its level
   assert.deepEqual(seen('Japan'), ['Travel >', 'Japan >', 'Peru', 'Work']);
   assert.deepEqual(seen('Travel', 'Work'), ['Travel >', 'Work']);
 });
+
+test('a label that two accounts have is listed once for each, with the name of the account', () => {
+  const labels = [label('Travel'), label('travel', 'work'), label('House')];
+  const items = labels.map(({ id, name, account_id }) => ({
+    id,
+    label: name === 'House' ? name : `${name} (${account_id})`,
+    unread: 0,
+    total: 0,
+    active: false,
+    lens: { kind: 'label' as const, labelId: id },
+    role: null,
+    color: null,
+  }));
+  assert.deepEqual(
+    nestedLabels(items, labels).map(({ shortName, owner }) => [shortName, owner]),
+    [
+      ['House', undefined],
+      ['Travel', 'home'],
+      ['travel', 'work'],
+    ],
+  );
+});

@@ -38,6 +38,8 @@ export type ListedLabel = {
   /** Its name in requests: the last level if that is unambiguous, else the full name. */
   name: string;
   shortName: string;
+  /** The name of its account, if another account has a label with the same name. */
+  owner: string | undefined;
   depth: number;
 };
 
@@ -47,7 +49,7 @@ export function nestedLabels(items: readonly SidebarItem[], labels: readonly Lab
   const names = Map.groupBy(labels, ({ account_id }) => account_id);
   const listed = items.map((item): ListedLabel => {
     const record = records.get(item.lens.labelId ?? '');
-    if (!record) return { item, record, name: item.label, shortName: item.label, depth: 0 };
+    if (!record) return { item, record, name: item.label, shortName: item.label, owner: undefined, depth: 0 };
     const siblings = names.get(record.account_id) ?? [];
     const { depth, shortName } = positionOf(
       record.full_name,
@@ -55,9 +57,9 @@ export function nestedLabels(items: readonly SidebarItem[], labels: readonly Lab
     );
     const isClear = siblings.filter(({ name }) => keyOf(name) === keyOf(record.name)).length === 1;
     const name = isClear ? record.name : record.full_name;
-    // If two accounts have a label with the same name, the daemon adds the account to the name.
-    const owner = item.label.startsWith(record.name) ? item.label.slice(record.name.length) : '';
-    return { item, record, name, shortName: shortName + owner, depth };
+    // If two accounts have a label with the same name, the daemon adds the account to the name, in parentheses.
+    const owner = item.label.startsWith(`${record.name} (`) ? item.label.slice(record.name.length + 2, -1) : undefined;
+    return { item, record, name, shortName, owner, depth };
   });
   const levelsOf = ({ item, record }: ListedLabel) => (record?.full_name ?? item.label).split('/');
   return listed.sort((one, other) => compareLevels(levelsOf(one), levelsOf(other)));

@@ -4,7 +4,7 @@ type Progress = { current: number; total: number };
 type Follower = { onProgress: (progress: Progress) => void; onEnd: (isDone: boolean) => void };
 
 /** The progress of jobs of this page, from the events of the daemon. */
-export type JobProgress = {
+type JobProgress = {
   /**
    * Calls the follower with the progress in messages, and at the end with whether everything was done. A job that ended
    * before this call is reported at once.

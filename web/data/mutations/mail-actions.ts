@@ -77,7 +77,6 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
   const { api, client, live, toasts, sounds } = deps;
   const overlay = createOptimisticOverlay(client);
   const runMutation = createRunMutation({ client, toasts });
-  const jobs = createJobProgress(live);
   /** The actions of this page, by mutation id. */
   const ownMutationIds = new Set<string | null>();
   const undoStack = createUndoStack({
@@ -86,6 +85,62 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     runMutation,
     offlineNote: (accounts) => offlineNote({ api, client }, accounts),
   });
+
+  const change = createChange({ ...deps, overlay, runMutation, undoStack, ownMutationIds });
+
+  async function wake(id: string): Promise<boolean> {
+    const outcome = await runMutation(() => api.snooze.wake({ id }), t.notWoken);
+    const result = outcome?.answer.result;
+    void sounds.play(outcome ? 'unsnoozed' : 'error');
+    if (!result) return outcome !== undefined;
+    const undoable = { description: t.woken, mutationId: Promise.resolve(result.mutation_id ?? undefined) };
+    undoStack.push(undoable);
+    undoStack.announce(undoable, result);
+    return true;
+  }
+
+  announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds });
+
+  return {
+    archive: (target, onUndone) => change(target, { do: 'archive' }, onUndone),
+    trash: (target, onUndone) => change(target, { do: 'trash' }, onUndone),
+    spam: (target, onUndone) => change(target, { do: 'spam' }, onUndone),
+    star: (target, starred) => change(target, { do: 'star', starred }),
+    read: (target, isRead) => change(target, { do: 'read', read: isRead }),
+    markSeen: (target) => markSeen({ api, client, overlay }, target),
+    label: (target, labels, onUndone) => change(target, { do: 'label', ...labels }, onUndone),
+    move: (target, labelName, onUndone) => change(target, { do: 'move', to: labelName }, onUndone),
+    mute: (target, muted, onUndone) => change(target, { do: 'mute', muted }, onUndone),
+    snooze: (target, until, description, onUndone) =>
+      change(target, { do: 'snooze', until, text: description }, onUndone),
+    wake,
+    replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
+    undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
+    undoLast: undoStack.undoLast,
+    redoLast: undoStack.redoLast,
+    offerUndo(description, mutationId, label) {
+      const undoable = { description, mutationId: Promise.resolve(mutationId) };
+      undoStack.push(undoable);
+      const button = undoStack.undoButtonFor(undoable);
+      toasts.show({ tone: 'plain', text: description, button: { ...button, label: label ?? button.label } });
+    },
+  };
+}
+
+type ChangeDeps = MailActionsDeps & {
+  overlay: OptimisticOverlay;
+  runMutation: RunMutation;
+  undoStack: UndoStack;
+  /** The actions of this page, by mutation id. */
+  ownMutationIds: Set<string | null>;
+};
+
+/** The function that makes a change: it is shown, sent, and reported with its undo. */
+function createChange(
+  deps: ChangeDeps,
+): (target: Target, mailChange: MailChange, onUndone?: OnUndone) => Promise<boolean> {
+  const { api, client, live, sounds, overlay, runMutation, undoStack, ownMutationIds, suppressAnnouncement } = deps;
+  const jobs = createJobProgress(live);
 
   async function change(target: Target, mailChange: MailChange, onUndone?: OnUndone): Promise<boolean> {
     const count = countOf(target);
@@ -130,7 +185,7 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     count: TargetCount,
     answer: ChangeResult & { job_id: string },
   ): void {
-    deps.suppressAnnouncement(answer.job_id);
+    suppressAnnouncement(answer.job_id);
     undoStack.announceProgress(undoable, describeStart(mailChange, count));
     jobs.follow(answer.job_id, {
       onProgress: (progress) => undoStack.announceProgress(undoable, describeProgress(mailChange, count, progress)),
@@ -138,43 +193,7 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     });
   }
 
-  async function wake(id: string): Promise<boolean> {
-    const outcome = await runMutation(() => api.snooze.wake({ id }), t.notWoken);
-    const result = outcome?.answer.result;
-    void sounds.play(outcome ? 'unsnoozed' : 'error');
-    if (!result) return outcome !== undefined;
-    const undoable = { description: t.woken, mutationId: Promise.resolve(result.mutation_id ?? undefined) };
-    undoStack.push(undoable);
-    undoStack.announce(undoable, result);
-    return true;
-  }
-
-  announceRejections({ api, live, toasts, sounds, undoStack, ownMutationIds });
-
-  return {
-    archive: (target, onUndone) => change(target, { do: 'archive' }, onUndone),
-    trash: (target, onUndone) => change(target, { do: 'trash' }, onUndone),
-    spam: (target, onUndone) => change(target, { do: 'spam' }, onUndone),
-    star: (target, starred) => change(target, { do: 'star', starred }),
-    read: (target, isRead) => change(target, { do: 'read', read: isRead }),
-    markSeen: (target) => markSeen({ api, client, overlay }, target),
-    label: (target, labels, onUndone) => change(target, { do: 'label', ...labels }, onUndone),
-    move: (target, labelName, onUndone) => change(target, { do: 'move', to: labelName }, onUndone),
-    mute: (target, muted, onUndone) => change(target, { do: 'mute', muted }, onUndone),
-    snooze: (target, until, description, onUndone) =>
-      change(target, { do: 'snooze', until, text: description }, onUndone),
-    wake,
-    replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
-    undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
-    undoLast: undoStack.undoLast,
-    redoLast: undoStack.redoLast,
-    offerUndo(description, mutationId, label) {
-      const undoable = { description, mutationId: Promise.resolve(mutationId) };
-      undoStack.push(undoable);
-      const button = undoStack.undoButtonFor(undoable);
-      toasts.show({ tone: 'plain', text: description, button: { ...button, label: label ?? button.label } });
-    },
-  };
+  return change;
 }
 
 /** How a change is named in its toast, and in the toast after its undo. */

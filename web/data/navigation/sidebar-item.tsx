@@ -13,6 +13,8 @@ export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
 type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
   link: SidebarLink;
   name: string;
+  /** Distinguishes entries with the same name, and stays visible where the name is truncated. */
+  detail?: string | undefined;
   /** Shown on hover, if it adds to the name. */
   title?: string | undefined;
   /** The mark before the name: an icon or a dot. */
@@ -33,6 +35,7 @@ type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
 export function SidebarEntry({
   link,
   name,
+  detail,
   title = name,
   icon: Icon,
   colour,
@@ -67,6 +70,11 @@ export function SidebarEntry({
       <span className={styles['name']} dir="auto">
         {name}
       </span>
+      {detail !== undefined && (
+        <span className={styles['detail']} dir="auto">
+          {detail}
+        </span>
+      )}
       {problem !== undefined && (
         <span className={styles['trouble']} title={problem}>
           <CircleAlert aria-hidden="true" />

@@ -61,7 +61,7 @@ type LabelEntryProps = {
   onEdit: (labelId: string, act: EditorStart['action']) => void;
 };
 
-function LabelEntry({ listed: { item, record, name, shortName, depth }, onGo, onEdit }: LabelEntryProps) {
+function LabelEntry({ listed: { item, record, name, shortName, owner, depth }, onGo, onEdit }: LabelEntryProps) {
   const onDropRows = useLabelDrop(name);
   const colourOf = useLabelColours();
   const id = item.lens.labelId;
@@ -72,7 +72,8 @@ function LabelEntry({ listed: { item, record, name, shortName, depth }, onGo, on
       <SidebarEntry
         link={lensLink({ kind: 'label', labelId: id })}
         name={shortName}
-        title={record?.full_name}
+        detail={owner}
+        title={owner === undefined ? record?.full_name : strings.list.owned({ place: shortName, account: owner })}
         colour={colourOf(label)}
         count={item.unread}
         countLabel={strings.sidebar.unread({ count: item.unread })}
