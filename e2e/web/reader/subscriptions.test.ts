@@ -61,7 +61,7 @@ test(
     await toast(page, 'Unsubscribed from Weekly').waitFor();
     assert.deepEqual(requests, ['https://news.example/Weekly']);
 
-    await page.getByRole('button', { name: 'More', exact: true }).first().click();
+    await page.getByRole('navigation', { name: 'Mailboxes' }).getByRole('button', { name: 'More' }).click();
     await page.getByRole('link', { name: 'Subscriptions' }).click();
     await record(page, 'Weekly').getByText('Unsubscribed 10 Mar 2026').waitFor();
     await page.getByRole('button', { name: 'Unsubscribe from Refusing' }).click();

@@ -118,11 +118,10 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
     undoLast: undoStack.undoLast,
     redoLast: undoStack.redoLast,
-    offerUndo(description, mutationId, label) {
+    offerUndo(description, mutationId, label = t.undo) {
       const undoable = { description, mutationId: Promise.resolve(mutationId) };
       undoStack.push(undoable);
-      const button = undoStack.undoButtonFor(undoable);
-      toasts.show({ tone: 'plain', text: description, button: { ...button, label: label ?? button.label } });
+      toasts.show({ tone: 'plain', text: description, button: { ...undoStack.undoButtonFor(undoable), label } });
     },
   };
 }
