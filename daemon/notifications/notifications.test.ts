@@ -78,7 +78,7 @@ suite('the notifications of a daemon', () => {
     assert.equal(shown.length, 0);
     daemon.clock.advance(hourMs / 2);
     await until(() => shown.length === 1);
-    assert.deepEqual([shown[0]?.title, shown[0]?.body], ['1 new message while it was quiet', 'Grace Hopper\nEarly']);
+    assert.deepEqual([shown[0]?.title, shown[0]?.body], ['1 new message during quiet hours', 'Grace Hopper\nEarly']);
   });
 
   test('a page of this computer that wants to use the mail is shown once, and withdrawn after the answer', async () => {
@@ -229,7 +229,7 @@ suite('the notifications of a daemon', () => {
     daemon.clock.advance(4 * hourMs);
     await until(() => shown.length === 1);
     const { title, body, path } = shown[0]!;
-    const expected = { title: '2 new messages while it was quiet', body: 'From Ben and Ann', path: '/inbox' };
+    const expected = { title: '2 new messages during quiet hours', body: 'From Ben and Ann', path: '/inbox' };
     assert.deepEqual({ title, body, path }, expected);
   });
 
@@ -376,7 +376,7 @@ suite('the notifications of a daemon', () => {
     await until(() => shown.length === 1);
     const { kind, title, body, path } = shown[0]!;
     assert.deepEqual({ kind, path }, { kind: 'send', path: '/outbox' });
-    assert.match(title, /^Perhaps not sent: /);
+    assert.match(title, /^Sending unconfirmed: /);
     assert.match(body, /^The line broke/);
     daemon.server('ada').control.deliver(sender.deliveries[0]?.bytes ?? Buffer.alloc(0), { folder: 'Sent' });
     await daemon.resync();

@@ -244,7 +244,7 @@ test('a first start with damaged files has the defaults and says so; nothing in 
   );
   assert.match(
     findings[0]?.message ?? '',
-    /line 1.*Until then Posthorn uses the default settings and fetches no account\.$/,
+    /line 1.*Until then Posthorn uses the default settings and syncs no accounts\.$/,
   );
   for (const name of files) {
     assert.equal(readFileSync(fileIn(folder, name), 'utf8'), '[work\n');
@@ -285,7 +285,7 @@ test(
     chmodSync(join(folder, 'config'), 0);
     t.after(() => chmodSync(join(folder, 'config'), 0o700));
     const noFolder = await startTestProcess(t, { folder, uid: otherUser });
-    assert.match(noFolder.linesWritten, /^Posthorn runs without its web interface\. .*permission denied/);
+    assert.match(noFolder.linesWritten, /^Posthorn is running without its web interface\. .*permission denied/);
     assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(permission denied\)/);
     assert.match(noFolder.errors(), /^\S+config\.toml cannot be read \(permission denied\)\. [^\n]* settings\.\n$/);
     assert.equal((await noFolder.stop()).code, 0);

@@ -30,7 +30,7 @@ test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 
   daemon.configure('[bridge]\nenabled = false\n');
   assert.match(await daemon.line(), /without its web interface.*switched off/);
   assert.ok(!existsSync(daemon.portFile));
-  assert.match((await daemon.posthorn('status')).out, /^It has no page\. The bridge is switched off/m);
+  assert.match((await daemon.posthorn('status')).out, /^It has no page\. The web interface is turned off/m);
   assert.equal((await daemon.stop()).code, 0);
 });
 
