@@ -176,7 +176,7 @@ test('a password without encryption is refused for reading and sending (checklis
   assert.equal(config.accounts.work?.sync, undefined);
   assert.equal(config.accounts.work?.name, 'Work');
   assert.deepEqual([notes[0]?.key, notes[0]?.line], ['accounts.work.sync.use_tls', 9]);
-  assert.match(notes[0]?.message ?? '', /\[accounts\.work\.sync\] is left out\.$/);
+  assert.match(notes[0]?.message ?? '', /\[accounts\.work\.sync\] is ignored\.$/);
 
   const relay = work(`${imap}use_tls = false\nauth_required = false`).replaceAll('.sync]', '.send]');
   assert.deepEqual(noteLocations(relay.replace('imap"', 'smtp"')), []);

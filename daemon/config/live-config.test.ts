@@ -73,7 +73,7 @@ test('a new file takes effect; a removed or emptied file relaxes nothing until i
   write('general.safety_policy = "read-only"');
   for (const [empty, reason] of [
     [() => rmSync(file), /config\.toml is missing\. Restore it\. Until then Posthorn uses the last good settings\.$/],
-    [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Write into it/],
+    [() => writeFileSync(file, ' \n'), /config\.toml is empty\. Add your settings to it/],
   ] as const) {
     empty();
     reload();

@@ -88,7 +88,7 @@ suite('the notifications of a daemon', () => {
       id: 'local-page:http://localhost:5173',
       kind: 'trouble',
       title: 'A web page wants to use your mail',
-      body: 'http://localhost:5173\nOpen Posthorn to allow it or to refuse it.',
+      body: 'http://localhost:5173\nOpen Posthorn to allow or refuse it.',
       path: '/inbox',
       actions: [],
     });

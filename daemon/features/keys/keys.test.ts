@@ -157,7 +157,7 @@ suite('keys.toml', () => {
       write(text);
       const kept = await keys();
       assert.deepEqual(kept.bindings.mail_list['archive'], ['y']);
-      assert.match(kept.trouble ?? '', /keys\.toml is (empty|gone)\. .*Until then the last good keys are used\.$/);
+      assert.match(kept.trouble ?? '', /keys\.toml is (empty|missing)\. .*Until then the last good keys are used\.$/);
     }
     write('# none\n');
     assert.deepEqual((await keys()).bindings.mail_list['archive'], ['e']);
