@@ -44,7 +44,7 @@ test('a profile with a mistake refuses everything, also when it is edited while 
     const refusal = {
       kind: 'refused',
       code: 'policy',
-      message: /^\[agents\.profiles\.agent\] has a mistake \(config\.toml, line \d: /,
+      message: /^\[agents\.profiles\.agent\] has an error \(config\.toml, line \d: /,
     };
     for (const name of ['admin.ping', 'mutations.archive', 'sync.start'])
       await assert.rejects(

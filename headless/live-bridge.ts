@@ -40,7 +40,7 @@ export type LiveBridgeDeps = BridgeDefaults & {
   log: Log;
 };
 
-const disabledMessage = 'The web interface is turned off ([bridge] enabled = false in config.toml).';
+const disabledMessage = 'The bridge is turned off ([bridge] enabled = false in config.toml).';
 
 /**
  * Keeps the bridge as `[bridge]` states, also after changes. If that fails (its port is taken, its token file is a folder)

@@ -28,15 +28,15 @@ test('a running daemon follows [bridge] and [logging] of its file (checklist 1, 
   await until('answers are logged', () => /"msg":"Answered"/.test(daemon.log()));
 
   daemon.configure('[bridge]\nenabled = false\n');
-  assert.match(await daemon.line(), /without its web interface.*switched off/);
+  assert.match(await daemon.line(), /without its web interface.*turned off/);
   assert.ok(!existsSync(daemon.portFile));
-  assert.match((await daemon.posthorn('status')).out, /^It has no page\. The web interface is turned off/m);
+  assert.match((await daemon.posthorn('status')).out, /^It has no page\. The bridge is turned off/m);
   assert.equal((await daemon.stop()).code, 0);
 });
 
 test('with the bridge disabled the daemon runs, binds no port and says why (checklist 3)', async (t) => {
   const daemon = await startTestProcess(t, { config: '[bridge]\nenabled = false\n', args: [] });
-  assert.match(daemon.linesWritten, /without its web interface.*switched off/);
+  assert.match(daemon.linesWritten, /without its web interface.*turned off/);
   assert.ok(!existsSync(daemon.portFile));
   assert.equal((await daemon.stop()).code, 0);
 });

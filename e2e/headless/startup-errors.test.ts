@@ -45,7 +45,7 @@ test('a wrong argument and a folder that is not a demo’s end with one sentence
   await own.stop();
   const notDemo = await startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] });
   for (const [daemon, sentence] of [
-    [wrong, /--bridge-port takes a whole number/],
+    [wrong, /--bridge-port must be a whole number/],
     [notDemo, /not a demo's/],
   ] as const) {
     assert.deepEqual(await daemon.exited, [1, null]);

@@ -125,7 +125,7 @@ test('operations on a message that an earlier process moved are accepted', async
   const star = { do: 'flags' as const, ref: outcome.moved_to, add: ['\\Flagged'], remove: [] };
   assert.deepEqual(await again.apply([star], unabortedSignal()), [{ ok: true }]);
   const [source] = await sourcesOf(again, [outcome.moved_to]);
-  assert.match(source?.error ?? '', /had to restart/);
+  assert.match(source?.error ?? '', /was restarted/);
   const delivered = again.control.deliver({
     from: { name: 'Ines', email: 'ines@aubert.example' },
     subject: 'New',

@@ -195,7 +195,7 @@ test('a server with unexpected or invalid replies never counts as having the mes
     [{ '.': '354 go on' }, /unknown/],
     [{ EHLO: '500 what?', HELO: '502 no' }, /protocol|refused/],
     [{ RCPT: '550-5.1.1 There is\r\n550-5.1.1 nobody\r\n550 5.1.1 here' }, /5\.1\.1 There is nobody here/],
-    [{ DATA: '451 4.7.1 Come\u001b back later' }, /busy.*asks to try again later.* 451 4\.7\.1 Come back later/],
+    [{ DATA: '451 4.7.1 Come\u001b back later' }, /busy.*asked to try again later.* 451 4\.7\.1 Come back later/],
   ];
   for (const [answers, expected] of cases) {
     const server = await scripted(context, (line, answer) => {
