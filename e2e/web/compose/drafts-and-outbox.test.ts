@@ -59,7 +59,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await daemon.events.until('ScheduledSendFlushed', 3);
 
     const { page, pageErrors: troubles, close } = await open('/inbox');
-    const bar = page.getByRole('region', { name: 'Needs attention' });
+    const bar = page.getByRole('region', { name: 'Alerts' });
     await bar.getByText('3 messages weren’t sent on time.').waitFor();
     await bar.getByRole('link', { name: 'Choose what to do' }).click();
     const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
@@ -122,7 +122,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await toast(page, 'Work saved').waitFor();
-    await page.getByRole('combobox', { name: 'New mail, Everywhere' }).selectOption('Work');
+    await page.getByRole('combobox', { name: 'New mail, All accounts' }).selectOption('Work');
     await page.getByRole('button', { name: 'New snippet' }).press('Enter');
     await page.keyboard.type('thanks');
     await page.getByRole('textbox', { name: 'Text' }).fill('Dear {first_name}, thank you.');
@@ -130,10 +130,10 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await page.getByText('Placeholders: first_name').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.reload();
-    await page.locator('select[aria-label="New mail, Everywhere"]').waitFor();
+    await page.locator('select[aria-label="New mail, All accounts"]').waitFor();
     await waitForExpression(
       page,
-      `document.querySelector('select[aria-label="New mail, Everywhere"]').value === 'Work'`,
+      `document.querySelector('select[aria-label="New mail, All accounts"]').value === 'Work'`,
     );
     await page.getByRole('button', { name: 'Delete Work' }).click();
     await toast(page, 'Work deleted').waitFor();

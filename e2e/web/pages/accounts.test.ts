@@ -51,7 +51,7 @@ function suite(): void {
     app.control.fault({ kind: 'auth' });
     await app.daemon.ask('sync.start');
     await page.goto(`${app.url}/inbox`);
-    const bar = page.getByRole('region', { name: 'Needs attention' });
+    const bar = page.getByRole('region', { name: 'Alerts' });
     await bar.getByRole('link', { name: 'Re-enter password: Ada' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     app.control.clearFaults();

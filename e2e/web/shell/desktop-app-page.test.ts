@@ -50,7 +50,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
 
   test("the app's behaviour on this computer is set in its settings, and refusals of the system are reported", async () => {
     const { page, close } = await openInApp();
-    const bar = page.getByRole('region', { name: 'Needs attention' });
+    const bar = page.getByRole('region', { name: 'Alerts' });
     await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('link', { name: 'App', exact: true }).click();

@@ -20,7 +20,7 @@ const messageOf = (n: number) =>
 
 const statusLine = (page: Page) => page.getByRole('contentinfo').getByTitle('Show what’s in progress');
 const statusPanel = (page: Page) => page.getByRole('dialog', { name: 'In progress' });
-const alertBar = (page: Page) => page.getByRole('region', { name: 'Needs attention' });
+const alertBar = (page: Page) => page.getByRole('region', { name: 'Alerts' });
 const untilStatusSays = (page: Page, text: RegExp | string) => statusLine(page).filter({ hasText: text }).waitFor();
 
 suite('current work and problems', { skip }, () => {
