@@ -75,10 +75,10 @@ suite('the page of repairs', { skip }, () => {
     const { page, expectError, close } = await openPage(await sharedBrowser(), `${url}/inbox`);
     expectError(/status of 503/);
     expectError(/ERR_CONNECTION|WebSocket/);
-    await page.getByRole('button', { name: 'Download everything again' }).click();
+    await page.getByRole('button', { name: 'Start over from your servers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await totalMessages(daemon), -1);
-    await page.getByRole('button', { name: 'Download everything again' }).click();
+    await page.getByRole('button', { name: 'Start over from your servers' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start over…' }).click();
     await until('the mail is fetched again', async () => (await totalMessages(daemon)) > 0);
     await page.waitForURL(/\/inbox/);

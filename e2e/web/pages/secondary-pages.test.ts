@@ -83,7 +83,7 @@ suite('the pages beside the mail', { skip }, () => {
 
   test('the guides are read in the page, without the internet, and link to each other', async () => {
     const { page, pageErrors: troubles, close } = await open('/help');
-    await page.getByRole('heading', { name: 'When something is not right' }).waitFor();
+    await page.getByRole('heading', { name: 'Troubleshooting' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Every day' }).click();
     await page.waitForFunction('document.activeElement.id === "every-day"');
@@ -119,7 +119,7 @@ suite('the pages beside the mail', { skip }, () => {
     await run.getByText('Saved a draft').nth(2).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await run.getByRole('checkbox', { name: 'Select all 3: Wrote a draft' }).check();
-    await page.getByText('3 entries chosen').waitFor();
+    await page.getByText('3 entries selected').waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -98,7 +98,7 @@ suite('settings', { skip }, () => {
     const domains = page.getByLabel('Your organization’s domains');
     await domains.fill('example.org\nexample.test\n');
     await domains.blur();
-    await toast(page, 'Saved: Domains').waitFor();
+    await toast(page, 'Saved: Your organization’s domains').waitFor();
     assert.deepEqual(current().safety.recipients.internal_domains, ['example.org', 'example.test']);
     assert.deepEqual(await axeViolations(page), []);
     expects(/status of 400/);
@@ -269,7 +269,7 @@ suite('settings', { skip }, () => {
     const token = await secret.locator('code').innerText();
     assert.match(token, /^ph_/);
     await secret.getByRole('button', { name: 'Done' }).click();
-    await page.getByText(/^Script, made .*, for Ada alone$/).waitFor();
+    await page.getByText(/^Script, created .*, only for Ada$/).waitFor();
     assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token));
     await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
@@ -332,7 +332,7 @@ suite('settings', { skip }, () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Export all mail…' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Account').selectOption('Ada');
+    await dialog.getByLabel('Account', { exact: true }).selectOption('Ada');
     await dialog.getByRole('radio', { name: /^Individual messages/ }).check();
     assert.deepEqual(await axeViolations(page), []);
     await dialog.getByRole('button', { name: 'Export', exact: true }).click();
