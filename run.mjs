@@ -174,7 +174,7 @@ async function take({ together, say, program, words, folder, endsWithParent, isN
     return codes.find((code) => code !== 0) || 0;
   }
   const run = () => {
-    if (say) console.error(`${say} …`);
+    if (say) console.error(`${say}…`);
     return follow(program || node, words, { folder, endsWithParent });
   };
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();

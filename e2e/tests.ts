@@ -47,7 +47,7 @@ async function runTests(args: string[]): Promise<number> {
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
   const second = new Map<string, FileResult[]>();
   for (const path of rerun) {
-    console.error(`\nRunning ${path} again, alone …`);
+    console.error(`\nRunning ${path} again, alone…`);
     second.set(path, (await runFiles([path], flags, 1)).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);

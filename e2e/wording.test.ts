@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import ts from 'typescript';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -37,6 +38,27 @@ function excerpt(text: string, found: string): string {
     .trim();
 }
 
+const problemsIn = (files: readonly string[], textsIn: (file: string) => string[]): string[] =>
+  files.flatMap((file) =>
+    textsIn(file)
+      .flatMap(wordingProblems)
+      .map((problem) => `${file}: ${problem}`),
+  );
+
+/** Tests, the mail of the demo and of the fake provider, and the history of the database. */
+const excludedSources = /\.(?:test|d)\.ts$|^daemon\/(?:demo|providers\/(?:fake|conformance)|store\/migrations)\//;
+
+function stringsOf(file: string, code: string): string[] {
+  const strings: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node))
+      strings.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, code, ts.ScriptTarget.Latest));
+  return strings;
+}
+
 type Catalog = { readonly [name: string]: string | Catalog };
 
 const textsOf = (catalog: Catalog): string[] =>
@@ -45,12 +67,35 @@ const textsOf = (catalog: Catalog): string[] =>
 test('the message catalogs are worded as docs/voice.md says', () => {
   const files = globSync('resources/locales/en/*.json', { cwd: root });
   assert.ok(files.length > 0);
-  const problems = files.flatMap((file) =>
-    textsOf(JSON.parse(read(file)) as Catalog)
-      .flatMap(wordingProblems)
-      .map((problem) => `${file}: ${problem}`),
+  assert.deepEqual(
+    problemsIn(files, (file) => textsOf(JSON.parse(read(file)) as Catalog)),
+    [],
   );
-  assert.deepEqual(problems, []);
+});
+
+test('the guides and the README are worded as docs/voice.md says', () => {
+  const files = globSync('{README.md,docs/*.md}', { cwd: root, exclude: ['docs/voice.md'] });
+  assert.ok(files.length > 4);
+  // The guides also use … for a part that is left out.
+  assert.deepEqual(
+    problemsIn(files, (file) => [read(file).replaceAll(' …', '…')]),
+    [],
+  );
+});
+
+test('the texts of the daemon, the command line and the app are worded as docs/voice.md says', () => {
+  const sources = globSync('{run.mjs,headless.ts,{daemon,bridge,headless,electron}/**/*.ts}', { cwd: root });
+  const files = sources.filter((file) => !excludedSources.test(file.replaceAll('\\', '/')));
+  assert.ok(files.length > 100);
+  assert.deepEqual(
+    problemsIn(files, (file) => stringsOf(file, read(file))),
+    [],
+  );
+});
+
+test('the strings of a source are found, with the parts of templates, and comments are not', () => {
+  const source = '// by itself\nconst a = \'one\' + `two ${b} three`;\nconst c = { d: "four" };';
+  assert.deepEqual(stringsOf('a.ts', source), ['one', 'two ', ' three', 'four']);
 });
 
 test('banned phrases are found whatever their case, and words that contain them are not', () => {

@@ -128,6 +128,6 @@ function removeStalePortFile({ paths, log }: LiveBridgeDeps): void {
   try {
     clearStalePort(paths.bridgePortFile);
   } catch (failed) {
-    log.warn({ err: failed }, 'what lies in the place of the port file could not be removed');
+    log.warn({ err: failed }, 'could not remove what is in the place of the port file');
   }
 }

@@ -87,7 +87,7 @@ async function followTask(target: RepairTarget): Promise<string | null> {
       throw new Failure('unavailable', 'repair_failed', task.error ?? 'The repair failed. Nothing was changed.');
     if (task.state === 'done') return task.message;
     last = task as RepairState['task'];
-    showProgressLine(task.total > 0 ? `${Math.min(99, Math.floor((100 * task.done) / task.total))}%` : 'Repairing …');
+    showProgressLine(task.total > 0 ? `${Math.min(99, Math.floor((100 * task.done) / task.total))}%` : 'Repairing…');
     await wait(pollIntervalMs);
   }
 }

@@ -148,7 +148,7 @@ export const importRequests = requests('Mail files of this computer that are tak
   },
   discard: {
     http: 'DELETE /mail/imports/{import_id}',
-    summary: 'Throws away an import that was not started, with its files.',
+    summary: 'Discards an import that was not started, with its files.',
     effect: { safety: 'operate' },
     scope: 'none',
     people: true,

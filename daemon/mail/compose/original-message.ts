@@ -57,7 +57,7 @@ export function loadOriginal(deps: OriginalDeps, accounts: readonly Account[], m
 
 /** The display name of an address, or the address if there is no name. */
 export function displayName({ name, email }: Address): string {
-  return name || email || 'somebody';
+  return name || email || 'someone';
 }
 
 /** All addresses of the user in all accounts, in lower case. */

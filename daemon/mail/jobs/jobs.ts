@@ -104,14 +104,14 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
   db.run(sql`
     UPDATE jobs SET status = 'failed', finished_at = ${clock.now().getTime()},
       error = CASE kind
-        WHEN 'backup' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. Make it again.'
-        WHEN 'backup.automatic' THEN 'Posthorn was stopped before the backup was whole, and nothing of it was kept. The next one is made by itself.'
-        WHEN 'backup.check' THEN 'Posthorn was stopped before the backup was checked. Ask for it again.'
-        WHEN 'restore' THEN 'Posthorn was stopped before the restore was ready, so all is as it was. Ask for it again.'
-        WHEN 'export' THEN 'Posthorn was stopped before the export was whole, and nothing of it was kept. Ask for it again.'
-        WHEN 'recount.contacts' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
-        WHEN 'recount.labels' THEN 'Posthorn was stopped before all was counted. Ask for it again.'
-        ELSE 'Posthorn was stopped before this was done; it goes on by itself.' END
+        WHEN 'backup' THEN 'Posthorn stopped before the backup was complete, so it was discarded. Back up again.'
+        WHEN 'backup.automatic' THEN 'Posthorn stopped before the backup was complete, so it was discarded. The next one is made automatically.'
+        WHEN 'backup.check' THEN 'Posthorn stopped before the backup was checked. Check it again.'
+        WHEN 'restore' THEN 'Posthorn stopped before the restore was ready, so nothing changed. Restore it again.'
+        WHEN 'export' THEN 'Posthorn stopped before the export was complete, so it was discarded. Export again.'
+        WHEN 'recount.contacts' THEN 'Posthorn stopped before everything was counted. Start it again.'
+        WHEN 'recount.labels' THEN 'Posthorn stopped before everything was counted. Start it again.'
+        ELSE 'Posthorn stopped before this was done. It continues automatically.' END
     WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)
       AND (kind <> 'account.removal' OR NOT EXISTS (SELECT 1 FROM account_removals))
       AND job_id NOT IN (SELECT batch FROM merges WHERE state = 'making')
