@@ -173,6 +173,6 @@ describe('run.mjs under an older Node', { skip: olderNode === '' && 'no Node bet
     const { status, stdout, stderr } = run(bare, 'routes');
     rmSync(bare, { recursive: true, force: true });
     assert.deepEqual({ status, stdout }, { status: 1, stdout: '' });
-    assert.match(stderr, /Posthorn needs Node 24 or newer, but this is v\d+\.\d+\.\d+: .*\.\n$/);
+    assert.match(stderr, /Posthorn needs Node 24 or newer, but this is v\d+\.\d+\.\d+\. .*\.\n$/);
   });
 });

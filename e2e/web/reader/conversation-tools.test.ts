@@ -136,7 +136,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.keyboard.press('B');
     await page.getByRole('dialog', { name: 'The Shop is blocked' }).getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('z');
-    await toast(page, 'Undone: Blocked offers@shop.test').waitFor();
+    await toast(page, 'Change undone').waitFor();
     await page.keyboard.press('Control+Shift+Z');
     await page.goto(`${app.url}/settings/reading`);
     await page.getByRole('button', { name: 'Unblock offers@shop.test' }).click();
@@ -147,7 +147,7 @@ suite('what can be done with a conversation', { skip }, () => {
   test('shortcuts are found by name and by key', async () => {
     const { page } = opened;
     await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     const names = dialog.locator('dt');
     await page.waitForFunction('document.activeElement.type === "search"');
     const all = await names.count();
