@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useServices } from '../data/services.ts';
@@ -18,6 +18,9 @@ type ReturnedThread = { subject: string; threadId: string };
 export function LaterAnnouncements() {
   const { api, live, toasts } = useServices();
   const client = useQueryClient();
+  // An announcement names the mail as it was before its event.
+  useQuery(snoozedQuery(api));
+  useQuery(remindersQuery(api));
   const navigate = useNavigate();
   useEffect(() => {
     let returned: ReturnedThread[] = [];

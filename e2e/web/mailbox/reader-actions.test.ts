@@ -251,7 +251,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await app.daemon.resync();
     await page
       .locator('footer')
-      .getByText(/does not answer|Offline/)
+      .getByText(/cannot be reached/)
       .waitFor();
     const archived = app.control.messagesIn('Archive').length;
     await page.keyboard.press('e');

@@ -275,8 +275,12 @@ suite('menus for times and labels', { skip }, () => {
     const chosen = await openAt(page, 0);
     const { mailbox } = await app.daemon.ask('mailbox.list', { view: 'threads' });
     const thread = mailbox.groups[0]?.rows[0]?.thread_id;
+    const isKnown = page.waitForResponse(async (response) =>
+      response.url().includes('/mail/snoozed') ? (await response.text()).includes(chosen) : false,
+    );
     await app.daemon.ask('snooze.create', { thread_ids: [thread], until: 'tomorrow' });
-    await navigationLink(page, 'Snoozed , 1 conversation').waitFor();
+    await isKnown;
+    await listRows(page).filter({ hasText: chosen }).waitFor({ state: 'detached' });
     app.clock.advance(36 * 3600_000);
     await toast(page, /^Back in the inbox: /)
       .filter({ hasText: chosen })
