@@ -68,36 +68,23 @@ const contentExpression = `(() => {
 async function shownTarget(page: Page, frame: Frame | undefined): Promise<string | null> {
   const link = frame ? frame.locator('a[href], area[href]').first() : page.locator('article a[target=_blank]').first();
   if ((await link.count()) === 0) return null;
-  const read = async () => (frame ? await frame.evaluate<string | null>(barExpression) : await plainBar(page));
   const shown: (string | null)[] = [];
   for (const show of [() => link.hover({ force: true }), () => link.focus()]) {
     await page.mouse.move(0, 0);
     await show();
     let text: string | null = null;
-    await until('the target of a link is shown', async () => (text = await read()) !== null);
+    await until('the target of a link is shown', async () => (text = await bar(page)) !== null);
     shown.push(text);
   }
   if (shown[0] !== shown[1]) throw new Error(`Hovering shows ${shown[0]}, and the focus shows ${shown[1]}.`);
   return shown[0] ?? null;
 }
 
-async function plainBar(page: Page): Promise<string | null> {
-  const bar = page.locator('[class*=target]');
-  return (await bar.count()) === 0 ? null : await bar.innerText();
+/** What the page shows of a link, outside of the reach of the message. */
+async function bar(page: Page): Promise<string | null> {
+  const target = page.locator('[class*=target]');
+  return (await target.count()) === 0 ? null : await target.innerText();
 }
-
-/** What the bar of a frame shows: visible, opaque, and within the window of the frame. */
-const barExpression = `(() => {
-  const link = document.querySelector('a:is(:hover, :focus), area:is(:hover, :focus)');
-  if (!link) return null;
-  const bar = getComputedStyle(link, '::before');
-  let opacity = 1;
-  for (let each = link; each; each = each.parentElement) opacity *= Number(getComputedStyle(each).opacity);
-  const isShown = bar.position === 'fixed' && bar.display === 'block' && bar.visibility === 'visible' &&
-    opacity * Number(bar.opacity) === 1 && bar.fontSize === '12px' && bar.writingMode === 'horizontal-tb' &&
-    bar.webkitTextFillColor === bar.color && bar.color === 'rgb(77, 86, 92)';
-  return isShown ? /^"([^"]*)"/.exec(bar.content)?.[1] : null;
-})()`;
 
 /** Links of the frame that cannot be seen where they can be clicked, or that lie over other text; one sentence each. */
 export async function deceptiveLinks(page: Page): Promise<string[]> {
