@@ -15,7 +15,7 @@ export type MessageLook = {
 export type ColourChoice = 'original' | 'adapted';
 
 /** What is known about the colours of a message. */
-export type MessageColours = 'none' | 'text' | 'background' | 'dark';
+type MessageColours = 'none' | 'text' | 'background' | 'dark';
 
 const darkQuery = /@media[^{}]*\(\s*prefers-color-scheme\s*:\s*dark\s*\)[^{}]*\{/gi;
 const anyDarkQuery = /\(\s*prefers-color-scheme\s*:\s*(dark|light)\s*\)/gi;
@@ -28,7 +28,7 @@ const anyBackground = /\bbgcolor="|(?:^|[\s;{"])background(?:-color|-image)?\s*:
 const anyColour = /(?:^|[\s;{"])(?:-webkit-text-fill-)?color\s*:|<font\b[^<>]*\scolor=|\stext="/i;
 
 /** The colours of the sanitized HTML of a message. White backgrounds and transparent ones are none. */
-export function coloursOf(html: string): MessageColours {
+function coloursOf(html: string): MessageColours {
   if (hasDarkStyles(html)) return 'dark';
   const markup = markupOf(withoutWhite(html));
   if (markup.some((each) => anyBackground.test(each))) return 'background';

@@ -1,6 +1,6 @@
 /** A formatted message without its trailing quote, and the quote with the lines that introduce it. */
-export type SplitHtml = { own: string; quote: HtmlQuote | undefined };
-export type HtmlQuote = { html: string; introduction: string; lines: number };
+type SplitHtml = { own: string; quote: HtmlQuote | undefined };
+type HtmlQuote = { html: string; introduction: string; lines: number };
 
 const markers = [
   '.gmail_quote_container',
