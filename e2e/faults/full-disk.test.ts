@@ -57,7 +57,7 @@ describe('a disk that cannot store anything', { skip }, () => {
     const long = 'All work and no play. '.repeat(20_000);
     await save(daemon, 2, long);
     assert.equal(await textOf(daemon, 2), long);
-    assert.match((await diskOf(daemon)) ?? '', /^The disk is full, so nothing can be saved\. Free some space; /);
+    assert.match((await diskOf(daemon)) ?? '', /^The disk is full, so nothing can be saved\. Free up some space, /);
     assert.equal(hasReserve(), false);
 
     disk.fill();

@@ -202,7 +202,8 @@ suite('menus for times and labels', { skip }, () => {
   test('mail to be answered later waits in a list until it is done', async () => {
     const { page, pageErrors: troubles, close } = await inbox();
     await openAt(page, 1);
-    await page.getByRole('toolbar').getByRole('button', { name: 'Reply later' }).click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
+    await page.getByRole('menuitem', { name: 'Reply later' }).click();
     await navigationLink(page, 'Reply later , 1 message').click();
     await page.getByRole('button', { name: /^Done: / }).click();
     await page.getByText('No replies to write').waitFor();

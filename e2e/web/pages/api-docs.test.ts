@@ -26,7 +26,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.waitForURL('**/docs');
     await heading(page, 'One address for everything').waitFor();
     assert.match(await page.title(), /^API · Posthorn$/);
-    await page.keyboard.press('/');
+    await page.getByRole('main').getByRole('searchbox').click();
     await page.keyboard.type('mail search group_by');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');

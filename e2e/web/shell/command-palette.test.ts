@@ -82,7 +82,6 @@ suite('the palette', { skip }, () => {
     await type(page, 'dark');
     await page.keyboard.press('Enter');
     await page.locator('html[data-theme=dark]').waitFor();
-    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
     await page.getByRole('combobox', { name: 'Search all mail' }).and(page.locator(':focus')).waitFor();
     await type(page, 'tax lab');
     assert.deepEqual(await axeViolations(page), []);
@@ -97,11 +96,8 @@ suite('the palette', { skip }, () => {
     await page.waitForURL('**/search?q=canary+rollout');
 
     await page.setViewportSize({ width: 390, height: 800 });
-    await page.getByRole('button', { name: 'Show mailboxes' }).click();
-    await page.getByRole('button', { name: 'Search or run a command' }).click();
-    await field(page).and(page.locator(':focus')).waitFor();
+    await type(page, 'shortcuts');
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
-    await page.keyboard.type('show keys');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Search or run a command').waitFor();
     assert.deepEqual(troubles, []);

@@ -41,7 +41,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
     await page.locator('article').first().waitFor();
-    await page.getByRole('button', { name: 'More' }).first().click();
+    await page.getByRole('toolbar').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name: 'Print…' }).click();
     await waitForExpression(page, 'lent.asked.includes("print")');
     await waitForExpression(page, '!document.querySelector("[data-printed]")');

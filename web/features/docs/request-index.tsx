@@ -1,8 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { IconButton } from '../../design/controls/button.tsx';
-import { Kbd } from '../../design/controls/kbd.tsx';
-import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { Operation } from './api-document.ts';
 import { useDocs } from './docs-context.ts';
@@ -112,13 +110,6 @@ function Entry({ to, place, title, children }: EntryProps) {
 type SearchFieldProps = { text: string; onChange: (text: string) => void; onLeave: () => void };
 
 function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useKeys({
-    search() {
-      input.current?.focus();
-      input.current?.select();
-    },
-  });
   function press(event: KeyboardEvent): void {
     if (event.key === 'Escape') onChange('');
     if (event.key !== 'ArrowDown' && event.key !== 'Enter') return;
@@ -126,10 +117,9 @@ function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
     onLeave();
   }
   return (
-    <div className={`${field['field']} ${styles['search']}`} role="search">
+    <div className={`${field['field']} ${styles['search']}`} role="search" aria-label={words.searchHint}>
       <Search aria-hidden="true" />
       <input
-        ref={input}
         type="search"
         className={field['input']}
         aria-label={words.searchHint}
@@ -140,12 +130,10 @@ function SearchField({ text, onChange, onLeave }: SearchFieldProps) {
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={press}
       />
-      {text ? (
+      {text && (
         <IconButton name={strings.search.clear} className={styles['clear']} onClick={() => onChange('')}>
           <X />
         </IconButton>
-      ) : (
-        <Kbd>/</Kbd>
       )}
     </div>
   );

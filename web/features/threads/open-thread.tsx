@@ -42,7 +42,13 @@ export function OpenThread() {
   return (
     <div className={styles['reader']} data-keys="thread_view">
       <ReaderBar threadId={threadId} isNarrow={isNarrow} onClose={close} />
-      <div className={styles['scroller']} ref={setScroller} tabIndex={0} role="group" aria-label={strings.reader.label}>
+      <div
+        className={styles['scroller']}
+        ref={setScroller}
+        tabIndex={-1}
+        role="group"
+        aria-label={strings.reader.label}
+      >
         <ThreadBody key={threadId} threadId={threadId} onClose={close} />
       </div>
       {isNarrow && <ReplyBar messageId={data && rowOfThread(data)?.id} />}
