@@ -67,7 +67,7 @@ function inputFor(name: string): object {
     label_id: id,
     color: null,
   };
-  const values = { starred: true, read: true, flag: true, flags: 0, remind_at: '2026-03-11T08:00:00Z' };
+  const values = { starred: true, read: true, flag: true, muted: true, flags: 0, remind_at: '2026-03-11T08:00:00Z' };
   const others = {
     path: '/nowhere',
     name: 'x',

@@ -129,7 +129,7 @@ for (const row of ['backup.create', 'backup.restore'] as const) {
     const next = await testDaemon(t, { accounts: [], dataDir: daemon.dataDir });
     const { job } = await next.ask('jobs.get', { job_id });
     assert.equal(job.status, 'failed');
-    assert.match(job.error ?? '', /^Posthorn was stopped before the (backup|restore) was/);
+    assert.match(job.error ?? '', /^Posthorn stopped before the (backup|restore) was/);
     await createBackup(next);
     assert.deepEqual([existsSync(half), existsSync(join(daemon.dataDir, 'restore.pending'))], [false, false]);
     assert.equal(sourceHashes(daemon.dataDir).size, totalMessages);

@@ -271,7 +271,7 @@ test('a cancelled or interrupted export reports its end and leaves nothing', asy
   const again = await testDaemon(t, { accounts: [], dataDir: daemon.dataDir });
   const broken = await again.ask('jobs.get', { job_id });
   assert.deepEqual([broken.job.status, broken.job.cancelled], ['failed', false]);
-  assert.match(broken.job.error ?? '', /nothing of it was kept/);
+  assert.match(broken.job.error ?? '', /so it was discarded/);
   const next = await again.ask('exports.start', request);
   await completed(again, next.job_id);
   assert.deepEqual(
