@@ -6,6 +6,7 @@ import { configSchema, type Config } from '../config/schema/schema.ts';
 import { demoAccounts } from './accounts.ts';
 import { createFakeProvider, type FakeProvider } from '../providers/fake/provider.ts';
 import type { OpenProvider } from '../providers/open-provider.ts';
+import type { Provider } from '../providers/provider.ts';
 
 /** A configuration with the accounts of the demo; all other settings follow the owner's file, even while the demo runs. */
 export function demoConfig(config: LiveConfig, count: number): LiveConfig {
@@ -57,18 +58,34 @@ function fixedAccounts(): Failure {
   return new Failure('refused', 'demo_accounts', message);
 }
 
-/** The demo's mailboxes. `onMailbox` receives each mailbox when it is opened, so that a test can deliver mail to it. */
+/**
+ * The demo's mail servers. A server outlives its connections, so that changes survive a reconnect. `onMailbox` receives each
+ * server when it is first opened, so that a test can deliver mail to it.
+ */
 export function demoOpener(
   count: number,
   clock: Clock,
   onMailbox?: (key: string, provider: FakeProvider) => void,
 ): OpenProvider {
   const accounts = new Map(demoAccounts(count).map((account) => [account.key, account]));
+  const servers = new Map<string, FakeProvider>();
   return async (key) => {
     const account = accounts.get(key);
     if (!account) throw new Failure('internal', 'unknown_demo_account', `The demo has no account "${key}".`);
-    const provider = createFakeProvider({ ...account, clock });
-    onMailbox?.(key, provider);
-    return provider;
+    const opened = servers.get(key);
+    const server = opened ?? createFakeProvider({ ...account, clock });
+    servers.set(key, server);
+    if (!opened) onMailbox?.(key, server);
+    return connectionTo(server);
+  };
+}
+
+/** A connection that can be closed without closing the server. */
+function connectionTo(server: FakeProvider): Provider {
+  const closing = new AbortController();
+  return {
+    ...server,
+    watch: (signal) => server.watch(AbortSignal.any([signal, closing.signal])),
+    close: async () => closing.abort(),
   };
 }

@@ -196,10 +196,7 @@ function suite(): void {
 
   test('an invitation is answered to its organizer, and unsubscribing from a list sends it a message', async () => {
     await open('Supper at the mill');
-    await page
-      .getByRole('group', { name: 'Your reply' })
-      .getByRole('button', { name: 'Accept' })
-      .click();
+    await page.getByRole('group', { name: 'Your reply' }).getByRole('button', { name: 'Accept' }).click();
     assert.match(await arrivedAt('bob', 'Accepted: Supper'), /METHOD:REPLY[^]*PARTSTAT=(?:3D)?ACCEPTED/);
     await open('News of the guild');
     await page.getByRole('button', { name: /^Unsubscribe from/ }).click();

@@ -17,6 +17,14 @@ test('changes by another program and local changes of a draft are resolved by th
     });
     control.expunge('Drafts', old?.uid ?? 0);
   };
+  /** Makes changes that the daemon cannot see, and waits until it knows that the server cannot be reached. */
+  const whileOffline = async (change: () => void | Promise<void>) => {
+    const failedPasses = daemon.events.all('SyncError').length;
+    control.fault({ kind: 'offline' });
+    await change();
+    await daemon.events.until('SyncError', failedPasses + 1);
+    control.clearFaults();
+  };
   const bodies = async () => {
     const { drafts: listed } = await daemon.ask('drafts.list');
     const each = await Promise.all(listed.map(({ id }) => daemon.ask('drafts.get', { draft_id: id })));
@@ -41,10 +49,10 @@ test('changes by another program and local changes of a draft are resolved by th
   await t.test(
     'after changes on both sides the local draft stays, and the remote version becomes a draft of its own',
     async () => {
-      control.fault({ kind: 'offline' });
-      await changeDraftFields(daemon, draft_id, { body_markdown: 'Ours' });
-      editElsewhere('Dinner', 'Also theirs');
-      control.clearFaults();
+      await whileOffline(async () => {
+        await changeDraftFields(daemon, draft_id, { body_markdown: 'Ours' });
+        editElsewhere('Dinner', 'Also theirs');
+      });
       await daemon.resync();
       await advanceUntil(
         daemon,
@@ -68,10 +76,10 @@ test('changes by another program and local changes of a draft are resolved by th
   });
 
   await t.test('a version deleted on the server keeps the changed draft, which is pushed again', async () => {
-    control.fault({ kind: 'offline' });
-    await changeDraftFields(daemon, draft_id, { body_markdown: 'Still wanted' });
-    for (const { uid } of control.messagesIn('Drafts')) control.expunge('Drafts', uid);
-    control.clearFaults();
+    await whileOffline(async () => {
+      await changeDraftFields(daemon, draft_id, { body_markdown: 'Still wanted' });
+      for (const { uid } of control.messagesIn('Drafts')) control.expunge('Drafts', uid);
+    });
     await daemon.resync();
     await brought();
     assert.deepEqual([await bodies(), control.messagesIn('Drafts').length], [['Still wanted'], 1]);
