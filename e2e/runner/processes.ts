@@ -34,6 +34,9 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
 const affectsProcess =
   /^(before|after)Each\(|process\.env\b.*[^=!]=[^=>]|process\.(chdir|on|once|exit|exitCode)\b|mock\.timers|registerHooks|memoryUsage|cpuUsage|performance\.now/m;
 
+/** Ends a process that stays open after its last test. */
+const endsProcess = join(import.meta.dirname, 'end-process.mjs');
+
 type SharedProcesses = {
   /** What node runs, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
@@ -50,10 +53,8 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   const shared = interleave(all).map((group, index) => {
     // Node runs them by their names.
     const program = join(folder, `${String(index).padStart(4, '0')}.test.mjs`);
-    writeFileSync(
-      program,
-      group.map((path) => `import ${JSON.stringify(pathToFileURL(resolve(path)).href)};\n`).join(''),
-    );
+    const loaded = [endsProcess, ...group.map((path) => resolve(path))];
+    writeFileSync(program, loaded.map((path) => `import ${JSON.stringify(pathToFileURL(path).href)};\n`).join(''));
     return { program, group };
   });
   return {

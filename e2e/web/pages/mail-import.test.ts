@@ -39,8 +39,11 @@ suite('importing mail files', { skip }, () => {
     [browser, app] = await Promise.all([sharedBrowser(), starting]);
   });
   after(async () => {
-    if (app) await closePages(browser, app.url);
-    for (const end of ends.toReversed()) await end();
+    try {
+      if (app) await closePages(browser, app.url);
+    } finally {
+      for (const end of ends.toReversed()) await end();
+    }
   });
   const open = () => openPage(browser, `${app.url}/settings/import`, { reducedMotion: 'reduce' });
 

@@ -45,8 +45,11 @@ suite('links of messages', { skip }, () => {
     [app, browser] = await Promise.all([startFakeApp(whole, { messages }), sharedBrowser()]);
   });
   after(async () => {
-    if (app) await closePages(browser, app.url);
-    for (const end of endings) await end();
+    try {
+      if (app) await closePages(browser, app.url);
+    } finally {
+      for (const end of endings) await end();
+    }
   });
 
   test('a link of plain text opens without tracking parameters, says so, and opens as sent on request', async () => {

@@ -61,9 +61,12 @@ suite('a message can be judged and shown in every way', { skip }, () => {
     watched = await openPage(browser, `${app.url}/inbox`);
   });
   after(async () => {
-    await watched?.close();
-    if (app) await closePages(browser, app.url);
-    for (const end of endings) await end();
+    try {
+      await watched?.close();
+      if (app) await closePages(browser, app.url);
+    } finally {
+      for (const end of endings) await end();
+    }
   });
 
   test('a known sender is marked as known, and a click explains why', async () => {

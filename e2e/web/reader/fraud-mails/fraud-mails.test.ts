@@ -26,9 +26,12 @@ suite('mail that deceives', { skip }, () => {
     watched = await openPage(browser, `${app.url}/inbox`);
   });
   after(async () => {
-    await watched?.close();
-    if (app) await closePages(browser, app.url);
-    for (const end of endings) await end();
+    try {
+      await watched?.close();
+      if (app) await closePages(browser, app.url);
+    } finally {
+      for (const end of endings) await end();
+    }
   });
 
   async function open(page: Page, name: string): Promise<void> {
