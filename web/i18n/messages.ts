@@ -732,6 +732,12 @@ export type Messages = {
       light: string;
       dark: string;
     };
+    density: {
+      compact: string;
+      regular: string;
+      relaxed: string;
+    };
+    densityNotSaved: string;
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;

@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import { ListTodo, Monitor, Moon, RefreshCw, Sun } from 'lucide-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
+import { settingsQuery } from '../../data/queries/settings.ts';
 import { chooseTheme, themes } from '../../design/theme/theme.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -22,8 +23,9 @@ export function useCommands(): PaletteCommand[] {
   const [keyboard] = useState(keyboardCommands);
   const navigation = useNavigationCommands();
   const syncs = useSyncCommands();
+  const densities = useDensityCommands();
   const settings = useSettingCommands();
-  return [...keyboard, ...syncs, useWorkCommand(), ...navigation, ...themeCommands(), ...settings];
+  return [...keyboard, ...syncs, useWorkCommand(), ...navigation, ...themeCommands(), ...densities, ...settings];
 }
 
 /** Opens the details of the status line, for users who do not think of clicking it. */
@@ -66,3 +68,24 @@ const themeCommands = () =>
       run: () => chooseTheme(theme),
     };
   });
+
+const densities = ['compact', 'regular', 'relaxed'] as const;
+
+function useDensityCommands(): PaletteCommand[] {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const { runAction } = useAction();
+  const { queryKey } = settingsQuery(api);
+  const choose = (value: string) =>
+    runAction(async () => {
+      // Data that is read meanwhile is older than the choice.
+      await client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, await api.settings.change({ key: 'ui.density', value }));
+    }, t.densityNotSaved);
+  return densities.map((density) => ({
+    key: `density:${density}`,
+    label: t.density[density],
+    icon: <Rows3 />,
+    run: () => void choose(density),
+  }));
+}

@@ -6,6 +6,7 @@ import {
   Bookmark,
   CodeXml,
   FileInput,
+  Inbox,
   Keyboard,
   Palmtree,
   LifeBuoy,
@@ -27,6 +28,7 @@ import { useServices } from '../../data/services.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
 import { lensOf } from '../../features/search/saved/saved-search.ts';
+import { useInboxes } from '../sidebar/account-inboxes.tsx';
 import { laterIcons } from '../sidebar/drafts-and-later-section.tsx';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import { linkOf } from '../sidebar/item-link.ts';
@@ -131,6 +133,7 @@ export function useNavigationCommands(): PaletteCommand[] {
   const desktop = desktopBridge() ? [appPage()] : [];
   const entries = [
     ...useMailboxes(),
+    ...useAccountInboxes(),
     ...laterListCommands(),
     ...pages(),
     ...desktop,
@@ -160,6 +163,18 @@ function useMailboxes(): NavigationCommand[] {
     const Icon = mailboxIcons[item.role ?? item.lens.kind] ?? Tag;
     return [{ key: item.id, label: t.goTo({ place: mailboxName(item) }), Icon, link }];
   });
+}
+
+/** The inbox of each account, if there are several. */
+function useAccountInboxes(): NavigationCommand[] {
+  const inboxes = useInboxes();
+  if (inboxes.length < 2) return [];
+  return inboxes.map(({ id, name }) => ({
+    key: `inbox:${id}`,
+    label: t.goTo({ place: strings.sidebar.inboxOf({ account: name }) }),
+    Icon: Inbox,
+    link: lensLink({ kind: 'inbox', account: id }),
+  }));
 }
 
 function laterListCommands(): NavigationCommand[] {
