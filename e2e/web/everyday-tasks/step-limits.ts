@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import type { Steps } from './counting-user.ts';
+
+type Limits = { mouse: Steps; keyboard: number };
+
+const steps = (clicks: number, keys = 0): Steps => ({ clicks, keys });
+
+/**
+ * The clicks and keys of everyday tasks: by mouse, where typed words count as keys, and by keyboard alone. A task starts
+ * in the inbox.
+ */
+export const stepLimits = {
+  'search with a typing error': { mouse: steps(2, 10), keyboard: 12 },
+  'save a search': { mouse: steps(2, 11), keyboard: 16 },
+  'show unread mail of one account': { mouse: steps(3), keyboard: 25 },
+  'open an attachment': { mouse: steps(2), keyboard: 22 },
+  'print a conversation': { mouse: steps(3), keyboard: 11 },
+  'mark mail as unread': { mouse: steps(1), keyboard: 3 },
+  'select a range': { mouse: steps(2, 1), keyboard: 6 },
+  'label three conversations': { mouse: steps(5), keyboard: 9 },
+  'drag mail to a label': { mouse: steps(1), keyboard: 7 },
+  'snooze until Monday': { mouse: steps(2), keyboard: 14 },
+  'archive the newsletters of a sender': { mouse: steps(3), keyboard: 14 },
+  'block a sender': { mouse: steps(4), keyboard: 13 },
+  'accept an invitation': { mouse: steps(3), keyboard: 18 },
+} as const satisfies Record<string, Limits>;
+
+export type TaskName = keyof typeof stepLimits;
+
+/** Fails if a task took more steps than its row allows. */
+export function assertWithinLimits(name: TaskName, way: 'mouse' | 'keyboard', { clicks, keys }: Steps): void {
+  const { mouse, keyboard } = stepLimits[name];
+  const limit = way === 'mouse' ? mouse : steps(0, keyboard);
+  const isWithin = clicks <= limit.clicks && keys <= limit.keys;
+  assert.ok(isWithin, `${name} took ${clicks} clicks and ${keys} keys of ${limit.clicks} and ${limit.keys}`);
+}
