@@ -9,7 +9,7 @@ const steps = (clicks: number, keys = 0): Steps => ({ clicks, keys });
  * The clicks and keys of everyday tasks: by mouse, where typed words count as keys, and by keyboard alone. A task starts
  * in the inbox.
  */
-export const stepLimits = {
+const stepLimits = {
   'search with a typing error': { mouse: steps(2, 10), keyboard: 12 },
   'save a search': { mouse: steps(2, 11), keyboard: 16 },
   'show unread mail of one account': { mouse: steps(3), keyboard: 25 },
