@@ -97,6 +97,25 @@ suite('actions on mail in the reader', { skip }, () => {
     await unreadRow(page).waitFor();
   });
 
+  test('a conversation that the user marks as unread right after opening it stays unread', async () => {
+    const { page, expectError, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opening) =>
+      opening.clock.install(),
+    );
+    // The clock is a script, which the frames of mail refuse.
+    expectError(/Blocked script execution/);
+    await listRows(page).first().waitFor();
+    const row = page.locator('main [data-unread] a').first();
+    const about = (await row.getAttribute('href'))!;
+    await row.click();
+    await threadSubject(page).waitFor();
+    await button(page, 'Archive').and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('Shift+U');
+    await page.clock.runFor(10_000);
+    await page.clock.runFor(1_000);
+    await page.locator(`main [data-unread] a[href="${about}"]`).waitFor();
+    await close();
+  });
+
   test('snooze, label and move open by key and by button, and report their result', async () => {
     const { page } = watched;
     const about = 'Boiler inspection';

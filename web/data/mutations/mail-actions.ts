@@ -40,6 +40,8 @@ export type MailActions = {
   read: (target: Target, isRead: boolean) => Promise<boolean>;
   /** Marks an open conversation as read, without a toast or an undo. */
   markSeen: (target: Target) => Promise<void>;
+  /** Whether the user marked the conversation as unread after an instant of `performance.now()`. */
+  wasMarkedUnreadAfter: (threadId: string, instant: number) => boolean;
   /** Labels by name. */
   label: (
     target: Target,
@@ -79,6 +81,8 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
   const runMutation = createRunMutation({ client, toasts });
   /** The actions of this page, by mutation id. */
   const ownMutationIds = new Set<string | null>();
+  /** When the user last marked each conversation as unread, as in `performance.now()`. */
+  const markedUnreadAt = new Map<string, number>();
   const undoStack = createUndoStack({
     api,
     toasts,
@@ -87,6 +91,11 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
   });
 
   const change = createChange({ ...deps, overlay, runMutation, undoStack, ownMutationIds });
+
+  function read(target: Target, isRead: boolean): Promise<boolean> {
+    if (!isRead) for (const row of rowsOfTarget(target)) markedUnreadAt.set(row.thread_id, performance.now());
+    return change(target, { do: 'read', read: isRead });
+  }
 
   async function wake(id: string): Promise<boolean> {
     const outcome = await runMutation(() => api.snooze.wake({ id }), t.notWoken);
@@ -106,8 +115,9 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     trash: (target, onUndone) => change(target, { do: 'trash' }, onUndone),
     spam: (target, onUndone) => change(target, { do: 'spam' }, onUndone),
     star: (target, starred) => change(target, { do: 'star', starred }),
-    read: (target, isRead) => change(target, { do: 'read', read: isRead }),
+    read,
     markSeen: (target) => markSeen({ api, client, overlay }, target),
+    wasMarkedUnreadAfter: (threadId, instant) => (markedUnreadAt.get(threadId) ?? 0) > instant,
     label: (target, labels, onUndone) => change(target, { do: 'label', ...labels }, onUndone),
     move: (target, labelName, onUndone) => change(target, { do: 'move', to: labelName }, onUndone),
     mute: (target, muted, onUndone) => change(target, { do: 'mute', muted }, onUndone),

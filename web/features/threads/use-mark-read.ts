@@ -7,7 +7,7 @@ import { renderQuery, renderSettings } from './render-settings.ts';
 /** In milliseconds. A user who passes a conversation on the way to another has not read it. */
 const readDelayMs = { at_once: 0, after_2s: 2_000, never: undefined };
 
-/** Marks an open conversation as read, once for each opening, so that a user can mark it as unread. */
+/** Marks an open conversation as read, once for each opening, unless the user has marked it as unread meanwhile. */
 export function useMarkRead(row: MessageRow | undefined): void {
   const { api, mailActions } = useServices();
   const { data: { markRead } = renderSettings({}) } = useQuery(renderQuery(api));
@@ -22,12 +22,14 @@ export function useMarkRead(row: MessageRow | undefined): void {
   useEffect(() => {
     const delayMs = readDelayMs[markRead];
     if (threadId === undefined || delayMs === undefined) return;
+    const openedAt = performance.now();
     const timer = setTimeout(() => {
       const open = latest.current;
       if (
         open?.thread_id === threadId &&
         read.current !== threadId &&
         open.unread &&
+        !mailActions.wasMarkedUnreadAfter(threadId, openedAt) &&
         document.visibilityState === 'visible'
       )
         void mailActions.markSeen({ threads: [open] });
