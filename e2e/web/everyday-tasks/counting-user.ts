@@ -2,10 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { until } from '../../../daemon/test-until.ts';
 import { listRows, threadSubject } from '../browser.ts';
 import { focused } from '../suite-app.ts';
-import type { TaskName } from './step-limits.ts';
-
-/** The steps of a task: clicks, a drag among them, and key presses. */
-export type Steps = { clicks: number; keys: number };
+import type { Steps, TaskName } from './step-limits.ts';
 
 /** A user of a page, whose clicks and keys are counted. The content of a message is not counted. */
 export type CountingUser = ReturnType<typeof createCountingUser>;
@@ -75,6 +72,14 @@ export function createCountingUser(page: Page) {
       await press('Enter');
       await threadSubject(page).filter({ hasText: about }).waitFor();
     },
+    ...keyboardEntry(page, { press, type }),
+  };
+}
+
+type KeyPresses = { press: (...keys: string[]) => Promise<void>; type: (text: string) => Promise<void> };
+
+function keyboardEntry(page: Page, { press, type }: KeyPresses) {
+  return {
     /** Runs a command of the palette, found by words of its name. */
     async command(words: string, name: string | RegExp): Promise<void> {
       await press('Control+k');
@@ -89,7 +94,7 @@ export function createCountingUser(page: Page) {
       await page.getByRole('combobox', { name: 'Search all mail' }).and(focused(page)).waitFor();
       await type(words);
       await press('Enter');
-      await rows.first().and(focused(page)).waitFor();
+      await listRows(page).first().and(focused(page)).waitFor();
     },
   };
 }

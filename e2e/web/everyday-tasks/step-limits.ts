@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Steps } from './counting-user.ts';
+
+/** The steps of a task: clicks, a drag among them, and key presses. */
+export type Steps = { clicks: number; keys: number };
 
 type Limits = { mouse: Steps; keyboard: number };
 
