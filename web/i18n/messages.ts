@@ -2254,6 +2254,7 @@ export type Messages = {
       made: string;
       notMade: string;
       none: string;
+      demo: string;
       loading: string;
       skipped: string;
       list: string;

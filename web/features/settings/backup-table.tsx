@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check, Trash2, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { Button, IconButton } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
+import { demoQuery } from '../../data/queries/accounts.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useServices } from '../../data/services.ts';
 import { formatSize } from '../../i18n/formats.ts';
@@ -72,6 +74,7 @@ type BackupActionsProps = { backup: Backup; moment: string; now: Date };
 /** The result of the last check, and what can be done with the backup. */
 function BackupActions({ backup, moment, now }: BackupActionsProps) {
   const { api, toasts } = useServices();
+  const isDemo = useQuery(demoQuery(api)).data?.on === true;
   const { runAction } = useAction({ affects: ['backups'] });
   const check = useBackupJob({ done: t.checkedWell, failed: t.notChecked });
   const [confirmation, setConfirmation] = useState<'restore' | 'remove'>();
@@ -106,7 +109,11 @@ function BackupActions({ backup, moment, now }: BackupActionsProps) {
         >
           {t.check}
         </Button>
-        <Button aria-label={t.restoreOf({ moment })} disabled={!is_sound} onClick={() => setConfirmation('restore')}>
+        <Button
+          aria-label={t.restoreOf({ moment })}
+          disabled={!is_sound || isDemo}
+          onClick={() => setConfirmation('restore')}
+        >
           {t.restore}
         </Button>
         <IconButton name={t.removeOf({ moment })} onClick={() => setConfirmation('remove')}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Button, classes } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
+import { demoQuery } from '../../data/queries/accounts.ts';
 import { backupsQuery } from '../../data/queries/settings.ts';
 import { useServices } from '../../data/services.ts';
 import { formatSize } from '../../i18n/formats.ts';
@@ -17,6 +18,7 @@ const t = strings.settings.backups;
 export function Backups() {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(backupsQuery(api));
+  const isDemo = useQuery(demoQuery(api)).data?.on === true;
   return (
     <Section title={t.title} hint={data && `${t.where({ folder: data.folder })} ${data.leaves_out}`}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
@@ -33,6 +35,7 @@ export function Backups() {
         </Skeleton>
       )}
       {data?.backups.length === 0 && <p className={classes(styles['card'], styles['block'])}>{t.none}</p>}
+      {isDemo && data && data.backups.length > 0 && <p className={styles['hint']}>{t.demo}</p>}
       {data && data.backups.length > 0 && <BackupTable backups={data.backups} />}
     </Section>
   );
