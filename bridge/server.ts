@@ -54,7 +54,7 @@ export type Bridge = {
   url: string;
   /** Changes the accepted hosts and origins; open connections stay. */
   allow(access: Access): void;
-  /** A key with which the page that is opened now gets the token, once, also if the handshake is switched off. */
+  /** A key with which the page that is opened now gets the token, once, also if the handshake is turned off. */
   oneTimeKey(): string;
   /**
    * Takes no more connections, closes event sockets with 1001, and resolves when current requests are answered or cut:

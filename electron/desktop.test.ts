@@ -168,7 +168,7 @@ test('a failed start is explained in the words of the daemon, and retried when t
 
 test('checklist 3: without its bridge the daemon runs on, and the app says why there is no page and offers the remedy', async () => {
   const shell = await running();
-  const reason = 'The bridge is switched off.';
+  const reason = 'The bridge is turned off.';
   order({ kind: 'tell', message: { kind: 'page_unavailable', reason, remedy: 'enable_bridge' } });
   assert.deepEqual(await shell.untilPages(2), { reason, remedy: 'enable_bridge' });
   assert.equal(shell.deps.token(), undefined);

@@ -20,7 +20,7 @@ export type BridgeAccess = {
   /** The owner's token at the running bridge. Never to be logged or put into an address. */
   token: string | undefined;
   /**
-   * The address of `path` in the page, with a key with which it gets the token once, also if the handshake is switched off;
+   * The address of `path` in the page, with a key with which it gets the token once, also if the handshake is turned off;
    * undefined if there is no bridge. To be opened at once, and never to be logged.
    */
   pageAddress(path?: string): string | undefined;

@@ -44,11 +44,11 @@ test('a restart request restarts it, on the same port, and reports the page agai
     start: begin,
   } = fakeStart([
     { url: 'http://127.0.0.1:4040', trouble: null },
-    { url: null, trouble: 'The bridge is switched off.' },
+    { url: null, trouble: 'The bridge is turned off.' },
   ]);
   await assert.rejects(runHeadless({}, { onBridge, stopped: new Promise(() => {}) }, begin), /The database is newer/);
   assert.deepEqual(happened, ['start undefined', 'close', 'start 4040', 'close', 'start 4040']);
-  assert.deepEqual(announced, ['http://127.0.0.1:4040', 'The bridge is switched off.']);
+  assert.deepEqual(announced, ['http://127.0.0.1:4040', 'The bridge is turned off.']);
 });
 
 test('a stop during the start is executed cleanly after it', async () => {

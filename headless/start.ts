@@ -78,7 +78,7 @@ export type Headless = Pick<
 const backgroundDelayMs = 250;
 
 /**
- * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, switched off) does not stop the
+ * Starts daemon and bridge without Electron. A bridge that cannot start (port taken, turned off) does not stop the
  * daemon. Throws what `openDaemon` throws, and Failures of paths and configuration.
  */
 export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {

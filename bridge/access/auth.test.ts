@@ -69,7 +69,7 @@ test('checklist 13: a refusal by policy or provider is never 401', async (contex
   assert.equal((await send(`${messages}/1`, { headers: bearer })).status, 502);
 });
 
-test('checklist 14: the handshake is 404 when it is switched off, also with the token', async (context) => {
+test('checklist 14: the handshake is 404 when it is turned off, also with the token', async (context) => {
   const { send } = await openTestBridge(context, { settings: { auto_local_token: false } });
   for (const headers of [{}, bearer]) {
     const { status, json } = await send(localToken, { headers });

@@ -135,7 +135,7 @@ test('a page that is asked about gets the token once it is allowed, and no one i
   assert.deepEqual(asked, [otherPage]);
 });
 
-test('a one-time key opens the handshake once, for two minutes, also where it is switched off', async (context) => {
+test('a one-time key opens the handshake once, for two minutes, also where it is turned off', async (context) => {
   const clock = movableClock('2026-01-02T03:04:05Z');
   const settings = { auto_local_token: false, local_pages: 'ask' as const };
   const { oneTimeKey, send, port } = await openTestBridge(context, { settings, clock });

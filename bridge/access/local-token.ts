@@ -22,7 +22,7 @@ type LocalTokenDeps = {
 /**
  * The handshake that gives the token to a program on this machine. The TCP peer decides, because any client can write a
  * header such as X-Forwarded-For: it must be on this machine, and a process of the same user where the system tells the
- * user. A page of another port follows `[bridge].local_pages`. If the handshake is switched off, only a one-time key opens
+ * user. A page of another port follows `[bridge].local_pages`. If the handshake is turned off, only a one-time key opens
  * it. Every refusal is the same 404 and not 401, so that it reveals nothing.
  */
 export function localTokenRoute(deps: LocalTokenDeps) {

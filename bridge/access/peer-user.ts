@@ -31,7 +31,7 @@ export async function peerUserId(connection: ConnectionEnds): Promise<number | u
   return undefined;
 }
 
-/** A table that cannot be read names no owner. IPv6 may be switched off. */
+/** A table that cannot be read names no owner. IPv6 may be turned off. */
 async function tableText(file: string): Promise<string> {
   try {
     return await readFile(file, 'latin1');

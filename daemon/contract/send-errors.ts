@@ -2,7 +2,7 @@
 export const queueErrors = {
   already_queued: ['conflict', 'It is scheduled, being sent, sent, or unconfirmed.'],
   account_gone: ['conflict', 'Its account is gone.'],
-  account_disabled: ['conflict', 'Its account is switched off.'],
+  account_disabled: ['conflict', 'Its account is turned off.'],
   cannot_send: ['conflict', 'Its account has no server to send with.'],
   bad_from: ['invalid', 'It is to go out from an address that is none of its account.'],
   draft_discarded: ['conflict', 'It was discarded.'],

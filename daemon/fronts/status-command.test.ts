@@ -68,7 +68,7 @@ test('each problem is reported in its section', () => {
         { ...account, account_name: 'Work', last_success_at: null, healthy: false, last_error: 'No such host.' },
         { ...account, account_name: 'Old', notice: '1 message in Archive could not be fetched.' },
       ],
-      bridge: { url: null, trouble: 'The bridge is switched off.' },
+      bridge: { url: null, trouble: 'The bridge is turned off.' },
       config: {
         trouble: 'config.toml is gone.',
         notes: [
@@ -82,7 +82,7 @@ test('each problem is reported in its section', () => {
     text,
     [
       'Posthorn (posthorn-dev) has been running for 1 second, as process 4711.',
-      'It has no page. The bridge is switched off.',
+      'It has no page. The bridge is turned off.',
       '  Home: syncing (Inbox: 1 of 4 messages).',
       '  Work: not fetched yet. No such host.',
       '  Old: up to date, last fetched 3 minutes ago. 1 message in Archive could not be fetched.',

@@ -43,7 +43,7 @@ async function backUp(db: WriteDb, file: string, version: number): Promise<void>
     throw diskFailure(
       'disk_full',
       undefined,
-      `The mail database must be backed up before it is brought up to date, and ${Math.ceil(size / 1e6)} MB do not fit on the disk. Free some space and start Posthorn again.`,
+      `The mail database must be backed up before it is brought up to date, and ${Math.ceil(size / 1e6)} MB do not fit on the disk. Free up some space and start Posthorn again.`,
     );
   }
   await db.backup(`${file}.before-${version}`);

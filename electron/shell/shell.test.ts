@@ -241,8 +241,8 @@ suite('the shell of the app', () => {
     remedies: string[],
   ][] = [
     [
-      'the bridge is switched off',
-      (shell) => shell.setPage({ reason: 'The bridge is switched off.', remedy: 'enable_bridge' }),
+      'the bridge is turned off',
+      (shell) => shell.setPage({ reason: 'The bridge is turned off.', remedy: 'enable_bridge' }),
       /turned off in config\.toml.*still synced and sent/s,
       ['enable_bridge', 'copy', 'quit'],
     ],

@@ -39,7 +39,7 @@ const baseUrl = '/api/v1';
 type TokenSources = {
   /** In the desktop app: returns the token. */
   appToken?: (() => Promise<string>) | undefined;
-  /** Opens the local handshake once, also if it is switched off. */
+  /** Opens the local handshake once, also if it is turned off. */
   oneTimeKey?: string | undefined;
 };
 

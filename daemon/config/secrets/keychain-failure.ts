@@ -36,7 +36,7 @@ const moduleCodes = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAI
 
 /** keytar passes on messages of libsecret, Security.framework and Windows, without error codes. */
 const sentences: readonly [RegExp, KeychainTrouble][] = [
-  // libsecret and GLib; KWallet reports the message about the interface while it is switched off.
+  // libsecret and GLib; KWallet reports the message about the interface while it is turned off.
   [/locked collection|is locked|prompt was dismissed/i, 'locked'],
   [/not provided by any \.service|no such interface|exited with status|activat\w+ .*timed out/i, 'absent'],
   [/cannot (autolaunch|spawn)|could not connect|transport|dbus-launch|address is empty/i, 'absent'],

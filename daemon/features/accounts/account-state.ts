@@ -19,7 +19,7 @@ export function requireConfiguredAccount({ config }: ConfigDeps, key: string): A
 export function makeDefaultAccount({ config }: ConfigDeps, key: string): OperationResult {
   const { name, enabled } = requireConfiguredAccount({ config }, key);
   if (!enabled) {
-    const message = `${name} is switched off. Switch it on first to make it the default account.`;
+    const message = `${name} is turned off. Turn it on first to make it the default account.`;
     throw new Failure('conflict', 'account_disabled', message, { key });
   }
   config.edit([{ set: ['general', 'default_account'], value: key }]);
@@ -32,7 +32,7 @@ export function disableAccount({ config }: ConfigDeps, key: string): OperationRe
   const { name } = requireConfiguredAccount({ config }, key);
   const { edits, message } = nextDefaultWithout(config.current, key);
   config.edit([{ set: ['accounts', key, 'enabled'], value: false }, ...edits]);
-  const summary = [`${name} is switched off. Its mail, its settings and its passwords stay.`, message].join(' ').trim();
+  const summary = [`${name} is turned off. Its mail, its settings and its passwords stay.`, message].join(' ').trim();
   return accountOperationResult({ summary, save: succeededStep(summary) });
 }
 

@@ -50,7 +50,7 @@ export function accountSummary(
 
 function healthOf(db: ReadDb, account: Account, progress: SyncProgress): AccountSummary['health'] {
   if (!account.enabled)
-    return { state: 'disabled', message: 'Not synced: the account is switched off. Its mail stays readable.' };
+    return { state: 'disabled', message: 'Not synced: the account is turned off. Its mail stays readable.' };
   const status = syncStatusOf(db, account, progress);
   if (account.sync_kind === null && !status.sync_in_progress)
     return { state: 'synced', message: 'Its mail is kept on this computer; there is no server to sync it with.' };

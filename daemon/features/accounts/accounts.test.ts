@@ -75,9 +75,9 @@ suite('accounts', () => {
     const other = { key: 'bob', name: 'Bob', email: 'bobby@example.test', enabled: false, sync: { type: 'fake' } };
     const { result } = await ask('accounts.upsert', other);
     const stays = 'The 1 message of bob@example.test stays here, as that of an account that is set up no more.';
-    assert.equal(result.summary, `Bob is saved, and switched off. ${stays}`);
+    assert.equal(result.summary, `Bob is saved, and turned off. ${stays}`);
     const again = await ask('accounts.upsert', other);
-    assert.equal(again.result.summary, 'Bob is saved, and switched off.');
+    assert.equal(again.result.summary, 'Bob is saved, and turned off.');
   });
 
   test('checklist 33: the default is the first enabled account; disabling it moves the default and reports the move', async () => {

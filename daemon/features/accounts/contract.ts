@@ -187,7 +187,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     awaits: true,
     input: keyed,
     output: z.object({ result: operationResult }),
-    errors: { ...noSuchKey, ...settingErrors, account_disabled: ['conflict', 'The account is switched off.'] },
+    errors: { ...noSuchKey, ...settingErrors, account_disabled: ['conflict', 'The account is turned off.'] },
   },
   disable: {
     http: 'POST /platform/accounts/{key}/disable',
@@ -202,7 +202,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
   },
   enable: {
     http: 'POST /platform/accounts/{key}/enable',
-    summary: 'Syncs an account again that was switched off.',
+    summary: 'Syncs an account again that was turned off.',
     effect: { safety: 'mutate' },
     scope: 'none',
     people: true,

@@ -72,7 +72,7 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   const previous = previousId === account_id ? undefined : existing;
   const keptMailNote = previous ? describeKeptMail(db, previous, previousId) : '';
   if (!setup.enabled)
-    return accountOperationResult({ save, summary: `${setup.name} is saved, and switched off.${keptMailNote}` });
+    return accountOperationResult({ save, summary: `${setup.name} is saved, and turned off.${keptMailNote}` });
   if (referenced.passwords.size > 0) deps.restartAccount(account_id);
   else deps.wake(account_id);
   const outcome = await signInToSetup(deps, referenced);

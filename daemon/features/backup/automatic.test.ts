@@ -72,7 +72,7 @@ test('an idle daemon makes one backup a day, checks it, and lets it share attach
   assert.equal((await restored.ask('admin.status')).total_messages, totalMessages);
 });
 
-test('no backup is made while a job runs, of an empty store, or when they are switched off', async (t) => {
+test('no backup is made while a job runs, of an empty store, or when they are turned off', async (t) => {
   const empty = await testDaemon(t, { accounts: [{ ...account, count: 0 }], ...asked });
   await empty.synced();
   await pass(empty, 5);

@@ -171,7 +171,7 @@ test('an unusable folder and a full disk are reported in a sentence', async (t) 
 
   assert.throws(() => requireSpace('/backups', 3_000_000_000, 1_000_000_000), {
     code: 'disk_full',
-    message: '3,020 MB are needed in /backups, and 1,000 MB are free. Free some space and try again.',
+    message: '3,020 MB are needed in /backups, and 1,000 MB are free. Free up some space and try again.',
   });
   const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   assert.match(String(spaceFailure(full, '/backups')), /The disk of \/backups filled up meanwhile/);

@@ -51,7 +51,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
       automatic: z.object({
         is_on: z.boolean().describe('Whether a backup is made each day ([backup] automatic in config.toml)'),
         problem: text(
-          '3,020 MB are needed in /backups, and 1,000 MB are free. Free some space and try again.',
+          '3,020 MB are needed in /backups, and 1,000 MB are free. Free up some space and try again.',
           'Why the last one was not made',
         ).nullable(),
       }),

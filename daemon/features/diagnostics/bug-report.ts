@@ -102,7 +102,7 @@ function accountLines({ accounts, statuses }: Facts): string[] {
     const trouble =
       status?.healthy === false ? `trouble: ${knownOrAnother(knownTroubles, status.failure_class)}` : 'healthy';
     const failures = status?.consecutive_failures ?? 0;
-    return `account ${index + 1}: ${kinds}, ${enabled ? trouble : 'switched off'}, ${rounded(failures)} failures in a row`;
+    return `account ${index + 1}: ${kinds}, ${enabled ? trouble : 'turned off'}, ${rounded(failures)} failures in a row`;
   });
 }
 

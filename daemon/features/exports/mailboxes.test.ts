@@ -208,7 +208,7 @@ test('an export that is cancelled, interrupted or does not fit leaves nothing un
 
   free = 1_000_000;
   const second = await daemon.ask('exports.startMailboxes', { format: 'Eml' });
-  assert.match(await endOf(daemon, second.job_id), /^21 MB are needed in .*, and 1 MB are free\. Free some space/);
+  assert.match(await endOf(daemon, second.job_id), /^21 MB are needed in .*, and 1 MB are free\. Free up some space/);
   assert.deepEqual(readdirSync(downloads), []);
 
   await daemon.close();

@@ -125,7 +125,7 @@ async function resultOf(message: number, deps: SenderCheckDeps, signal: AbortSig
     const answer = await deps.verifier.ask('checkSender', { message, forwarders, keys });
     if (answer === 'unneeded') return { result: undefined, isUnsettled: false };
     if ('result' in answer) return { result: answer.result, isUnsettled };
-    // The setting may have been switched off meanwhile.
+    // The setting may have been turned off meanwhile.
     if (signal.aborted || !deps.settings().verify_signatures) break;
     await Promise.all(
       answer.needed.map(async (name) => {

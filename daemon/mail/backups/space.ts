@@ -10,7 +10,7 @@ const marginBytes = 20_000_000;
 export function requireSpace(folder: string, bytes: number, free: number = freeBytes(folder)): void {
   if (free >= bytes + marginBytes) return;
   throw diskFull(
-    `${megabytes(bytes + marginBytes)} are needed in ${folder}, and ${megabytes(free)} are free. Free some space and try again.`,
+    `${megabytes(bytes + marginBytes)} are needed in ${folder}, and ${megabytes(free)} are free. Free up some space and try again.`,
     { needed_bytes: bytes + marginBytes },
   );
 }
@@ -18,7 +18,7 @@ export function requireSpace(folder: string, bytes: number, free: number = freeB
 /** The same failure for a disk that filled up in the meantime; any other error is returned unchanged. */
 export function spaceFailure(thrown: unknown, folder: string): unknown {
   if (thrown instanceof Failure || diskProblemOf(thrown) !== 'disk_full') return thrown;
-  return diskFull(`The disk of ${folder} filled up meanwhile. Free some space and try again.`, { cause: thrown });
+  return diskFull(`The disk of ${folder} filled up meanwhile. Free up some space and try again.`, { cause: thrown });
 }
 
 function diskFull(sentence: string, { cause, ...details }: { cause?: unknown; needed_bytes?: number }): Failure {

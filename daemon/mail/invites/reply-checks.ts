@@ -30,7 +30,7 @@ export function checkAnswerable(
   if (!organizer || !isSendableAddress(organizer.email))
     return conflict('no_organizer', 'The invitation does not say to whom the answer goes.');
   if (!account.enabled)
-    return conflict('account_disabled', `${account.name} is switched off. Switch it on to answer from it.`);
+    return conflict('account_disabled', `${account.name} is turned off. Turn it on to answer from it.`);
   if (account.send_kind === null)
     return conflict('cannot_send', `${account.name} has no server to send with. Set one up in its settings.`);
   return undefined;

@@ -77,7 +77,7 @@ function accountTrouble({ account }: OutboxRow, owner: Account | undefined): Out
       retryable: false,
     };
   if (owner.enabled) return undefined;
-  const message = `${owner.name} is switched off, so nothing is sent from it. Switch it on, or take the message back.`;
+  const message = `${owner.name} is turned off, so nothing is sent from it. Turn it on, or take the message back.`;
   return { code: 'account_disabled', message, retryable: false };
 }
 

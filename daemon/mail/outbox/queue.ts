@@ -117,7 +117,7 @@ function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string 
   if (draft.account === null)
     throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
   if (!account.enabled)
-    throw new Failure('conflict', 'account_disabled', `${account.name} is switched off. Switch it on to send from it.`);
+    throw new Failure('conflict', 'account_disabled', `${account.name} is turned off. Turn it on to send from it.`);
   if (account.send_kind === null)
     throw new Failure(
       'conflict',

@@ -63,7 +63,7 @@ function suite(): void {
 
   test('a disabled account shows that, and can be enabled again', async () => {
     await page.getByRole('button', { name: /^Turn off/ }).click();
-    await page.getByText(/switched off/).waitFor();
+    await page.getByText(/turned off/).waitFor();
     await page.getByRole('button', { name: /^Turn on/ }).click();
     await page.getByRole('button', { name: /^Turn off/ }).waitFor();
   });

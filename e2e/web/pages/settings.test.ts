@@ -314,7 +314,7 @@ suite('settings', { skip }, () => {
     await close();
   });
 
-  test('automatic backups are switched off and limited', async () => {
+  test('automatic backups are turned off and limited', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('checkbox', { name: 'Back up every day' }).uncheck();
     await toast(page, 'Saved: Back up every day').waitFor();

@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'the address that --open opens works with the handshake switched off, and shows no key afterwards',
+  'the address that --open opens works with the handshake turned off, and shows no key afterwards',
   { skip },
   async (context) => {
     const folder = testFolder();

@@ -153,7 +153,7 @@ suite('current work and problems', { skip }, () => {
     free = 90_000_000;
     const { page, close } = await open('/inbox');
     await alertBar(page).getByText('90 MB are free').waitFor();
-    await alertBar(page).getByText('Free some space on that disk.').waitFor();
+    await alertBar(page).getByText('Free up some space on that disk.').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     assert.equal(
       await alertBar(page)

@@ -19,7 +19,7 @@ export function KeyForm({ onKey, fetchKey }: KeyFormProps) {
     try {
       onKey(await fetchKey());
     } catch {
-      // Whether it is switched off or nobody answers: what helps is the same.
+      // Whether it is turned off or nobody answers: what helps is the same.
       setIsRefused(true);
     }
   }

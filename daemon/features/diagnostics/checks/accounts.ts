@@ -116,7 +116,7 @@ function inactiveFinding(account: Account): Finding | undefined {
     category: 'sync',
     message: isGone
       ? `${accountDisplayName(account)} is in config.toml no more. Its mail is kept and not synced.`
-      : `${accountDisplayName(account)} is switched off in config.toml. Its mail is kept and not synced.`,
+      : `${accountDisplayName(account)} is turned off in config.toml. Its mail is kept and not synced.`,
     remediation: [],
     account_id: account.account_id,
   });

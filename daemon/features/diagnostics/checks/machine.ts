@@ -15,7 +15,7 @@ export const checkDisk: Check = ({ disk: { free } }) => {
       severity: free < criticalFreeBytes ? 'error' : 'warning',
       category: 'storage',
       message: `${Math.floor(free / megabyte)} MB are free on the disk where the mail is stored.`,
-      remediation: ['Free some space on that disk. New mail cannot be stored without.'],
+      remediation: ['Free up some space on that disk. New mail cannot be stored without.'],
     }),
   ];
 };

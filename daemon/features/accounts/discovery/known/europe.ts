@@ -1,7 +1,7 @@
 import { provider, type KnownProvider } from './provider.ts';
 
 const imapFirst = (name: string) =>
-  `Mail programs have to be allowed first: open ${name} in the browser, then Settings, POP3/IMAP, and switch it on.`;
+  `Mail programs have to be allowed first: open ${name} in the browser, then Settings, POP3/IMAP, and turn it on.`;
 
 /** European providers, by country. */
 export const europe: readonly KnownProvider[] = [
