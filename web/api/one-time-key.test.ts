@@ -20,7 +20,7 @@ test('the key is taken from the address, and the address no longer contains it',
 test('any other fragment stays', () => {
   for (const address of [
     '/',
-    '/settings/access#bridge.port',
+    '/settings/advanced#bridge.port',
     '/docs#key=',
     '/x#key=short',
     '/x#a&key=Yk3v0123456789abcdefgh',

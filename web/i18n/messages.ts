@@ -1035,7 +1035,6 @@ export type Messages = {
   import: {
     title: string;
     hint: string;
-    files: string;
     dropHere: string;
     chooseFiles: string;
     chooseFolder: string;
@@ -1957,11 +1956,12 @@ export type Messages = {
   };
   texts: {
     title: string;
-    hint: string;
     signatures: string;
+    aboutSignatures: string;
     noSignatures: string;
     newSignature: string;
     snippets: string;
+    aboutSnippets: string;
     noSnippets: string;
     newSnippet: string;
     name: string;
@@ -2126,6 +2126,10 @@ export type Messages = {
     askYes: string;
     cancel: string;
     page: {
+      general: {
+        title: string;
+        hint: string;
+      };
       appearance: {
         title: string;
         hint: string;
@@ -2138,11 +2142,7 @@ export type Messages = {
         title: string;
         hint: string;
       };
-      labels: {
-        title: string;
-        hint: string;
-      };
-      finding: {
+      privacy: {
         title: string;
         hint: string;
       };
@@ -2150,38 +2150,34 @@ export type Messages = {
         title: string;
         hint: string;
       };
-      access: {
-        title: string;
-        hint: string;
-      };
-      other: {
-        title: string;
-        hint: string;
-      };
-      about: {
+      advanced: {
         title: string;
         hint: string;
       };
     };
     lookedFor: {
-      accounts: string;
+      general: string;
       appearance: string;
+      accounts: string;
       reading: string;
       writing: string;
-      texts: string;
-      serverFilters: string;
-      import: string;
-      labels: string;
-      finding: string;
       sounds: string;
       keys: string;
-      app: string;
+      privacy: string;
       storage: string;
+      advanced: string;
+      labels: string;
+      snooze: string;
+      search: string;
+      app: string;
+      serverFilters: string;
+      texts: string;
       access: string;
       activity: string;
+      import: string;
+      export: string;
       diagnostics: string;
       help: string;
-      other: string;
       about: string;
     };
     group: {
@@ -2222,7 +2218,6 @@ export type Messages = {
       reads: (values: { words: PlaceholderValue }) => string;
     };
     activityLink: string;
-    textsLink: string;
     tables: {
       accounts: (values: { name: PlaceholderValue }) => string;
       bridge: string;
@@ -2755,6 +2750,14 @@ export type Messages = {
         };
       };
     };
+    part: {
+      labels: string;
+      labelsHint: string;
+      access: string;
+      others: string;
+      othersHint: string;
+      about: string;
+    };
   };
   accounts: {
     title: string;
@@ -2965,9 +2968,6 @@ export type Messages = {
   app: {
     title: string;
     hint: string;
-    onlyInApp: string;
-    onlyInAppHint: string;
-    habits: string;
     atLogin: string;
     mailProgram: string;
     mailProgramHint: string;

@@ -8,7 +8,7 @@ import { useFocusRecovery } from './use-focus-recovery.ts';
 import { PageAnnouncer } from './page-announcer.tsx';
 
 /** Pages that are usable without any mail. */
-const pathsWithoutMail = ['/accounts', '/keys', '/app', '/sounds', '/diagnostics', '/docs', '/help', '/activity'];
+const pathsWithoutMail = ['/accounts', '/keys', '/sounds', '/diagnostics', '/docs', '/help', '/activity'];
 
 function worksWithoutMail(pathname: string): boolean {
   return [...pathsWithoutMail, '/settings'].some((path) => pathname === path || pathname.startsWith(`${path}/`));

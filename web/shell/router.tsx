@@ -98,10 +98,9 @@ const outbox = createRoute({
 const texts = createRoute({
   getParentRoute: () => root,
   path: 'texts',
-  component: lazyRouteComponent(
-    () => import('../features/signatures-and-snippets/signatures-and-snippets-page.tsx'),
-    'TextsPage',
-  ),
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/{-$page}', params: { page: 'writing' }, hash: 'signatures', replace: true });
+  },
 });
 const sounds = createRoute({
   getParentRoute: () => root,
@@ -163,22 +162,6 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 
-const serverFilters = createRoute({
-  getParentRoute: () => root,
-  path: 'settings/filters',
-  component: lazyRouteComponent(
-    () => import('../features/settings/server-filters/server-filters-page.tsx'),
-    'ServerFiltersPage',
-  ),
-});
-
-// It is listed with the settings, and rarely needed.
-const importing = createRoute({
-  getParentRoute: () => root,
-  path: 'settings/import',
-  component: lazyRouteComponent(() => import('../features/import/import-page.tsx'), 'ImportPage'),
-});
-
 const keys = createRoute({
   getParentRoute: () => root,
   path: 'keys',
@@ -188,7 +171,9 @@ const keys = createRoute({
 const app = createRoute({
   getParentRoute: () => root,
   path: 'app',
-  component: lazyRouteComponent(() => import('../features/settings/app/app-page.tsx'), 'AppPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/{-$page}', params: { page: 'general' }, hash: 'app', replace: true });
+  },
 });
 
 const gallery = createRoute({
@@ -236,8 +221,6 @@ const tree = root.addChildren([
   welcome,
   accounts,
   settings,
-  serverFilters,
-  importing,
   keys,
   app,
   gallery,

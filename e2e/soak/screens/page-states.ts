@@ -13,17 +13,9 @@ export type PageState = {
   refusedWith?: number;
 };
 
-const settingsPages = [
-  'appearance',
-  'reading',
-  'writing',
-  'labels',
-  'finding',
-  'storage',
-  'access',
-  'other',
-  'about',
-].map((page) => `settings/${page}`);
+const settingsPages = ['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced'].map(
+  (page) => `settings/${page}`,
+);
 const guides = ['help', 'help/scripts', 'help/agents'];
 
 const router = join(import.meta.dirname, '../../../web/shell/router.tsx');

@@ -116,7 +116,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   });
 
   test('a signature is created, put below new mail, changed and deleted; a snippet shows its filled-in values', async () => {
-    const { page, pageErrors: troubles, close } = await open('/texts');
+    const { page, pageErrors: troubles, close } = await open('/settings/writing');
     await page.getByRole('button', { name: 'New signature' }).press('Enter');
     await page.keyboard.type('Work');
     await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');

@@ -45,7 +45,7 @@ suite('importing mail files', { skip }, () => {
       for (const end of ends.toReversed()) await end();
     }
   });
-  const open = () => openPage(browser, `${app.url}/settings/import`, { reducedMotion: 'reduce' });
+  const open = () => openPage(browser, `${app.url}/settings/storage#import`, { reducedMotion: 'reduce' });
 
   function put(name: string, bytes: Buffer | string): string {
     const path = join(folder, name);

@@ -11,7 +11,7 @@ suite('vacation reply and filters', { skip }, () => {
     const { scriptServer: server } = fake.app;
     server.scripts.set('roundcube', 'keep;\r\n');
     server.active = 'roundcube';
-    const { page, pageErrors, expectError, close } = await fake.open('/settings/filters');
+    const { page, pageErrors, expectError, close } = await fake.open('/accounts#filters');
     const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
     await page.getByText('The script “roundcube” is active too').waitFor();
     assert.equal(await button('Save').isDisabled(), true);

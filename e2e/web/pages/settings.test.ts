@@ -62,7 +62,7 @@ suite('settings', { skip }, () => {
   });
 
   test('dates of mail follow the chosen format', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/appearance');
+    const { page, pageErrors: troubles, close } = await open('/settings/general');
     await page.getByLabel('Short dates', { exact: true }).selectOption('Custom…');
     await page.getByLabel('Custom format for Short dates').fill('on %Y-%m-%d');
     await page.getByLabel('Custom format for Short dates').press('Enter');
@@ -113,7 +113,7 @@ suite('settings', { skip }, () => {
       pageErrors: troubles,
       expectError: expects,
       close,
-    } = await open('/settings/finding', { locale: 'en-GB' });
+    } = await open('/settings/general', { locale: 'en-GB' });
     const morning = page.getByLabel('Morning', { exact: true });
     await morning.waitFor();
     // The page receives no event, as when the other change is made at the same moment.
@@ -139,7 +139,7 @@ suite('settings', { skip }, () => {
   test('errors in config.toml are reported at the affected settings', async () => {
     const { daemon } = fake.app;
     const text = readFileSync(daemon.configFile, 'utf8');
-    const { page, pageErrors: troubles, close } = await open('/settings/finding');
+    const { page, pageErrors: troubles, close } = await open('/settings/general');
     writeFileSync(daemon.configFile, `${text}\n[search]\nmax_results = 0\n[typo]\nx = 1\n`);
     daemon.reloadConfig();
     await page.getByText(/^config\.toml, line \d+: .*max_results/).waitFor();
@@ -162,7 +162,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('option', { name: /^Undo send/ }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Writing and sending' }).waitFor();
+    await page.getByRole('heading', { name: 'Writing', exact: true }).waitFor();
     await page.locator('[id="setting-send.undo_seconds"]:focus').waitFor();
     // A setting without a page of its own, in a collapsed table.
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
@@ -178,7 +178,7 @@ suite('settings', { skip }, () => {
   });
 
   test('a setting that has no effect yet is not offered, and neither is a group of such settings', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/finding');
+    const { page, pageErrors: troubles, close } = await open('/settings/general');
     await page.getByRole('region', { name: 'When snoozed mail returns' }).waitFor();
     assert.equal(await page.getByRole('region', { name: 'Search by meaning' }).count(), 0);
     assert.equal(await page.locator('[id="setting-deliveries.enabled"]').count(), 0);
@@ -190,7 +190,7 @@ suite('settings', { skip }, () => {
     await field.fill('llm.base_url');
     await morning.first().waitFor({ state: 'detached' });
     assert.equal(await page.getByRole('option', { name: /base.url|llm/i }).count(), 0);
-    await page.goto(page.url().replace('/finding', '/other'));
+    await page.goto(page.url().replace('/general', '/advanced'));
     await page.getByText('Editor and hooks').first().waitFor({ state: 'attached' });
     assert.equal(await page.locator('[id^="setting-llm."], [id^="setting-transports."]').count(), 0);
     assert.deepEqual(troubles, []);
@@ -198,7 +198,7 @@ suite('settings', { skip }, () => {
   });
 
   test('agents get permissions step by step, and the effect is shown', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    const { page, pageErrors: troubles, close } = await open('/settings/privacy');
     await page.getByRole('button', { name: 'Allow reading…: Agents' }).click();
     const agents = page.getByRole('region', { name: 'Agents', exact: true });
     await agents.getByText('It can’t see any mail: no account is selected.').waitFor();
@@ -218,7 +218,7 @@ suite('settings', { skip }, () => {
   });
 
   test('a profile without a list of actions, and one with a mistake, say what that means', async () => {
-    const { page, close } = await open('/settings/access');
+    const { page, close } = await open('/settings/privacy');
     const { configFile, reloadConfig } = fake.app.daemon;
     const file = readFileSync(configFile, 'utf8');
     const write = (profile: string) => {
@@ -241,7 +241,7 @@ suite('settings', { skip }, () => {
   });
 
   test('a change that would lock this page asks for confirmation', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    const { page, pageErrors: troubles, close } = await open('/settings/privacy');
     await page
       .getByRole('region', { name: 'For everyone' })
       .getByRole('radio', { name: /^Read Mail/ })
@@ -257,7 +257,7 @@ suite('settings', { skip }, () => {
   });
 
   test('a token is created, its secret shown once, and revoked', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/access');
+    const { page, pageErrors: troubles, close } = await open('/settings/privacy');
     await page.getByRole('button', { name: 'Create token…' }).click();
     await page.getByRole('button', { name: 'Create token', exact: true }).click();
     await page.getByText('Enter a name so that').waitFor();
@@ -347,10 +347,10 @@ suite('settings', { skip }, () => {
   });
 
   test('every page is accessible, and fits the smallest window', async () => {
-    for (const path of ['appearance', 'reading', 'finding', 'storage', 'other', 'about']) {
+    for (const path of ['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced']) {
       const { page, pageErrors: troubles, close } = await open(`/settings/${path}`, { viewport: narrow });
       await page.locator('main h2, main summary').first().waitFor();
-      if (path === 'other') await page.locator('summary').first().click();
+      if (path === 'advanced') await page.locator('summary').first().click();
       assert.deepEqual(await axeViolations(page), [], path);
       const tooWide = `[...document.querySelectorAll('main section, main [class*=card]')]
         .filter((element) => element.scrollWidth > Math.min(innerWidth, element.clientWidth))

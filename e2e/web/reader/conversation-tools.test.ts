@@ -138,7 +138,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.keyboard.press('z');
     await toast(page, 'Change undone').waitFor();
     await page.keyboard.press('Control+Shift+Z');
-    await page.goto(`${app.url}/settings/reading`);
+    await page.goto(`${app.url}/settings/privacy`);
     await page.getByRole('button', { name: 'Unblock offers@shop.test' }).click();
     await toast(page, 'Unblocked offers@shop.test').waitFor();
     await page.getByText('None yet. You can block a sender').waitFor();

@@ -40,8 +40,12 @@ const states: State[] = [
   { name: 'what waits for an answer', path: '/reply-later', act: (page) => heading(page, 'Reply later') },
   { name: 'invitations', path: '/invites', act: (page) => heading(page, /./) },
   { name: 'the keys', path: '/keys', act: (page) => heading(page, /./) },
-  { name: 'the filters on the mail server', path: '/settings/filters', act: openFilters },
-  { name: 'the import of mail files', path: '/settings/import', act: (page) => heading(page, 'Import mail') },
+  { name: 'the filters on the mail server', path: '/accounts#filters', act: openFilters },
+  {
+    name: 'the import of mail files',
+    path: '/settings/storage#import',
+    act: (page) => heading(page, 'Storage and backup'),
+  },
   {
     name: 'an address that leads nowhere',
     path: '/nowhere',

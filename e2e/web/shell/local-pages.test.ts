@@ -54,7 +54,7 @@ test(
     await question.waitFor({ state: 'detached' });
     assert.equal(await titleAfterLoad(), 'has a token');
 
-    await page.goto(`${app.url}/settings/access`);
+    await page.goto(`${app.url}/settings/privacy`);
     await page.getByRole('button', { name: `Forget the answer for ${origin}` }).click();
     await toast(page, `Posthorn will ask about ${origin} again`).waitFor();
     assert.equal(await titleAfterLoad(), 'has none');

@@ -228,7 +228,7 @@ suite('current work and problems', { skip }, () => {
   test('changes between the load of the page and its connection are shown', async () => {
     const sound = readFileSync(app.daemon.configFile, 'utf8');
     const { promise: isChanged, resolve: connect } = Promise.withResolvers<void>();
-    const { page, close } = await open('/settings/finding', reducedMotion, (opened) =>
+    const { page, close } = await open('/settings/general', reducedMotion, (opened) =>
       opened.routeWebSocket(/\/events/, async (socket) => {
         await isChanged;
         socket.connectToServer();

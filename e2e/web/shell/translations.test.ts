@@ -42,12 +42,14 @@ suite('the texts of the page', { skip }, () => {
       '/activity',
       '/diagnostics',
       '/keys',
+      '/settings/general',
       '/settings/appearance',
-      '/settings/access',
-      '/settings/filters',
-      '/settings/import',
+      '/settings/reading',
+      '/settings/writing',
+      '/settings/privacy',
+      '/settings/storage',
+      '/settings/advanced',
       '/sounds',
-      '/texts',
     ]) {
       await go(page, path);
       assert.deepEqual(await untranslatedOn(page), [], path);

@@ -8,7 +8,7 @@ import styles from './sidebar.module.css';
 import { formatNumber } from '../../i18n/formats.ts';
 
 /** The target of a sidebar item. */
-export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+export type SidebarLink = Pick<LinkProps, 'to' | 'params' | 'search' | 'hash'>;
 
 type SidebarEntryProps = Omit<ComponentProps<'a'>, 'href' | 'children'> & {
   link: SidebarLink;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { type Choice, Picker } from '../../design/controls/picker.tsx';
@@ -7,10 +7,10 @@ import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { ranked } from '../fuzzy-match.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
-import { type Destination, destinations } from './settings-index.ts';
+import { type Destination, settingsPages, settingsParts } from './settings-index.ts';
 import { keysInForce, namesOf } from './setting-keys.ts';
 import { settingText, tableTitleOf } from './setting-text.ts';
-import { locationOf, type SettingLocation } from './setting-pages.ts';
+import { linkToSetting, locationOf, pageNameOf } from './setting-pages.ts';
 import { schemaQuery, type Setting, type Settings, settingsQuery } from '../queries/settings.ts';
 import styles from './find-setting.module.css';
 
@@ -26,10 +26,10 @@ export function FindSetting() {
   const settings = useQuery({ ...settingsQuery(api), enabled: isOpen }).data;
   const schema = useQuery({ ...schemaQuery(api), enabled: isOpen }).data;
   const all = settings && schema ? keysInForce(schema, settings.values) : [];
-  const pages = destinations().flatMap(({ members }) => members);
+  const pages = [...settingsPages(), ...settingsParts()];
   const hits = ranked<SettingHit>(
     [
-      ...pages.map((page) => ({ key: page.key, label: `${page.name} ${page.about}`, page })),
+      ...pages.map((page) => ({ key: page.key, label: `${page.name} ${t.lookedFor[page.key]}`, page })),
       ...all.map((setting) => ({ key: setting.key, label: searchableText(setting, settings), setting })),
     ],
     text,
@@ -91,20 +91,8 @@ function searchableText(setting: Setting, settings: Settings | undefined): strin
 }
 
 function describeLocation(key: string, settings: Settings | undefined): string {
-  const location = locationOf(key);
   const [table = '', name = ''] = namesOf(key);
-  if (location === 'sounds') return strings.sounds.title;
-  if (location === 'profiles') return t.page.access.title;
-  if (location === 'other' && table === 'accounts') return tableTitleOf(`accounts ${name}`, settings?.values ?? {});
-  return t.page[location].title;
-}
-
-const pageOfLocation = (location: Exclude<SettingLocation, 'sounds'>) =>
-  location === 'profiles' ? 'access' : location;
-
-/** The page on which a setting can be changed. */
-export function linkToSetting(key: string) {
-  const location = locationOf(key);
-  if (location === 'sounds') return linkOptions({ to: '/sounds' });
-  return linkOptions({ to: '/settings/{-$page}', params: { page: pageOfLocation(location) }, hash: key });
+  if (locationOf(key) === 'other' && table === 'accounts')
+    return tableTitleOf(`accounts ${name}`, settings?.values ?? {});
+  return pageNameOf(key);
 }

@@ -3,8 +3,10 @@ import {
   AlarmClock,
   AtSign,
   Bell,
+  BookOpen,
   Bot,
   FileInput,
+  FileOutput,
   HardDrive,
   Info,
   Keyboard,
@@ -14,96 +16,92 @@ import {
   Palmtree,
   PenLine,
   ScrollText,
+  Search,
+  Settings2,
+  ShieldCheck,
   Signature,
   SlidersHorizontal,
   Stethoscope,
   SunMoon,
   Tag,
-  VenetianMask,
 } from 'lucide-react';
 import { desktopBridge } from '../../api/desktop.ts';
 import { strings } from '../../i18n/strings.ts';
+import type { SidebarLink } from '../navigation/sidebar-item.tsx';
 import type { PageId } from './setting-pages.ts';
 
 const t = strings.settings;
 
-/** A page of settings or maintenance. */
+/** A page of settings, or a part that the search for settings and the palette list by its own name. */
 export type Destination = {
-  key: string;
+  key: keyof typeof t.lookedFor;
   name: string;
-  /** Other search terms for the page. */
-  about: string;
   Icon: LucideIcon;
-  link: ReturnType<typeof linkOptions<{ to: string }>>;
+  link: SidebarLink;
 };
 
-const icons: Record<PageId, LucideIcon> = {
-  appearance: SunMoon,
-  reading: VenetianMask,
-  writing: PenLine,
-  labels: Tag,
-  finding: AlarmClock,
-  storage: HardDrive,
-  access: Bot,
-  other: SlidersHorizontal,
-  about: Info,
-};
+/** A page of the settings. `tools` are the pages outside of the settings that it leads to. */
+export type SettingsPageRow = Destination & { tools?: readonly string[] };
 
-function settingsPage(page: PageId): Destination {
-  return {
-    key: page,
-    name: t.page[page].title,
-    about: t.lookedFor[page],
-    Icon: icons[page],
-    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
-  };
+const settingsLink = (page: PageId, hash?: string) =>
+  linkOptions({ to: '/settings/{-$page}', params: { page }, ...(hash !== undefined && { hash }) });
+
+function page(key: PageId, Icon: LucideIcon, tools?: readonly string[]): SettingsPageRow {
+  return { key, name: t.page[key].title, Icon, link: settingsLink(key), ...(tools && { tools }) };
 }
 
-/** Every page of settings in its group: mail, this program, and rarely needed settings. */
-export function destinations(): { key: string; members: Destination[] }[] {
-  const page = (key: string, name: string, about: string, Icon: LucideIcon, to: string): Destination => ({
-    key,
-    name,
-    about,
-    Icon,
-    link: linkOptions({ to }),
-  });
-  const { lookedFor } = t;
-  const app = page('app', strings.app.title, lookedFor.app, MonitorCog, '/app');
+/** The pages of settings, in order. A new page is one row. */
+export function settingsPages(): SettingsPageRow[] {
   return [
+    page('general', Settings2),
+    page('appearance', SunMoon),
+    { key: 'accounts', name: strings.accounts.title, Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
+    page('reading', BookOpen),
+    page('writing', PenLine),
+    { key: 'sounds', name: strings.sounds.title, Icon: Bell, link: linkOptions({ to: '/sounds' }) },
+    { key: 'keys', name: strings.keys.title, Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
+    page('privacy', ShieldCheck, ['/activity']),
+    page('storage', HardDrive),
+    page('advanced', SlidersHorizontal, ['/diagnostics', '/help']),
+  ];
+}
+
+/** Sections of these pages and the tools that they lead to. */
+export function settingsParts(): Destination[] {
+  const app: Destination = {
+    key: 'app',
+    name: strings.app.title,
+    Icon: MonitorCog,
+    link: settingsLink('general', 'app'),
+  };
+  return [
+    { key: 'labels', name: t.part.labels, Icon: Tag, link: settingsLink('general', 'labels') },
+    { key: 'snooze', name: t.group.snooze, Icon: AlarmClock, link: settingsLink('general', 'snooze') },
+    { key: 'search', name: t.group.search, Icon: Search, link: settingsLink('general', 'search') },
+    ...(desktopBridge() ? [app] : []),
     {
-      key: 'mail',
-      members: [
-        page('accounts', strings.accounts.title, lookedFor.accounts, AtSign, '/accounts'),
-        settingsPage('writing'),
-        page('texts', strings.texts.title, lookedFor.texts, Signature, '/texts'),
-        page('serverFilters', strings.serverFilters.title, lookedFor.serverFilters, Palmtree, '/settings/filters'),
-        settingsPage('labels'),
-        settingsPage('finding'),
-        page('import', strings.import.title, lookedFor.import, FileInput, '/settings/import'),
-      ],
+      key: 'serverFilters',
+      name: strings.serverFilters.title,
+      Icon: Palmtree,
+      link: linkOptions({ to: '/accounts', hash: 'filters' }),
+    },
+    { key: 'texts', name: strings.texts.title, Icon: Signature, link: settingsLink('writing', 'signatures') },
+    { key: 'access', name: t.part.access, Icon: Bot, link: settingsLink('privacy', 'access') },
+    { key: 'activity', name: strings.activity.title, Icon: ScrollText, link: linkOptions({ to: '/activity' }) },
+    { key: 'import', name: strings.import.title, Icon: FileInput, link: settingsLink('storage', 'import') },
+    { key: 'export', name: strings.exports.mailboxes.title, Icon: FileOutput, link: settingsLink('storage', 'export') },
+    {
+      key: 'diagnostics',
+      name: strings.diagnostics.title,
+      Icon: Stethoscope,
+      link: linkOptions({ to: '/diagnostics' }),
     },
     {
-      key: 'program',
-      members: [
-        settingsPage('appearance'),
-        settingsPage('reading'),
-        page('sounds', strings.sounds.title, lookedFor.sounds, Bell, '/sounds'),
-        page('keys', strings.keys.title, lookedFor.keys, Keyboard, '/keys'),
-        ...(desktopBridge() ? [app] : []),
-      ],
+      key: 'help',
+      name: strings.help.title,
+      Icon: LifeBuoy,
+      link: linkOptions({ to: '/help/{-$guide}', params: { guide: undefined } }),
     },
-    {
-      key: 'seldom',
-      members: [
-        settingsPage('storage'),
-        settingsPage('access'),
-        page('activity', strings.activity.title, lookedFor.activity, ScrollText, '/activity'),
-        page('diagnostics', strings.diagnostics.title, lookedFor.diagnostics, Stethoscope, '/diagnostics'),
-        page('help', strings.help.title, lookedFor.help, LifeBuoy, '/help'),
-        settingsPage('other'),
-        settingsPage('about'),
-      ],
-    },
+    { key: 'about', name: t.part.about, Icon: Info, link: settingsLink('advanced', 'about') },
   ];
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { PopoverPanel } from '../../design/overlays/popover.tsx';
-import { type Destination, destinations } from './settings-index.ts';
+import { settingsPages, type SettingsPageRow } from './settings-index.ts';
 import { FindSetting } from './find-setting.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './settings-nav.module.css';
@@ -26,8 +26,7 @@ export function SettingsNav() {
 /** Without room beside the page, the page name opens the list of pages. */
 function PagesMenu() {
   const { pathname } = useLocation();
-  const all = destinations().flatMap(({ members }) => members);
-  const open = all.find(({ link }) => pathOf(link) === pathname);
+  const open = settingsPages().find((page) => isOpen(page, pathname));
   return (
     <div className={styles['menu']}>
       <PopoverPanel
@@ -50,21 +49,31 @@ function PagesMenu() {
   );
 }
 
-function pathOf({ to, params }: Destination['link'] & { params?: { page?: string } }): string {
-  return to.replace('{-$page}', params?.page ?? '');
+/** A tool, as the activity log, belongs to the page that leads to it. */
+function isOpen({ link, tools = [] }: SettingsPageRow, pathname: string): boolean {
+  const { to = '', params } = link;
+  const page = typeof params === 'object' && 'page' in params ? params.page : undefined;
+  const paths = [to.replace('{-$page}', page ?? ''), ...tools];
+  return paths.some((path) => pathname === path || pathname.startsWith(`${path}/`));
 }
 
 function Pages({ onGo }: { onGo?: () => void }) {
-  return destinations().map(({ key, members }) => (
-    <ul key={key} role="list" className={styles['group']}>
-      {members.map(({ key: page, name, Icon, link }) => (
-        <li key={page}>
-          <Link {...link} className={styles['page']} onClick={onGo}>
-            <Icon aria-hidden="true" />
-            {name}
+  const { pathname } = useLocation();
+  return (
+    <ul role="list">
+      {settingsPages().map((page) => (
+        <li key={page.key}>
+          <Link
+            {...page.link}
+            className={styles['page']}
+            onClick={onGo}
+            {...(isOpen(page, pathname) && { 'data-open': true })}
+          >
+            <page.Icon aria-hidden="true" />
+            {page.name}
           </Link>
         </li>
       ))}
     </ul>
-  ));
+  );
 }

@@ -11,6 +11,8 @@ import { strings } from '../../i18n/strings.ts';
 import { AccountForm } from './account-form.tsx';
 import { AccountRow } from './account-row.tsx';
 import { AccountSetup } from './account-setup.tsx';
+import { ServerFilters } from '../settings/server-filters/server-filters.tsx';
+import { useHashTarget } from '../settings/hash-target.ts';
 import styles from './accounts-page.module.css';
 import { Addresses } from './addresses.tsx';
 import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
@@ -29,6 +31,7 @@ export function AccountsPage() {
   const isDemo = demo?.on === true;
   const store = useQuery({ ...secretsQuery(api), enabled: demo?.on === false }).data?.store;
   const [isAdding, setIsAdding] = useState(false);
+  useHashTarget(accounts.data !== undefined);
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
   const add = !isDemo && !isAdding && (
     <div className={styles['add']}>
@@ -54,9 +57,10 @@ export function AccountsPage() {
         {listed?.map((account) => (
           <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
         ))}
-        <Link to="/settings/import" className={styles['link']}>
+        <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
           {t.importFiles}
         </Link>
+        <ServerFilters />
       </div>
     </Page>
   );

@@ -5,10 +5,10 @@ import type { Finding } from '../../data/queries/diagnostics.ts';
 const t = strings.diagnostics;
 
 const account = linkOptions({ to: '/accounts' });
-const access = linkOptions({ to: '/settings/{-$page}', params: { page: 'access' } });
+const network = linkOptions({ to: '/settings/{-$page}', params: { page: 'advanced' }, hash: 'network' });
 const storage = linkOptions({ to: '/settings/{-$page}', params: { page: 'storage' } });
 
-type SettingLink = typeof access | typeof storage;
+type SettingLink = typeof network | typeof storage;
 
 type FindingRemedy =
   { kind: 'repair' | 'report'; label: string } | { kind: 'link'; label: string; link: typeof account | SettingLink };
@@ -24,7 +24,7 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   account_disabled: toAccount,
   account_unconfigured: toAccount,
   keychain_silent: toAccount,
-  bridge_trouble: toSetting(access),
+  bridge_trouble: toSetting(network),
   backups_unusable: toSetting(storage),
   backup_skipped: toSetting(storage),
   log_errors: report,

@@ -8,7 +8,7 @@ import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { formatAgo } from '../../i18n/formats.ts';
-import styles from './import-page.module.css';
+import styles from './import-mail.module.css';
 import { SkippedFiles } from './skipped-files.tsx';
 import { isOpen, type MailImport, problemsQuery } from './queries.ts';
 import { useImportUploadState } from './use-import-upload.ts';

@@ -1,5 +1,5 @@
 import { strings } from '../../i18n/strings.ts';
-import styles from './import-page.module.css';
+import styles from './import-mail.module.css';
 import type { SkippedFile } from '../../data/import/import-upload.ts';
 
 const t = strings.import;

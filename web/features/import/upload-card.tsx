@@ -3,7 +3,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';
-import styles from './import-page.module.css';
+import styles from './import-mail.module.css';
 import { SkippedFiles } from './skipped-files.tsx';
 import { useUnloadWarning, useImportUploadState } from './use-import-upload.ts';
 

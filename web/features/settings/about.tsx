@@ -25,7 +25,7 @@ export function About({ settings }: { settings: Settings }) {
   const close = () => setOpen(undefined);
   return (
     <>
-      <Section title={t.facts}>
+      <Section id="about" title={t.facts}>
         {status.error && !status.data && <ErrorState error={status.error} onRetry={() => void status.refetch()} />}
         {status.data && (
           <Facts

@@ -7,7 +7,8 @@ import { ChoicesControl } from './controls.tsx';
 import { tableOf } from '../../data/settings/setting-keys.ts';
 import type { Settings } from '../../data/queries/settings.ts';
 import { Section } from './setting-group.tsx';
-import { SettingLine, settingId } from './setting-line.tsx';
+import { settingId } from './hash-target.ts';
+import { SettingLine } from './setting-line.tsx';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
 import { formatList } from '../../i18n/formats.ts';
@@ -31,7 +32,7 @@ function AgentProfile({ profile }: { profile: Profile }) {
   );
   const open = () => change({ key: key('safety_policy'), value: 'read-only', name: title });
   return (
-    <Section title={title} hint={hint}>
+    <Section id={profile === 'agent' ? 'access' : undefined} title={title} hint={hint}>
       <div className={styles['card']}>
         {mistakes.length > 0 && <Mistakes notes={mistakes} />}
         {table === undefined ? (

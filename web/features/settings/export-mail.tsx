@@ -15,7 +15,7 @@ const plain = { describedBy: undefined, isBad: false };
 export function ExportMail() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Section title={t.title} hint={t.hint}>
+    <Section id="export" title={t.title} hint={t.hint}>
       <div className={styles['buttons']}>
         <Button onClick={() => setIsOpen(true)}>{t.open}</Button>
       </div>

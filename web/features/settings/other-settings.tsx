@@ -13,27 +13,26 @@ const t = strings.settings;
 export function OtherSettings() {
   const { known, settings } = useSettings();
   const others = [...known.keys()].filter((key) => locationOf(key) === 'other');
-  const tables = Map.groupBy(others, tableNameOf);
-  const unlistedNotes = settings.notes.filter(({ key }) => !known.has(key));
+  return [...Map.groupBy(others, tableNameOf)].map(([table, keys]) => (
+    <CollapsibleCard key={table} title={tableTitleOf(table, settings.values)}>
+      {table === 'llm' ? <Models keys={keys} /> : <Lines keys={keys} />}
+    </CollapsibleCard>
+  ));
+}
+
+/** The problems in config.toml that concern no existing setting. */
+export function UnlistedNotes() {
+  const { known, settings } = useSettings();
+  const notes = settings.notes.filter(({ key }) => !known.has(key));
+  if (notes.length === 0) return null;
   return (
-    <>
-      {unlistedNotes.length > 0 && (
-        <Section title={t.otherNotes}>
-          <ul className={styles['trouble']}>
-            {unlistedNotes.map(({ line: text, message }) => (
-              <li key={`${text} ${message}`}>{t.configNote({ line: text, message })}</li>
-            ))}
-          </ul>
-        </Section>
-      )}
-      <div className={styles['tables']}>
-        {[...tables].map(([table, keys]) => (
-          <CollapsibleCard key={table} title={tableTitleOf(table, settings.values)}>
-            {table === 'llm' ? <Models keys={keys} /> : <Lines keys={keys} />}
-          </CollapsibleCard>
+    <Section title={t.otherNotes}>
+      <ul className={styles['trouble']}>
+        {notes.map(({ line: text, message }) => (
+          <li key={`${text} ${message}`}>{t.configNote({ line: text, message })}</li>
         ))}
-      </div>
-    </>
+      </ul>
+    </Section>
   );
 }
 

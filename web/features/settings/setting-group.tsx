@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { strings } from '../../i18n/strings.ts';
 import type { SettingGroup as Group } from '../../data/settings/setting-pages.ts';
 import { SettingLine } from './setting-line.tsx';
+import { sectionId } from './hash-target.ts';
 import { useSettings } from './settings-context.ts';
 import styles from './settings.module.css';
 
@@ -18,21 +19,21 @@ export function SettingGroup({ group: { id, keys, isCollapsed = false } }: { gro
   const lines = shown.map((key) => <SettingLine key={key} settingKey={key} />);
   if (isCollapsed)
     return (
-      <CollapsibleCard title={title} hint={hints[id]}>
+      <CollapsibleCard id={id} title={title} hint={hints[id]}>
         {lines}
       </CollapsibleCard>
     );
   return (
-    <Section title={title} hint={hints[id]}>
+    <Section id={id} title={title} hint={hints[id]}>
       <div className={styles['card']}>{lines}</div>
     </Section>
   );
 }
 
 /** A card that shows its settings when it is expanded. */
-export function CollapsibleCard({ title, hint, children }: SectionProps) {
+export function CollapsibleCard({ id, title, hint, children }: SectionProps) {
   return (
-    <details className={styles['table']}>
+    <details id={id && sectionId(id)} className={styles['table']}>
       <summary>
         <ChevronDown aria-hidden="true" />
         <span className={styles['tableName']}>
@@ -45,12 +46,23 @@ export function CollapsibleCard({ title, hint, children }: SectionProps) {
   );
 }
 
-type SectionProps = { title: string; hint?: string | undefined; children: ReactNode };
+type SectionProps = {
+  /** The hash that leads to the section. */
+  id?: string | undefined;
+  title: string;
+  hint?: string | undefined;
+  children: ReactNode;
+};
 
 /** A section of a settings page. */
-export function Section({ title, hint, children }: SectionProps) {
+export function Section({ id, title, hint, children }: SectionProps) {
   return (
-    <section className={styles['section']} aria-label={title}>
+    <section
+      id={id && sectionId(id)}
+      tabIndex={id === undefined ? undefined : -1}
+      className={styles['section']}
+      aria-label={title}
+    >
       <h2>{title}</h2>
       {hint && <p className={styles['hint']}>{hint}</p>}
       {children}

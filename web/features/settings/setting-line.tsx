@@ -7,13 +7,11 @@ import { isShownWhole, settingText, type SettingText, describeValue } from '../.
 import { confirmationOf } from './confirmations.ts';
 import type { Setting, Settings, SettingValue } from '../../data/queries/settings.ts';
 import { SettingControl } from './setting-control.tsx';
+import { focusSetting, settingId } from './hash-target.ts';
 import { useSettings } from './settings-context.ts';
 import styles from './settings.module.css';
 
 const t = strings.settings;
-
-/** The element id of a setting, the target of links. */
-export const settingId = (key: string): string => `setting-${key}`;
 
 /** A setting: name, description, control, and a button that restores the default. Nothing if the key does not exist. */
 export function SettingLine({ settingKey, showsKey = false }: { settingKey: string; showsKey?: boolean }) {
@@ -145,15 +143,4 @@ function isWide({ type, key }: Setting, { means }: SettingText): boolean {
   if (key === 'general.default_account' || key === 'ui.language' || key.startsWith('appearance.date_format'))
     return false;
   return means !== undefined || type === 'text' || type === 'path' || type === 'texts' || type === 'choices';
-}
-
-/** Scrolls to a setting on this page. */
-export function focusSetting(key: string): void {
-  const element = document.getElementById(settingId(key));
-  const field =
-    element?.querySelector<HTMLElement>('input:checked') ?? element?.querySelector<HTMLElement>('input') ?? element;
-  for (let details = field?.closest('details'); details; details = details.parentElement?.closest('details'))
-    details.open = true;
-  field?.focus();
-  field?.scrollIntoView({ block: 'center' });
 }

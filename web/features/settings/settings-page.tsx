@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useParams } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
@@ -9,19 +9,23 @@ import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
+import { desktopBridge } from '../../api/desktop.ts';
+import { ImportMail } from '../import/import-mail.tsx';
+import { SignaturesAndSnippets } from '../signatures-and-snippets/signatures-and-snippets.tsx';
 import { About } from './about.tsx';
+import { AppSettings } from './app/app-settings.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
 import { ExportMail } from './export-mail.tsx';
 import { LocalPages } from './local-pages.tsx';
-import { OtherSettings } from './other-settings.tsx';
+import { OtherSettings, UnlistedNotes } from './other-settings.tsx';
 import { BlockedSenders } from './blocked-senders.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
-import { pageOf, type PageId, settingPages } from '../../data/settings/setting-pages.ts';
+import { pageOf, type PageId, redirectOf, settingPages } from '../../data/settings/setting-pages.ts';
 import { schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
-import { SettingGroup } from './setting-group.tsx';
-import { focusSetting } from './setting-line.tsx';
+import { Section, SettingGroup } from './setting-group.tsx';
+import { useHashTarget } from './hash-target.ts';
 import { SettingsContext } from './settings-context.ts';
 import styles from './settings.module.css';
 import { StoreFacts } from './storage-facts.tsx';
@@ -30,10 +34,13 @@ import { useSettingEdits } from './use-setting-edits.ts';
 
 const t = strings.settings;
 
-/** A page of settings; `#key` in its address scrolls to a setting. */
+/** A page of settings; the hash of its address scrolls to a setting or section. */
 export function SettingsPage() {
   const { page: named } = useParams({ strict: false });
-  const page = pageOf(named) ?? 'appearance';
+  const { hash } = useLocation();
+  const moved = redirectOf(named, decodeURIComponent(hash));
+  if (moved) return <Navigate {...moved} replace />;
+  const page = pageOf(named) ?? 'general';
   const { title, hint } = t.page[page];
   return (
     <Page title={title} hint={hint} more={<SettingsNav />}>
@@ -44,7 +51,6 @@ export function SettingsPage() {
 
 function Loaded({ page }: { page: PageId }) {
   const { api } = useServices();
-  const { hash } = useLocation();
   const settings = useQuery(settingsQuery(api));
   const schema = useQuery(schemaQuery(api));
   const change = useSettingEdits();
@@ -53,10 +59,7 @@ function Loaded({ page }: { page: PageId }) {
     const known = new Map(keysInForce(schema.data, settings.data.values).map((each) => [each.key, each]));
     return { settings: settings.data, known, change };
   }, [settings.data, schema.data, change]);
-  const isThere = there !== undefined;
-  useEffect(() => {
-    if (isThere && hash) focusSetting(decodeURIComponent(hash));
-  }, [isThere, hash]);
+  useHashTarget(there !== undefined);
   const error = settings.error ?? schema.error;
   if (!there && error)
     return <ErrorState error={error} onRetry={() => void Promise.all([settings.refetch(), schema.refetch()])} />;
@@ -75,31 +78,48 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
   const groups = Object.fromEntries(
     settingPages[page].map((group) => [group.id, <SettingGroup key={group.id} group={group} />]),
   );
+  const desktop = desktopBridge();
   switch (page) {
-    case 'appearance':
-    case 'finding':
-      return Object.values(groups);
-    case 'reading':
+    case 'general':
       return (
         <>
-          {groups['reader']}
+          {Object.values(groups)}
+          <Section id="labels" title={t.part.labels} hint={t.part.labelsHint}>
+            <div className={classes(styles['card'], styles['block'])}>
+              <EditableLabels />
+            </div>
+          </Section>
+          {desktop && <AppSettings bridge={desktop} />}
+        </>
+      );
+    case 'appearance':
+    case 'reading':
+      return Object.values(groups);
+    case 'writing':
+      return (
+        <>
+          {Object.values(groups)}
+          <SignaturesAndSnippets />
+        </>
+      );
+    case 'privacy':
+      return (
+        <>
           {groups['images']}
           <ImageSenders />
           <BlockedSenders />
+          {groups['links']}
+          {groups['senders']}
           {groups['activity']}
           {groups['retention']}
           <Link to="/activity" className={styles['link']}>
             {t.activityLink}
           </Link>
-        </>
-      );
-    case 'writing':
-      return (
-        <>
-          {Object.values(groups)}
-          <Link to="/texts" className={styles['link']}>
-            {t.textsLink}
-          </Link>
+          <AgentProfiles />
+          <Tokens />
+          <LocalPages />
+          {groups['general']}
+          {groups['scripts']}
         </>
       );
     case 'storage':
@@ -107,31 +127,27 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         <>
           <Backups />
           {groups['automatic_backups']}
+          <ImportMail />
           <ExportMail />
           {groups['files']}
           <StoreFacts settings={settings} />
-          {groups['log']}
         </>
       );
-    case 'access':
+    case 'advanced':
       return (
         <>
-          <AgentProfiles />
-          <Tokens />
-          <LocalPages />
-          {Object.values(groups)}
+          {groups['semantic']}
+          <Section id="other" title={t.part.others} hint={t.part.othersHint}>
+            <div className={styles['tables']}>
+              {groups['network']}
+              {groups['log']}
+              <OtherSettings />
+            </div>
+          </Section>
+          <UnlistedNotes />
+          <About settings={settings} />
         </>
       );
-    case 'labels':
-      return (
-        <div className={classes(styles['card'], styles['block'])}>
-          <EditableLabels />
-        </div>
-      );
-    case 'other':
-      return <OtherSettings />;
-    case 'about':
-      return <About settings={settings} />;
   }
 }
 

@@ -4,7 +4,7 @@ import { accountsQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useTextEdits } from './use-text-edits.ts';
 import { signatureDefaultsQuery, signaturesQuery } from '../../data/queries/signatures-and-snippets.ts';
-import styles from './signatures-and-snippets-page.module.css';
+import styles from './signatures-and-snippets.module.css';
 
 const t = strings.texts;
 const kinds = ['new', 'reply'] as const;

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
-import styles from './signatures-and-snippets-page.module.css';
+import styles from './signatures-and-snippets.module.css';
 
 const t = strings.texts;
 

@@ -1,25 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
-import {
-  AtSign,
-  Bell,
-  Bookmark,
-  CodeXml,
-  FileInput,
-  Inbox,
-  Keyboard,
-  Palmtree,
-  LifeBuoy,
-  type LucideIcon,
-  MonitorCog,
-  ScrollText,
-  Settings2,
-  Signature,
-  Stethoscope,
-  Table2,
-  Tag,
-} from 'lucide-react';
-import { desktopBridge } from '../../api/desktop.ts';
+import { Bookmark, CodeXml, Inbox, LifeBuoy, type LucideIcon, Table2, Tag } from 'lucide-react';
 import { guides } from '../../features/help/guides.ts';
 import { nestedLabels } from '../../data/labels/label-tree.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
@@ -34,6 +15,7 @@ import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import { linkOf } from '../sidebar/item-link.ts';
 import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
+import { settingsPages, settingsParts } from '../../data/settings/settings-index.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
@@ -42,74 +24,23 @@ type NavigationCommand = { key: string; label: string; Icon: LucideIcon; link: S
 const t = strings.palette;
 const lists = ['snoozed', 'reply-later', 'reminders', 'invites'] as const;
 
-const settingsPages = [
-  'appearance',
-  'reading',
-  'writing',
-  'labels',
-  'finding',
-  'storage',
-  'access',
-  'other',
-  'about',
-] as const;
-
 /** Pages without an item in the sidebar. */
 const pages = (): readonly NavigationCommand[] => [
-  {
-    key: 'accounts',
-    label: t.goTo({ place: strings.accounts.title }),
-    Icon: AtSign,
-    link: linkOptions({ to: '/accounts' }),
-  },
-  {
-    key: 'sounds',
-    label: t.goTo({ place: strings.sounds.title }),
-    Icon: Bell,
-    link: linkOptions({ to: '/sounds' }),
-  },
-  { key: 'keys', label: t.goTo({ place: strings.keys.title }), Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
-  ...settingsPages.map((page) => ({
-    key: `settings:${page}`,
-    label: t.goTo({ place: `${strings.settings.title}: ${strings.settings.page[page].title}` }),
-    Icon: Settings2,
-    link: linkOptions({ to: '/settings/{-$page}', params: { page } }),
+  ...settingsPages().map(({ key, name, Icon, link }) => ({
+    key: `settings:${key}`,
+    label: t.goTo({ place: `${strings.settings.title}: ${name}` }),
+    Icon,
+    link,
   })),
-  {
-    key: 'texts',
-    label: t.goTo({ place: strings.texts.title }),
-    Icon: Signature,
-    link: linkOptions({ to: '/texts' }),
-  },
-  {
-    key: 'server-filters',
-    label: t.goTo({ place: strings.serverFilters.title }),
-    Icon: Palmtree,
-    link: linkOptions({ to: '/settings/filters' }),
-  },
-  {
-    key: 'import',
-    label: t.goTo({ place: strings.import.title }),
-    Icon: FileInput,
-    link: linkOptions({ to: '/settings/import' }),
-  },
+  ...settingsParts()
+    // Each guide of the help has its own command.
+    .filter(({ key }) => key !== 'help')
+    .map(({ key, name, Icon, link }) => ({ key, label: t.goTo({ place: name }), Icon, link })),
   {
     key: 'merge',
     label: t.goTo({ place: strings.merge.title }),
     Icon: Table2,
     link: linkOptions({ to: '/merge' }),
-  },
-  {
-    key: 'activity',
-    label: t.goTo({ place: strings.activity.title }),
-    Icon: ScrollText,
-    link: linkOptions({ to: '/activity' }),
-  },
-  {
-    key: 'diagnostics',
-    label: t.goTo({ place: strings.diagnostics.title }),
-    Icon: Stethoscope,
-    link: linkOptions({ to: '/diagnostics' }),
   },
   ...guides.map((guide) => ({
     key: `help:${guide}`,
@@ -120,23 +51,14 @@ const pages = (): readonly NavigationCommand[] => [
   { key: 'docs', label: t.goTo({ place: strings.docs.title }), Icon: CodeXml, link: linkOptions({ to: '/docs' }) },
 ];
 
-const appPage = (): NavigationCommand => ({
-  key: 'app',
-  label: t.goTo({ place: strings.app.title }),
-  Icon: MonitorCog,
-  link: linkOptions({ to: '/app' }),
-});
-
 /** Every target of navigation: mailboxes, kept mail, pages, saved searches and labels. */
 export function useNavigationCommands(): PaletteCommand[] {
   const navigate = useNavigate();
-  const desktop = desktopBridge() ? [appPage()] : [];
   const entries = [
     ...useMailboxes(),
     ...useAccountInboxes(),
     ...laterListCommands(),
     ...pages(),
-    ...desktop,
     ...useSavedSearches(),
     ...useLabelCommands(),
   ];

@@ -1,7 +1,6 @@
-import { linkToSetting } from '../../data/settings/find-setting.tsx';
 import { keysInForce, namesOf } from '../../data/settings/setting-keys.ts';
 import { settingText } from '../../data/settings/setting-text.ts';
-import { locationOf } from '../../data/settings/setting-pages.ts';
+import { linkToSetting, pageNameOf } from '../../data/settings/setting-pages.ts';
 import type { Setting, Settings } from '../../data/queries/settings.ts';
 import { strings } from '../../i18n/strings.ts';
 
@@ -19,7 +18,5 @@ export function settingCommands(schema: readonly Setting[], settings: Settings):
 function describePage(key: string): string {
   const [table, name] = namesOf(key);
   if (table === 'accounts' && name !== undefined) return strings.palette.accountSetting({ account: name });
-  const location = locationOf(key);
-  if (location === 'sounds') return strings.sounds.title;
-  return strings.settings.page[location === 'profiles' ? 'access' : location].title;
+  return pageNameOf(key);
 }

@@ -43,7 +43,7 @@ export function ProblemBar() {
 
 /** The page that shows the problem itself. */
 function pageOf({ kind }: Remedy): string | undefined {
-  if (kind === 'install') return '/app';
+  if (kind === 'install') return '/settings/general';
   return kind === 'outbox' ? '/outbox' : undefined;
 }
 
@@ -89,7 +89,7 @@ function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefin
       );
     case 'policy':
       return (
-        <Link to="/settings/{-$page}" params={{ page: 'access' }} className={linkLook}>
+        <Link to="/settings/{-$page}" params={{ page: 'privacy' }} hash="general.safety_policy" className={linkLook}>
           {remedy.label}
         </Link>
       );

@@ -56,7 +56,7 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
           )}
         </div>
         <div className={styles['foot']}>
-          <Link to="/settings/{-$page}" params={{ page: 'appearance' }} className={styles['item']} onClick={onGo}>
+          <Link to="/settings/{-$page}" params={{ page: 'general' }} className={styles['item']} onClick={onGo}>
             <Settings className={styles['icon']} aria-hidden="true" />
             <span className={styles['name']}>{strings.settings.title}</span>
           </Link>

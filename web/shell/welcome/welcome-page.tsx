@@ -36,7 +36,7 @@ export function WelcomePage() {
             <section className={styles['other']} aria-label={t.importTitle}>
               <h2>{t.importTitle}</h2>
               <p className={styles['soft']}>{t.importHint}</p>
-              <Link to="/settings/import" className={styles['link']}>
+              <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
                 {t.importIt}
               </Link>
             </section>

@@ -1,35 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
 import { Button, classes } from '../../../design/controls/button.tsx';
-import { EmptyState } from '../../../design/feedback/empty-state.tsx';
-import { desktopBridge, appErrorMessage } from '../../../api/desktop.ts';
+import { appErrorMessage } from '../../../api/desktop.ts';
 import { Section } from '../setting-group.tsx';
 import styles from '../settings.module.css';
-import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
-import { Page } from '../../../design/layout/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { AppIntegration } from './app-integration.tsx';
 
 const t = strings.app;
 
-/** The settings of the desktop app; a browser shows where to get it. */
-export function AppPage() {
-  const bridge = desktopBridge();
+/** The settings of the desktop app. */
+export function AppSettings({ bridge }: { bridge: DesktopBridge }) {
   return (
-    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
-      {!bridge && <EmptyState illustration="open" title={t.onlyInApp} hint={t.onlyInAppHint} />}
-      {bridge && (
-        <div className={styles['page']}>
-          <Section title={t.habits}>
-            <div className={styles['card']}>
-              <AppIntegration bridge={bridge} />
-            </div>
-          </Section>
-          <Update bridge={bridge} />
+    <>
+      <Section id="app" title={t.title} hint={t.hint}>
+        <div className={styles['card']}>
+          <AppIntegration bridge={bridge} />
         </div>
-      )}
-    </Page>
+      </Section>
+      <Update bridge={bridge} />
+    </>
   );
 }
 

@@ -1,55 +1,67 @@
 import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { accountsQuery } from '../../../data/queries/mail.ts';
 import { serverFiltersQuery } from '../../../data/queries/server-filters.ts';
 import { useServices } from '../../../data/services.ts';
-import { SettingsNav } from '../../../data/settings/settings-nav.tsx';
 import { ErrorState } from '../../../design/feedback/empty-state.tsx';
 import { Skeleton, SkeletonBar } from '../../../design/feedback/skeleton.tsx';
-import { Page } from '../../../design/layout/page.tsx';
 import { strings } from '../../../i18n/strings.ts';
+import { sectionId } from '../hash-target.ts';
 import settings from '../settings.module.css';
 import { FiltersForm } from './filters-form.tsx';
 import styles from './server-filters.module.css';
 
 const t = strings.serverFilters;
 
-/** The vacation reply and the filters that mail servers run, for one account at a time. */
-export function ServerFiltersPage() {
+/**
+ * The section of the accounts with the vacation reply and the filters that mail servers run, for one account at a time. It
+ * connects to the mail server, so it does this only when it is opened.
+ */
+export function ServerFilters() {
+  const [wasOpened, setOpened] = useState(false);
+  return (
+    <details id={sectionId('filters')} className={settings['fold']} onToggle={() => setOpened(true)}>
+      <summary>
+        <ChevronDown aria-hidden="true" />
+        <h2>{t.title}</h2>
+        <span className={settings['hint']}>{t.hint}</span>
+      </summary>
+      {wasOpened && <FiltersByAccount />}
+    </details>
+  );
+}
+
+function FiltersByAccount() {
   const { api } = useServices();
   const accounts = useQuery(accountsQuery(api));
   const [chosen, setChosen] = useState<string>();
   const all = accounts.data?.accounts.filter(({ sync_kind }) => sync_kind !== null) ?? [];
   const account = all.find(({ account_id }) => account_id === chosen) ?? all.find((each) => each.is_default) ?? all[0];
+  if (accounts.error && !accounts.data)
+    return <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />;
+  if (accounts.isPending) return <Waiting />;
+  if (!account) return <p className={styles['nothing']}>{t.noAccount}</p>;
   return (
-    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
-      {accounts.error && !accounts.data && (
-        <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />
+    <div className={settings['page']}>
+      {all.length > 1 && (
+        <label className={styles['account']}>
+          <span className={settings['name']}>{t.account}</span>
+          <select
+            className={styles['field']}
+            value={account.account_id}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            {all.map(({ account_id, name }) => (
+              <option key={account_id} value={account_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-      {accounts.isPending && <Waiting />}
-      {accounts.data && !account && <p className={styles['nothing']}>{t.noAccount}</p>}
-      {account && (
-        <div className={settings['page']}>
-          {all.length > 1 && (
-            <label className={styles['account']}>
-              <span className={settings['name']}>{t.account}</span>
-              <select
-                className={styles['field']}
-                value={account.account_id}
-                onChange={({ target }) => setChosen(target.value)}
-              >
-                {all.map(({ account_id, name }) => (
-                  <option key={account_id} value={account_id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-          )}
-          <Account key={account.account_id} accountId={account.account_id} name={account.name} />
-        </div>
-      )}
-    </Page>
+      <Account key={account.account_id} accountId={account.account_id} name={account.name} />
+    </div>
   );
 }
 

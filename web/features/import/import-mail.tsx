@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
-import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
-import styles from './import-page.module.css';
+import { CollapsibleCard, Section } from '../settings/setting-group.tsx';
+import styles from './import-mail.module.css';
 import { ImportRow } from './import-row.tsx';
 import { FilePicker } from './file-picker.tsx';
 import { importsQuery } from './queries.ts';
@@ -15,22 +14,17 @@ import { useImportUploadState } from './use-import-upload.ts';
 const t = strings.import;
 const programs = ['thunderbird', 'appleMail', 'takeout', 'outlook', 'others'] as const;
 
-/** Imports mail files of this computer: choosing files, progress, earlier imports and their results. */
-export function ImportPage() {
+/** The section of the settings that imports mail files of this computer: choosing files, progress, earlier imports, help. */
+export function ImportMail() {
   const { phase, started } = useImportUploadState();
   const [hasSent, setSent] = useState(false);
   if (phase !== 'idle' && !hasSent) setSent(true);
   return (
-    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
-      <div className={styles['page']}>
-        <section aria-labelledby="import-files" className={styles['section']}>
-          <h2 id="import-files">{t.files}</h2>
-          {phase === 'idle' ? <FilePicker takesFocus={hasSent && started === undefined} /> : <UploadCard />}
-        </section>
-        <Imports hasSent={hasSent} />
-        <section aria-labelledby="import-programs" className={styles['section']}>
-          <h2 id="import-programs">{t.programs}</h2>
-          <dl className={styles['card']}>
+    <>
+      <Section id="import" title={t.title} hint={t.hint}>
+        {phase === 'idle' ? <FilePicker takesFocus={hasSent && started === undefined} /> : <UploadCard />}
+        <CollapsibleCard title={t.programs}>
+          <dl className={styles['programs']}>
             {programs.map((program) => (
               <div key={program} className={styles['program']}>
                 <dt>{t.program[program].name}</dt>
@@ -38,9 +32,10 @@ export function ImportPage() {
               </div>
             ))}
           </dl>
-        </section>
-      </div>
-    </Page>
+        </CollapsibleCard>
+      </Section>
+      <Imports hasSent={hasSent} />
+    </>
   );
 }
 
@@ -51,8 +46,7 @@ function Imports({ hasSent }: { hasSent: boolean }) {
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || data.length === 0) return null;
   return (
-    <section aria-labelledby="import-list" className={styles['section']}>
-      <h2 id="import-list">{t.imports}</h2>
+    <Section title={t.imports}>
       <ul role="list" className={styles['card']}>
         {data.map((each) => (
           <ImportRow
@@ -63,6 +57,6 @@ function Imports({ hasSent }: { hasSent: boolean }) {
           />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

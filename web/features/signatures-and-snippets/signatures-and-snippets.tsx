@@ -4,60 +4,60 @@ import { useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
-import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
+import { sectionId } from '../settings/hash-target.ts';
 import { useTextEdits } from './use-text-edits.ts';
 import { signaturesQuery, snippetsQuery } from '../../data/queries/signatures-and-snippets.ts';
 import { SignatureDefaults } from './signature-defaults.tsx';
 import { TextForm } from './text-form.tsx';
-import styles from './signatures-and-snippets-page.module.css';
+import styles from './signatures-and-snippets.module.css';
 
 const t = strings.texts;
 
 type Text = { name: string; body: string; vars?: readonly string[] };
 
-/** Signatures and snippets. */
-export function TextsPage() {
+/** The sections of the settings with signatures and snippets. */
+export function SignaturesAndSnippets() {
   const { api } = useServices();
   const signatures = useQuery(signaturesQuery(api));
   const snippets = useQuery(snippetsQuery(api));
   const edits = useTextEdits();
   const error = signatures.error ?? snippets.error;
-  const retry = () => void Promise.all([signatures.refetch(), snippets.refetch()]);
+  if (error)
+    return <ErrorState error={error} onRetry={() => void Promise.all([signatures.refetch(), snippets.refetch()])} />;
   return (
-    <Page title={t.title} hint={t.hint} more={<SettingsNav />}>
-      {error ? (
-        <ErrorState error={error} onRetry={retry} />
-      ) : (
-        <div className={styles['page']}>
-          <Texts
-            title={t.signatures}
-            Icon={Signature}
-            empty={t.noSignatures}
-            add={t.newSignature}
-            texts={signatures.data?.signatures}
-            {...edits.signatures}
-          />
-          {(signatures.data?.signatures.length ?? 0) > 0 && <SignatureDefaults />}
-          <Texts
-            title={t.snippets}
-            Icon={TextQuote}
-            empty={t.noSnippets}
-            add={t.newSnippet}
-            hint={t.variables}
-            texts={snippets.data?.snippets}
-            {...edits.snippets}
-          />
-        </div>
-      )}
-    </Page>
+    <>
+      <Texts
+        id="signatures"
+        title={t.signatures}
+        Icon={Signature}
+        about={t.aboutSignatures}
+        empty={t.noSignatures}
+        add={t.newSignature}
+        texts={signatures.data?.signatures}
+        {...edits.signatures}
+      />
+      {(signatures.data?.signatures.length ?? 0) > 0 && <SignatureDefaults />}
+      <Texts
+        id="snippets"
+        title={t.snippets}
+        Icon={TextQuote}
+        about={t.aboutSnippets}
+        empty={t.noSnippets}
+        add={t.newSnippet}
+        hint={t.variables}
+        texts={snippets.data?.snippets}
+        {...edits.snippets}
+      />
+    </>
   );
 }
 
 type TextsProps = {
+  id: string;
   title: string;
   Icon: LucideIcon;
+  about: string;
   empty: string;
   add: string;
   hint?: string;
@@ -66,25 +66,27 @@ type TextsProps = {
   remove: (text: Text) => Promise<void>;
 };
 
-function Texts({ title, Icon, empty, add, hint, texts, save, remove }: TextsProps) {
+function Texts({ id, title, Icon, about, empty, add, hint, texts, save, remove }: TextsProps) {
   /** The name of the edited item; empty for a new one. */
   const [open, setOpen] = useState<string>();
   const close = () => setOpen(undefined);
-  if (!texts) return null;
   return (
-    <section aria-label={title} className={styles['section']}>
+    <section id={sectionId(id)} tabIndex={-1} aria-label={title} className={styles['section']}>
       <div className={styles['head']}>
-        <h2>{title}</h2>
-        {open !== '' && <Button onClick={() => setOpen('')}>{add}</Button>}
+        <div>
+          <h2>{title}</h2>
+          <p className={styles['hint']}>{about}</p>
+        </div>
+        {texts && open !== '' && <Button onClick={() => setOpen('')}>{add}</Button>}
       </div>
       {open === '' && <TextForm title={add} hint={hint} onSave={(text) => save(text)} onClose={close} />}
-      {texts.length === 0 && open !== '' && (
+      {texts?.length === 0 && open !== '' && (
         <div className={styles['nothing']}>
           <Icon aria-hidden="true" />
           <p className={styles['empty']}>{empty}</p>
         </div>
       )}
-      {texts.length > 0 && (
+      {texts && texts.length > 0 && (
         <ul className={styles['texts']}>
           {texts.map((text) => (
             <li key={text.name}>
