@@ -57,7 +57,7 @@ function isRegular(bytes: Uint8Array, start: number, end: number): boolean {
     const byte = bytes[i] ?? 0;
     if (isBase64Character[byte] === 1) isLineStart = false;
     else if (byte === lineFeed && !isLineStart) isLineStart = true;
-    else if (byte !== carriageReturn) return false;
+    else if (byte !== carriageReturn || bytes[i + 1] !== lineFeed) return false;
   }
   return true;
 }
