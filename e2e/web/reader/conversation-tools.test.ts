@@ -64,6 +64,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.keyboard.type('CAFE');
     await finder.getByText(/^1 of \d$/).waitFor();
     assert.equal(await page.locator('article').count(), 3);
+    await page.waitForFunction(`${highlighted('find')}.at(-1) === 'CAFÉ'`);
     const all = (await page.evaluate(highlighted('find'))) as string[];
     assert.deepEqual([all[0], all.at(-1)], ['café', 'CAFÉ']);
     assert.deepEqual(await page.evaluate(highlighted('find-current')), ['café']);
@@ -133,6 +134,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.getByRole('menuitem', { name: 'Block The Shop…' }).click();
     await dialog.getByRole('button', { name: 'Block', exact: true }).click();
     await toast(page, 'Blocked offers@shop.test').waitFor();
+    await dialog.waitFor({ state: 'detached' });
     await page.keyboard.press('B');
     await page.getByRole('dialog', { name: 'The Shop is blocked' }).getByRole('button', { name: 'Cancel' }).click();
     await page.keyboard.press('z');

@@ -21,13 +21,18 @@ export function BlockDialog({ message, onClose }: { message: MessageRow; onClose
   const { data: accounts } = useQuery(accountsQuery(api));
   const [movesExisting, setMovesExisting] = useState(false);
   const { block, unblock, isBusy, problem } = useBlockSender();
-  const blocked = list?.senders.find(({ sender }) => sender === address.toLowerCase());
+  const current = list?.senders.find(({ sender }) => sender === address.toLowerCase());
+  // The list is refetched before the dialog closes: until then the dialog shows what the user decided about.
+  const [decided, setDecided] = useState<{ blocked: typeof current }>();
+  const blocked = decided ? decided.blocked : current;
   const hint = blocked ? t.already({ address }) : t.hint({ address, accounts: accounts?.accounts.length ?? 1 });
   const change = async () => {
+    setDecided({ blocked });
     const isDone = blocked
       ? await unblock(blocked.sender)
       : await block({ message_id: message.id, existing: movesExisting }, address);
     if (isDone) onClose();
+    else setDecided(undefined);
   };
   return (
     <Dialog title={blocked ? t.alreadyTitle({ name }) : t.question({ name })} hint={hint} width={480} onClose={onClose}>
