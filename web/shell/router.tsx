@@ -159,6 +159,11 @@ const accounts = createRoute({
 const settings = createRoute({
   getParentRoute: () => root,
   path: 'settings/{-$page}',
+  beforeLoad: async ({ params, location }) => {
+    const { redirectOf } = await import('../data/settings/setting-pages.ts');
+    const moved = redirectOf(params.page, decodeURIComponent(location.hash));
+    if (moved) throw redirect({ ...moved, replace: true });
+  },
   component: lazyRouteComponent(() => import('../features/settings/settings-page.tsx'), 'SettingsPage'),
 });
 

@@ -22,7 +22,8 @@ suite('the activity page', { skip }, () => {
     await page.goto(`${running.app.url}/search?q=canary`);
     await listRows(page).first().waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    await page.getByRole('link', { name: 'Activity' }).click();
+    await page.getByRole('link', { name: 'Privacy' }).click();
+    await page.getByRole('link', { name: 'Open the activity log' }).click();
     await entries(page).filter({ hasText: 'Searched' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     const texts = await entries(page).allInnerTexts();

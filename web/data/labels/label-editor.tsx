@@ -63,9 +63,9 @@ function AccountLabels({ heading, labels, start }: AccountLabelsProps) {
   const tree = labelTree(labels);
   if (tree.length === 0) return null;
   return (
-    <section aria-label={heading ?? t.edit}>
+    <div>
       {heading && <h3 className={styles['heading']}>{heading}</h3>}
-      <ul role="list">
+      <ul role="list" aria-label={heading ?? t.edit}>
         {tree.flatMap(({ records, shortName, depth }) =>
           records.map((label) => (
             <LabelEditorRow
@@ -78,7 +78,7 @@ function AccountLabels({ heading, labels, start }: AccountLabelsProps) {
           )),
         )}
       </ul>
-    </section>
+    </div>
   );
 }
 

@@ -91,7 +91,7 @@ export function pageOf(id: string | undefined): PageId | undefined {
 }
 
 /** Where a setting is changed: a page, the notifications, or, without a place of its own, the list of all other settings. */
-export type SettingLocation = PageId | 'sounds' | 'other';
+type SettingLocation = PageId | 'sounds' | 'other';
 
 const pageByKey = new Map<string, PageId>([
   ...pageIds.flatMap((page) => settingPages[page].flatMap(({ keys }) => keys.map((key) => [key, page] as const))),

@@ -47,7 +47,7 @@ function LoadedSettingLine({ setting, showsKey }: { setting: Setting; showsKey: 
   return (
     <div className={classes(styles['line'], isWide(setting, text) && styles['wide'])}>
       <div className={styles['about']}>
-        <SettingName id={id} setting={setting} text={text} />
+        <SettingName id={id} setting={setting} text={text} isKey={showsKey} />
         {showsKey && <code className={styles['key']}>{key}</code>}
         {text.hint && (
           <p id={`${id}-hint`} className={styles['hint']}>
@@ -127,12 +127,26 @@ function SettingNotes({ id, error, notes }: SettingNotesProps) {
   );
 }
 
+type SettingNameProps = {
+  id: string;
+  setting: Setting;
+  text: SettingText;
+  /** Whether the name is derived from the key, which no catalog translates. */
+  isKey: boolean;
+};
+
 /** A group of controls has its own name; a single control has its label. */
-function SettingName({ id, setting, text }: { id: string; setting: Setting; text: SettingText }) {
+function SettingName({ id, setting, text, isKey }: SettingNameProps) {
   const isGroup = setting.type === 'choices' || isShownWhole(setting, text);
-  if (isGroup) return <p className={styles['name']}>{text.name}</p>;
+  const direction = isKey ? 'auto' : undefined;
+  if (isGroup)
+    return (
+      <p className={styles['name']} dir={direction}>
+        {text.name}
+      </p>
+    );
   return (
-    <label htmlFor={id} className={styles['name']}>
+    <label htmlFor={id} className={styles['name']} dir={direction}>
       {text.name}
     </label>
   );

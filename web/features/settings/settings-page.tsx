@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useLocation, useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
@@ -22,7 +22,7 @@ import { OtherSettings, UnlistedNotes } from './other-settings.tsx';
 import { BlockedSenders } from './blocked-senders.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
-import { pageOf, type PageId, redirectOf, settingPages } from '../../data/settings/setting-pages.ts';
+import { pageOf, type PageId, settingPages } from '../../data/settings/setting-pages.ts';
 import { schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
 import { Section, SettingGroup } from './setting-group.tsx';
 import { useHashTarget } from './hash-target.ts';
@@ -37,9 +37,6 @@ const t = strings.settings;
 /** A page of settings; the hash of its address scrolls to a setting or section. */
 export function SettingsPage() {
   const { page: named } = useParams({ strict: false });
-  const { hash } = useLocation();
-  const moved = redirectOf(named, decodeURIComponent(hash));
-  if (moved) return <Navigate {...moved} replace />;
   const page = pageOf(named) ?? 'general';
   const { title, hint } = t.page[page];
   return (
