@@ -7,8 +7,8 @@ import { openPage, listRows, skip, threadSubject } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
-const section = (page: Page) => page.getByRole('region', { name: 'Saved searches' });
-const names = (page: Page) => page.locator('section[aria-label="Saved searches"] a').allInnerTexts();
+const section = (page: Page) => page.getByRole('group', { name: 'Saved searches' });
+const names = (page: Page) => page.locator('[role=group][aria-label="Saved searches"] a').allInnerTexts();
 
 /** Waits until the sidebar shows these, in this order. */
 async function untilNamed(page: Page, ...wanted: string[]): Promise<void> {

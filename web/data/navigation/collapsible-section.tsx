@@ -19,7 +19,7 @@ export function CollapsibleSection({ id, title, button, children }: CollapsibleS
   const [isCollapsed, toggle] = useCollapsed(id);
   const content = useId();
   return (
-    <section className={sidebar['section']} aria-label={title}>
+    <div role="group" className={sidebar['section']} aria-label={title}>
       <div className={sidebar['headed']}>
         <h2 className={sidebar['heading']}>
           <button
@@ -38,7 +38,7 @@ export function CollapsibleSection({ id, title, button, children }: CollapsibleS
       <div id={content} hidden={isCollapsed}>
         {children}
       </div>
-    </section>
+    </div>
   );
 }
 

@@ -48,7 +48,7 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
     ...(events > 0 ? [{ list: 'invites' as const, count: events }] : []),
   ];
   return (
-    <section className={styles['section']} aria-label={strings.sidebar.writing}>
+    <div role="group" className={styles['section']} aria-label={strings.sidebar.writing}>
       <ul>
         <Drafts onGo={onGo} />
         <Outbox onGo={onGo} />
@@ -70,7 +70,7 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 

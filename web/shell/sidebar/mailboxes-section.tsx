@@ -47,7 +47,7 @@ type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | unde
 /** The mailboxes that are always visible; below the inbox those of each account, if there are several. */
 export function MailboxesSection({ items, onGo }: MailboxesProps) {
   return (
-    <section className={styles['section']} aria-label={strings.sidebar.mailboxes}>
+    <div role="group" className={styles['section']} aria-label={strings.sidebar.mailboxes}>
       <ul>
         {items.map((item) =>
           item.role === 'inbox' ? (
@@ -59,7 +59,7 @@ export function MailboxesSection({ items, onGo }: MailboxesProps) {
           ),
         )}
       </ul>
-    </section>
+    </div>
   );
 }
 
@@ -75,7 +75,7 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
   };
   const visible = isCollapsed ? items.filter(isOpen) : items;
   return (
-    <section className={classes(styles['section'], styles['rest'])} aria-label={strings.sidebar.more}>
+    <div role="group" className={classes(styles['section'], styles['rest'])} aria-label={strings.sidebar.more}>
       <button type="button" className={styles['item']} aria-expanded={!isCollapsed} aria-controls={id} onClick={toggle}>
         <ChevronDown className={styles['icon']} aria-hidden="true" />
         <span className={styles['name']}>{strings.sidebar.more}</span>
@@ -87,7 +87,7 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   );
 }
 
