@@ -2630,6 +2630,10 @@ export type Messages = {
         name: string;
         hint: string;
       };
+      'logging.stderr': {
+        name: string;
+        hint: string;
+      };
       'logging.level': {
         name: string;
         hint: string;

@@ -1,10 +1,9 @@
 import { Outlet, useNavigate } from '@tanstack/react-router';
-import { SquarePen } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '../design/controls/button.tsx';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { ComposeDock } from '../features/compose/compose-dock.tsx';
 import { ShortcutsDialog, Palette } from './lazy-components.ts';
+import { FloatingWriteButton } from './floating-write-button.tsx';
 import { Toaster } from './toaster.tsx';
 import { LocalPageBar } from './problems/local-page-bar.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
@@ -12,7 +11,6 @@ import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
 import { DemoBar } from './demo-bar.tsx';
 import styles from './frame.module.css';
-import { runCommand } from '../keyboard/command-registry.ts';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';
 import { PaneResizer } from '../design/layout/pane-resizer.tsx';
@@ -76,15 +74,5 @@ export function Frame() {
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
-  );
-}
-
-/** Where the sidebar with its button is hidden. */
-function FloatingWriteButton() {
-  return (
-    <Button look="primary" className={styles['write']} onClick={() => runCommand('compose')}>
-      <SquarePen />
-      {strings.compose.write}
-    </Button>
   );
 }

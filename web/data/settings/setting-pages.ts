@@ -82,7 +82,11 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
       ],
       isCollapsed: true,
     },
-    { id: 'log', keys: ['logging.level', 'logging.max_size_mb', 'logging.max_files'], isCollapsed: true },
+    {
+      id: 'log',
+      keys: ['logging.level', 'logging.max_size_mb', 'logging.max_files', 'logging.stderr'],
+      isCollapsed: true,
+    },
   ],
 };
 
