@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { diskProblemOf } from './disk-failure.ts';
 import type { Log } from './log.ts';
 
 /** Background work that runs until its signal aborts. */
@@ -14,7 +15,10 @@ export type LoopDeps = {
   disk: { check(failure: unknown): Promise<unknown>; whenWritable(signal: AbortSignal): Promise<void> };
 };
 
-/** Runs loops concurrently. A failed loop is logged and restarted with an increasing delay. */
+/**
+ * Runs loops concurrently. A failed loop is logged and restarted with an increasing delay, which starts again from the
+ * shortest one after a run longer than the longest delay.
+ */
 export function startLoops(loops: readonly Loop[], deps: LoopDeps): RunningLoop {
   const stopping = new AbortController();
   const running = loops.map((loop) => keepRunning(loop, stopping.signal, deps));
@@ -27,7 +31,9 @@ export function startLoops(loops: readonly Loop[], deps: LoopDeps): RunningLoop 
 }
 
 async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log, disk }: LoopDeps): Promise<void> {
-  for (let failures = 0; !signal.aborted; failures++) {
+  let failures = 0;
+  while (!signal.aborted) {
+    const startedAtMs = clock.now().getTime();
     try {
       await loop.run(signal);
       return;
@@ -35,7 +41,9 @@ async function keepRunning(loop: Loop, signal: AbortSignal, { clock, log, disk }
       if (signal.aborted) return;
       log.error({ err: failed, loop: loop.name }, 'a background loop failed and is restarted');
       await disk.check(failed);
-      await clock.wait(backoff(failures), signal);
+      if (clock.now().getTime() - startedAtMs > defaultMaxWaitMs) failures = 0;
+      const isDisk = diskProblemOf(failed) !== undefined;
+      await clock.wait(backoff(failures++, isDisk ? { most: maxDiskWaitMs } : {}), signal);
       await disk.whenWritable(signal);
     }
   }
@@ -56,6 +64,8 @@ export async function runTogether(
 }
 
 const defaultMaxWaitMs = 5 * 60_000;
+/** A loop that failed because of the disk is restarted after at most this time, in milliseconds, once the disk works. */
+const maxDiskWaitMs = 10_000;
 
 /**
  * The wait after the nth failure in a row, in milliseconds. It doubles up to five minutes, or up to `most`; a quarter of it
