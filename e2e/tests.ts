@@ -17,7 +17,8 @@ import { filesToRerun, mergeReruns, maxFlakyFiles } from './runner/reruns.ts';
 import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
 import { runPrograms } from './runner/programs.ts';
 import { closingLines, findRunErrors, skipLines, slowestLines } from './runner/summary.ts';
-import { ciSuffix, isCiTier } from './runner/tier.ts';
+import { openTemporaryFolder } from './runner/temporary-folder.ts';
+import { ciSuffix, isCiTier, wholeRunVariable } from './runner/tier.ts';
 
 /** A test file that leaves a resource open would otherwise block the run for ever. */
 const maxMinutes = 40;
@@ -29,7 +30,8 @@ const ciPrograms = ['e2e/bench-smoke.ts', 'e2e/budgets.ts'];
 /** Plain JavaScript, without types. */
 const outdated: string = '../outdated.mjs';
 
-const reporter = pathToFileURL(join(import.meta.dirname, 'runner/reporter.mjs')).href;
+const moduleUrl = (path: string) => pathToFileURL(join(import.meta.dirname, path)).href;
+const reporter = moduleUrl('runner/reporter.mjs');
 
 process.exitCode = await runTests(process.argv.slice(2));
 
@@ -42,17 +44,18 @@ async function runTests(args: string[]): Promise<number> {
     return 1;
   }
   const flags = args.filter((word) => word.startsWith('-') && word !== '--once');
-  const first = await runFiles(files, flags, concurrency);
+  const isWhole = args.every((word) => word.startsWith('-'));
+  const first = await runFiles(files, flags, { concurrency, isWhole });
   const rerun =
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
   const second = new Map<string, FileResult[]>();
   for (const path of rerun) {
     console.error(`\nRunning ${path} again, alone…`);
-    second.set(path, (await runFiles([path], flags, 1)).files);
+    second.set(path, (await runFiles([path], flags, { concurrency: 1, isWhole: false })).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);
-  const isWhole = isCiTier && isRerunWanted && first.isComplete && args.every((word) => word.startsWith('-'));
-  const results = [...tested, ...(isWhole ? await runPrograms(ciPrograms) : [])];
+  const areProgramsWanted = isCiTier && isWhole && isRerunWanted && first.isComplete;
+  const results = [...tested, ...(areProgramsWanted ? await runPrograms(ciPrograms) : [])];
   const counts = countResults(results);
   const runErrors = findRunErrors(
     {
@@ -101,13 +104,17 @@ function testFiles(parts: string[]): string[] {
 
 type FinishedRun = { nodeExitCode: number; files: FileResult[]; isComplete: boolean };
 
-async function runFiles(paths: readonly string[], flags: readonly string[], concurrency: number): Promise<FinishedRun> {
+type RunOptions = { concurrency: number; isWhole: boolean };
+
+async function runFiles(paths: readonly string[], flags: readonly string[], options: RunOptions): Promise<FinishedRun> {
   const shared = shareProcesses(paths);
+  const temporary = openTemporaryFolder();
   try {
-    const { code, output } = await runNode(flags, shared.programs, concurrency);
+    const { code, output } = await runNode(flags, shared.programs, { ...options, temporaryEnv: temporary.env });
     return { nodeExitCode: code, ...readResults(output, shared.programs, shared.filesOf) };
   } finally {
     shared.close();
+    temporary.remove();
   }
 }
 
@@ -115,21 +122,25 @@ async function runFiles(paths: readonly string[], flags: readonly string[], conc
 async function runNode(
   flags: readonly string[],
   programs: readonly string[],
-  concurrency: number,
+  { concurrency, isWhole, temporaryEnv }: RunOptions & { temporaryEnv: NodeJS.ProcessEnv },
 ): Promise<{ code: number; output: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
   const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=240000'];
   // As `npm test` has built it; if it is older than its sources, the sources are tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
-  const built = isBundleOutdated()
-    ? []
-    : [`--import=${pathToFileURL(join(import.meta.dirname, 'use-bundle.ts')).href}`];
-  const { NODE_TEST_CONTEXT: _outer, ...env } = process.env;
-  const child = spawn(process.execPath, ['--test', ...readable, ...exact, ...limits, ...built, ...flags, ...programs], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env,
-  });
+  const built = isBundleOutdated() ? [] : [`--import=${moduleUrl('use-bundle.ts')}`];
+  const quick = isWhole ? [`--import=${moduleUrl('runner/no-async-hooks.mjs')}`] : [];
+  const { NODE_TEST_CONTEXT: _outer, ...outerEnv } = process.env;
+  const env = { ...outerEnv, ...temporaryEnv, ...(isWhole && { [wholeRunVariable]: '1' }) };
+  const child = spawn(
+    process.execPath,
+    ['--test', ...readable, ...exact, ...limits, ...built, ...quick, ...flags, ...programs],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env,
+    },
+  );
   const stop = (signal: NodeJS.Signals) => void child.kill(signal);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   const timeout = setTimeout(() => {

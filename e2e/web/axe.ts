@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright';
+import { takesSamples } from '../runner/tier.ts';
 
 /** Colours in a transition are not checked. */
 const untilAtRest = `Promise.allSettled(
@@ -11,8 +12,17 @@ const untilAtRest = `Promise.allSettled(
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The findings of axe. The frame contains a foreign document without an origin: its markup is not checked. */
+/** The addresses whose page this process has checked, with the rules. */
+const checked = new Set<string>();
+
+/**
+ * The findings of axe. The frame contains a foreign document without an origin: its markup is not checked. A run that takes
+ * samples checks the first state of each address only, because axe takes longer than most tests.
+ */
 export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
+  const subject = `${await page.evaluate<string>('location.pathname')} ${rules?.join() ?? ''}`;
+  if (takesSamples && checked.has(subject)) return [];
+  checked.add(subject);
   await page.evaluate(untilAtRest);
   // Loading axe into a page takes as long as a check, so load it once.
   const isThere = await page.evaluate('typeof axe === "object"');
