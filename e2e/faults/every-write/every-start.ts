@@ -109,7 +109,7 @@ function countsOf(file: string): string {
  */
 export async function runEveryStart(
   name: StartScenarioName,
-  { choose, onRun, ...program }: EveryWriteOptions,
+  { choose, ...program }: EveryWriteOptions,
 ): Promise<EveryWriteResult> {
   const scenario: StartScenario = startScenarios[name];
   const faults = buildWriteFaults();
@@ -125,11 +125,9 @@ export async function runEveryStart(
     const chosen = choose(writes);
     for (const fault of chosen) {
       faults.arm(fault);
-      const { hasStarted, found, isInjected } = await startTwice(scenario, template, { faults, program });
+      const { found, isInjected } = await startTwice(scenario, template, { faults, program });
       injected += Number(isInjected);
       failures.push(...found.map((sentence) => `${runName(name, fault)}: ${sentence}`));
-      const outcome = hasStarted ? 'accepted' : fault.kind === 'SIGKILL' ? 'unanswered' : 'refused';
-      onRun?.({ fault, outcome, isInjected, found });
     }
     return { writes, runs: chosen.length, injected, failures };
   } finally {
@@ -155,7 +153,7 @@ async function startTwice(
     return { ...first, isInjected, found: [...first.found, ...check(home.dataDir)] };
   } catch (thrown) {
     const found = [thrown instanceof Error ? thrown.message : String(thrown)];
-    return { hasStarted: false, isInjected: faults.injected() > 0, writes: faults.count(), found };
+    return { isInjected: faults.injected() > 0, writes: faults.count(), found };
   } finally {
     home.remove();
   }
@@ -172,5 +170,5 @@ async function startOnce(home: Home, start: StartOptions, faults: WriteFaults) {
   const hasStarted = refusal === undefined;
   await (hasStarted ? daemon.stop() : daemon.kill());
   const isStackShown = !hasStarted && /\n\s+at /.test(refusal);
-  return { hasStarted, writes, found: isStackShown ? [`The refusal is no sentence: ${refusal}`] : [] };
+  return { writes, found: isStackShown ? [`The refusal is no sentence: ${refusal}`] : [] };
 }

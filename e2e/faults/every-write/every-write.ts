@@ -43,13 +43,9 @@ export type EveryWriteResult = {
   failures: string[];
 };
 
-/** One run, and a sentence for each thing that is wrong after it. */
-export type EveryWriteRun = { fault: WriteFault; outcome: Outcome | 'failed'; isInjected: boolean; found: string[] };
-
 export type EveryWriteOptions = {
   /** Chooses the faults, one for each run, of an act that makes so many writes. */
   choose: (writes: number) => readonly WriteFault[];
-  onRun?: (run: EveryWriteRun) => void;
 } & FixtureProgram;
 
 /**
@@ -58,29 +54,28 @@ export type EveryWriteOptions = {
  */
 export async function runEveryWrite(
   name: ScenarioName,
-  { choose, onRun, ...program }: EveryWriteOptions,
+  { choose, ...program }: EveryWriteOptions,
 ): Promise<EveryWriteResult> {
   const scenario: Scenario = scenarios[name];
   const fixture = await openFixture(program);
   const failures: string[] = [];
   let injected = 0;
   let run = 0;
-  const runOnce = async (fault: WriteFault): Promise<EveryWriteRun> => {
+  const runOnce = async (fault: WriteFault): Promise<{ isInjected: boolean; found: string[] }> => {
     try {
-      return { fault, ...(await runWith(fixture, scenario, fault, ++run)) };
+      return await runWith(fixture, scenario, fault, ++run);
     } catch (thrown) {
       await fixture.restart();
-      return { fault, outcome: 'failed', isInjected: fixture.faults.injected() > 0, found: [messageOf(thrown)] };
+      return { isInjected: fixture.faults.injected() > 0, found: [messageOf(thrown)] };
     }
   };
   try {
     const writes = await countWrites(fixture, scenario, ++run);
     const chosen = choose(writes);
     for (const fault of chosen) {
-      const result = await runOnce(fault);
-      injected += Number(result.isInjected);
-      failures.push(...result.found.map((sentence) => `${runName(name, fault)}: ${sentence}`));
-      onRun?.(result);
+      const { isInjected, found } = await runOnce(fault);
+      injected += Number(isInjected);
+      failures.push(...found.map((sentence) => `${runName(name, fault)}: ${sentence}`));
     }
     for (const sentence of await fixture.audit()) failures.push(`${name}: ${sentence}`);
     return { writes, runs: chosen.length, injected, failures };
@@ -133,7 +128,7 @@ async function runWith(fixture: Fixture, scenario: Scenario, fault: WriteFault, 
   await done;
   if (outcome === 'accepted') await untilDone(fixture, scenario, run);
   else await untilQuiet(fixture);
-  return { outcome, isInjected, found: await scenario.check(fixture, run, outcome) };
+  return { isInjected, found: await scenario.check(fixture, run, outcome) };
 }
 
 /** A refusal says that the disk cannot store anything. */
