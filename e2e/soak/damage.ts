@@ -53,6 +53,7 @@ async function soak(): Promise<number> {
         repairs++;
         const seconds = ((performance.now() - began) / 1000).toFixed(1);
         console.log(`${profile.name}, ${way.name}: ${found.length === 0 ? 'repaired' : 'FAULT'} (${seconds} s)`);
+        for (const fault of found) console.log(`FAULT ${fault}`);
       }
     }
   } finally {
@@ -60,7 +61,6 @@ async function soak(): Promise<number> {
     home.remove();
     await dovecot.stop();
   }
-  for (const fault of faults) console.log(`FAULT ${fault}`);
   console.log(`${repairs} repairs of ${damagedProfiles.length} profiles: ${faults.length} faults`);
   return faults.length === 0 ? 0 : 1;
 }
