@@ -125,18 +125,17 @@ function openRecord() {
 
 /** Prints the counts of each scenario and kind of fault, and returns the exit code. */
 function printTable(batches: readonly Batch[], results: ReadonlyMap<string, Counts>): number {
-  const rows = new Map<string, { runs: number; injected: number; failures: number }>();
-  for (const batch of batches) {
-    const { runs = 0, injected = 0, failures = [] } = results.get(keyOf(batch)) ?? {};
-    for (const name of [`${batch.scenario}, ${batch.variant}`, 'all']) {
-      const row = rows.get(name) ?? { runs: 0, injected: 0, failures: 0 };
-      rows.set(name, {
-        runs: row.runs + runs,
-        injected: row.injected + injected,
-        failures: row.failures + failures.length,
-      });
-    }
-  }
-  console.table(Object.fromEntries(rows));
-  return rows.get('all')?.failures === 0 ? 0 : 1;
+  const groups = Map.groupBy(batches, ({ scenario, variant }) => `${scenario}, ${variant}`);
+  const rows = [...groups, ['all', batches] as const].map(([name, group]) => {
+    const counts = group.map((batch) => results.get(keyOf(batch)) ?? { runs: 0, injected: 0, failures: [] });
+    const sum = (count: (each: Counts) => number) => counts.reduce((total, each) => total + count(each), 0);
+    return {
+      fault: name,
+      runs: sum(({ runs }) => runs),
+      injected: sum(({ injected }) => injected),
+      failures: sum(({ failures }) => failures.length),
+    };
+  });
+  console.table(rows);
+  return rows.every(({ failures }) => failures === 0) ? 0 : 1;
 }
