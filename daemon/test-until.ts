@@ -8,18 +8,20 @@ export const waitLimitMs = 60_000;
 
 const pollIntervalMs = 10;
 
+export type UntilOptions = { withinMs?: number; everyMs?: number };
+
 /**
  * Polls until `condition` returns true. Throws errors of `condition`, and an error that names `what` when the time is over.
- * `withinMs` is for tests whose work takes longer than `waitLimitMs`.
+ * `withinMs` is for tests whose work takes longer than `waitLimitMs`, `everyMs` for conditions that are costly.
  */
 export async function until(
   what: string,
   condition: () => boolean | Promise<boolean>,
-  { withinMs = waitLimitMs }: { withinMs?: number } = {},
+  { withinMs = waitLimitMs, everyMs = pollIntervalMs }: UntilOptions = {},
 ): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
   while (!(await condition())) {
     if (performance.now() > deadlineMs) throw new Error(`Timed out after ${withinMs / 1000} s, waiting until ${what}.`);
-    await wait(pollIntervalMs);
+    await wait(everyMs);
   }
 }

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { waitLimitMs } from '../daemon/test-until.ts';
-import { headlessProgram } from './use-bundle.ts';
+import { headlessProgram, shortWaits } from './use-bundle.ts';
 import { checkResponse } from './contract/check-response.ts';
 
 /** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can also send. */
@@ -91,8 +91,11 @@ email = ${JSON.stringify(email)}
 ${server('sync', 'imap', port)}${smtpPort === undefined ? '' : server('send', 'smtp', smtpPort)}`;
 }
 
-/** `isBundled` starts the built product in place of its sources. */
-export type StartOptions = { caFile: string; isBundled?: boolean; env?: NodeJS.ProcessEnv };
+/**
+ * `isBundled` starts the built product in place of its sources. `hasShortWaits` shortens the waits of the daemon between two
+ * attempts.
+ */
+export type StartOptions = { caFile: string; isBundled?: boolean; hasShortWaits?: boolean; env?: NodeJS.ProcessEnv };
 
 /**
  * Starts the product on `home`: `headless` in a process of its own, on a free port, trusting the certificates of `caFile`
@@ -128,12 +131,17 @@ export function environmentOf({ configDir, dataDir }: Home): NodeJS.ProcessEnv {
 }
 
 /** As `startDaemon`, but does not wait until it is ready: to kill it while it starts. */
-export function spawnDaemon(home: Home, { caFile, isBundled = false, env }: StartOptions) {
+export function spawnDaemon(home: Home, { caFile, isBundled = false, hasShortWaits = false, env }: StartOptions) {
   // A killed process leaves its port file behind, which does not apply to the next process.
   rmSync(join(home.configDir, 'bridge-port'), { force: true });
   const child = spawn(
     process.execPath,
-    [isBundled ? 'dist/bundle/headless.cjs' : headlessProgram, '--bridge-port', '0'],
+    [
+      ...(hasShortWaits ? [shortWaits] : []),
+      isBundled ? 'dist/bundle/headless.cjs' : headlessProgram,
+      '--bridge-port',
+      '0',
+    ],
     {
       cwd: project,
       env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },

@@ -25,6 +25,9 @@ export const noFsyncProgram = [
   headlessProgram,
 ];
 
+/** The argument with which node shortens the daemon's waits between two attempts. */
+export const shortWaits = `--import=${new URL('./short-waits.mjs', import.meta.url).href}`;
+
 if (isBuilt && isMainThread) threads.Worker = bundledWorkers(threads.Worker);
 syncBuiltinESMExports();
 if (isBuilt) await import(noFsyncModule);

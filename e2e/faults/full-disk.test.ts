@@ -16,7 +16,7 @@ const account = {
   username: 'ada',
   password: 'x',
 };
-const start = { caFile: '' };
+const start = { caFile: '', hasShortWaits: true };
 const skip = smallDiskMissing();
 
 describe('a disk that cannot store anything', { skip }, () => {

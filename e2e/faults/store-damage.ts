@@ -1,16 +1,24 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { damage, damageLeafOf } from '../../daemon/store/test-damage.ts';
 import { until } from '../../daemon/test-until.ts';
-import { environmentOf, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import {
+  RefusedRequestError,
+  startDaemon,
+  type DaemonProcess,
+  type Home,
+  type StartOptions,
+} from '../daemon-process.ts';
+import { connectToDegraded } from './degraded-client.ts';
+import { overHttp, type ChoiceId, type RepairWay } from './repair-ways.ts';
+import { makeSmallDisk, smallDiskMissing } from './small-disk.ts';
 
 /** A way in which the files of a closed store are damaged. `repair`: the choice that brings the mail back. */
 type DamagedProfile = {
   name: string;
-  break(dataDir: string): void;
+  break?(dataDir: string): void;
+  /** Whether the disk has no byte free, which lasts until the repair was tried once. */
+  isDiskFull?: boolean;
   /** `none`: the daemon repairs it by itself. `recommended`: the first choice that the daemon offers. */
   repair: 'restore' | 'salvage' | 'start_over' | 'recommended' | 'none';
 };
@@ -41,7 +49,7 @@ const damagedTables = [
   'accounts',
 ];
 
-/** Twenty damaged profiles. */
+/** Twenty damaged profiles, and three on a full disk. */
 export const damagedProfiles: readonly DamagedProfile[] = [
   { name: 'the first page is overwritten', break: (dir) => damage(mail(dir), 0, 4096), repair: 'restore' },
   {
@@ -95,36 +103,58 @@ export const damagedProfiles: readonly DamagedProfile[] = [
     break: (dir) => ['mail.db', 'index.db', 'activity.db'].forEach((name) => damage(join(dir, name), 0, 4096)),
     repair: 'restore',
   },
+  { name: 'the disk is full', isDiskFull: true, repair: 'none' },
+  {
+    name: 'the disk is full and the first page is overwritten',
+    break: (dir) => damage(mail(dir), 0, 4096),
+    isDiskFull: true,
+    repair: 'restore',
+  },
+  {
+    name: 'the disk is full and a page of messages is overwritten',
+    break: (dir) => (leaf('messages')(dir), killed(dir)),
+    isDiskFull: true,
+    repair: 'salvage',
+  },
 ];
 
-export type Way = 'http' | 'command line';
+/** Why a profile cannot be made on this machine; undefined if it can. */
+export function profileMissing({ isDiskFull = false }: DamagedProfile): string | undefined {
+  return isDiskFull ? smallDiskMissing() : undefined;
+}
+
+type RepairOptions = { home: Home; way: RepairWay; start: StartOptions; messages: number };
 
 /**
  * Damages a copy of `home`, repairs it, and returns what is wrong afterwards; empty if all mail and the draft are back.
  * `messages` is the number of messages on the server.
  */
-export async function repairDamaged(
-  profile: DamagedProfile,
-  { home, way, caFile, messages }: { home: Home; way: Way; caFile: string; messages: number },
-): Promise<string[]> {
-  const copy = copyHome(home);
+export async function repairDamaged(profile: DamagedProfile, options: RepairOptions): Promise<string[]> {
+  const { way, start, messages } = options;
+  const disk = profile.isDiskFull ? makeSmallDisk(smallDiskMegabytes) : undefined;
+  const home = copyHome(options.home, disk?.folder);
   try {
-    profile.break(copy.dataDir);
-    const daemon = await startDaemon(copy, { caFile });
+    profile.break?.(home.dataDir);
+    disk?.fill();
+    const daemon = await startDaemon(home, start);
     try {
-      return await repairAndCompare(profile, { daemon, home: copy, way, messages });
+      const found = await repairAndCompare(profile, { daemon, home, way, messages, freeDisk: disk?.empty });
+      return found.map((sentence) => `${profile.name}, ${way.name}: ${sentence}`);
     } finally {
       await daemon.stop();
     }
   } catch (failed) {
-    return [`${profile.name}, ${way}: ${failed instanceof Error ? failed.message : String(failed)}`];
+    return [`${profile.name}, ${way.name}: ${failed instanceof Error ? failed.message : String(failed)}`];
   } finally {
-    copy.remove();
+    home.remove();
+    disk?.remove();
   }
 }
 
-function copyHome(home: Home): Home {
-  const dir = `${join(home.dataDir, '..')}-copy`;
+const smallDiskMegabytes = 96;
+
+function copyHome(home: Home, disk?: string): Home {
+  const dir = join(disk ?? `${join(home.dataDir, '..')}-copy`, 'home');
   rmSync(dir, { recursive: true, force: true });
   cpSync(join(home.dataDir, '..'), dir, { recursive: true });
   return {
@@ -134,47 +164,59 @@ function copyHome(home: Home): Home {
   };
 }
 
-type Repair = { daemon: DaemonProcess; home: Home; way: Way; messages: number };
+type Repair = Omit<RepairOptions, 'start'> & { daemon: DaemonProcess; freeDisk: (() => void) | undefined };
 
-async function repairAndCompare(profile: DamagedProfile, { daemon, home, way, messages }: Repair): Promise<string[]> {
-  const state = async () => daemon.ask('repair.state', {});
-  if (profile.repair !== 'none') {
-    await until(`"${profile.name}" is noticed`, async () => (await state()).problem !== null);
-    const health = await daemon.ask('client.health', {});
-    if (!health.degraded) return [`${profile.name}: /health does not say that it is degraded`];
-    const [backup = ''] = readdirSync(join(home.dataDir, 'backups')).filter((name) => name.startsWith('posthorn-'));
-    const [first] = (await state()).choices;
-    const repair = profile.repair === 'recommended' ? (first?.id ?? 'retry') : profile.repair;
-    await (way === 'http' ? repairOverHttp : repairOnCommandLine)(repair, { daemon, home, backup });
+async function repairAndCompare(profile: DamagedProfile, repair: Repair): Promise<string[]> {
+  const { daemon, way, messages, freeDisk } = repair;
+  const found: string[] = [];
+  if (profile.repair === 'none') await untilDiskIsFree(daemon, freeDisk);
+  else {
+    const choice = await choiceFor(profile, repair);
+    found.push(...(await connectToDegraded(daemon.port)));
+    if (freeDisk) found.push(...(await tryOnFullDisk(choice, repair)));
+    freeDisk?.();
+    await way.repair(choice, repair);
   }
   const isNormal = () =>
-    state().then(
+    daemon.ask('repair.state', {}).then(
       ({ mode }) => mode === 'normal',
       () => false,
     );
-  await until(`"${profile.name}" is repaired`, isNormal, { withinMs: 120_000 });
+  await until('the store is repaired', isNormal, { withinMs: 120_000 });
   const count = async () => (await daemon.ask('admin.status', {})).total_messages;
-  await until(`all mail is back after "${profile.name}"`, async () => (await count()) === messages, {
-    withinMs: 120_000,
-  });
+  await until('all mail is back', async () => (await count()) === messages, { withinMs: 120_000 });
   const { drafts } = await daemon.ask('drafts.list', {});
   // A draft that was on a damaged page, or whose database could not be read at all, exists in the backup only.
   const isDraftLost = profile.repair === 'start_over' || profile.name.includes('drafts');
-  return drafts.length === 1 || isDraftLost ? [] : [`${profile.name}, ${way}: ${drafts.length} drafts`];
+  return drafts.length === 1 || isDraftLost ? found : [...found, `There are ${drafts.length} drafts.`];
 }
 
-type ChoiceId = 'restore' | 'salvage' | 'start_over' | 'retry';
-type Chosen = { daemon: DaemonProcess; home: Home; backup: string };
-
-async function repairOverHttp(repair: ChoiceId, { daemon, backup }: Chosen): Promise<void> {
-  if (repair === 'restore') await daemon.ask('repair.restore', { backup });
-  else if (repair === 'salvage') await daemon.ask('repair.salvage', {});
-  else await daemon.ask('repair.startOver', {});
+/** Waits until the damage is noticed, and returns what is chosen for it. */
+async function choiceFor(profile: DamagedProfile, { daemon }: Repair): Promise<ChoiceId> {
+  const state = () => daemon.ask('repair.state', {});
+  await until('the damage is noticed', async () => (await state()).problem !== null);
+  const [first] = (await state()).choices;
+  if (profile.repair === 'recommended') return first?.id ?? 'retry';
+  return profile.repair === 'none' ? 'retry' : profile.repair;
 }
 
-async function repairOnCommandLine(repair: ChoiceId, { home, backup }: Chosen): Promise<void> {
-  const words = repair === 'restore' ? ['restore', backup] : ['repair', repair.replace('_', '-')];
-  const child = spawn(process.execPath, ['daemon/fronts/cli.ts', ...words], { env: environmentOf(home) });
-  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`posthorn ${words.join(' ')} ended with ${code}: ${errors}`);
+/** A full disk is reported, and its end is noticed. */
+async function untilDiskIsFree(daemon: DaemonProcess, freeDisk: (() => void) | undefined): Promise<void> {
+  if (!freeDisk) return;
+  const problem = async () => (await daemon.ask('admin.status', {})).disk;
+  await until('the full disk is reported', async () => (await problem())?.startsWith('The disk is full') === true);
+  freeDisk();
+  await until('the disk can store something', async () => (await problem()) === null);
+}
+
+/** A repair that finds no space says so, and leaves everything as it was. */
+async function tryOnFullDisk(choice: ChoiceId, { daemon, home }: Repair): Promise<string[]> {
+  await overHttp.repair(choice, { daemon, home }).catch((refused: unknown) => {
+    if (!(refused instanceof RefusedRequestError)) throw refused;
+  });
+  const state = () => daemon.ask('repair.state', {});
+  await until('the repair has ended', async () => (await state()).task?.state !== 'running');
+  const { mode, task } = await state();
+  if (mode === 'normal') return ['The repair succeeded on a full disk.'];
+  return task === null || /disk|space/i.test(task.error ?? '') ? [] : [`The repair ended with "${task.error}".`];
 }

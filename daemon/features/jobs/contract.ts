@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { anyId, count, uuid } from '../../contract/fields.ts';
+import { mutationResult } from '../../contract/mutation.ts';
 
 const unixMilliseconds = z.int().describe('Unix milliseconds');
 
@@ -16,6 +17,7 @@ const finished = {
   cancelled: false,
   can_cancel: false,
   account_id: null,
+  result: null,
 };
 
 /** A long-running task (wire-contract, section 14.5). */
@@ -38,6 +40,9 @@ export const job = z
     cancelled: z.boolean().describe('Whether cancellation was requested'),
     can_cancel: z.boolean().describe('Whether POST /mail/jobs/{job_id}/cancel can end it now'),
     account_id: uuid('Null where it is of no account').nullable(),
+    result: mutationResult
+      .nullable()
+      .describe('What a change of mail came to, once it has ended. Null in lists and for other kinds'),
   })
   .meta({
     id: 'JobData',

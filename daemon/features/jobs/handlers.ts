@@ -5,6 +5,7 @@ import type { ApplyDeps } from '../../mail/mutations/apply.ts';
 import { findJob, newestJobs, ownerOfJob, type Job } from '../../mail/jobs/jobs.ts';
 import { cancelMutation } from '../../mail/mutations/cancel.ts';
 import { mutationByPublicId, type Mutation } from '../../mail/mutations/journal.ts';
+import { resultOf } from '../../mail/mutations/mutation-result.ts';
 import { maySee } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { jobsRequests } from './contract.ts';
@@ -18,25 +19,34 @@ type JobsDeps = Omit<ApplyDeps, 'db'> & {
 };
 
 export function jobsHandlers({ effectsOfUndo, cancelWork, ...deps }: JobsDeps): Handlers<typeof jobsRequests> {
+  const { clock } = deps;
   return {
     list: (_input, call) => ({
       kind: 'Jobs',
       jobs: newestJobs(call.db)
         .filter((job) => maySee(call, ownerOfJob(job)))
-        .map(jobData),
+        .map((job) => jobData(job)),
     }),
-    get: ({ job_id }, call) => ({ kind: 'Job', job: jobData(requireVisibleJob(call, job_id)) }),
+    get({ job_id }, call) {
+      const job = requireVisibleJob(call, job_id);
+      const mutation = mutationOf(call.db, job);
+      return { kind: 'Job', job: jobData(job, mutation && resultOf(call.db, mutation, clock.now())) };
+    },
     cancel({ job_id }, call) {
       const { db, permit } = call;
       const job = requireVisibleJob(call, job_id);
       if (cancelWork(job.job_id)) return { kind: 'Job', job: jobData(job) };
-      const mutation = job.mutation_id === null ? undefined : mutationByPublicId(db, job.mutation_id);
+      const mutation = mutationOf(db, job);
       if (!mutation || mutation.completed === 1) throw notCancellable(job);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
       cancelMutation({ ...deps, db }, mutation);
       return { kind: 'Job', job: jobData(requireVisibleJob(call, job.job_id)) };
     },
   };
+}
+
+function mutationOf(db: ReadDb, { mutation_id }: Job): Mutation | undefined {
+  return mutation_id === null ? undefined : mutationByPublicId(db, mutation_id);
 }
 
 /** Throws Failure `not_found`. */

@@ -36,6 +36,12 @@ test('a large change of mail is a job that reports when it started and how to un
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.status, job.undo_ids, job.cancelled], ['succeeded', [result.mutation_id], false]);
   assert.deepEqual(job.progress, { completed: 150, total: 150, succeeded: 150, skipped: 0, failed: 0 });
+  const { account_id, name: account_name } = (await daemon.ask('accounts.list')).accounts[0]!;
+  const counts = { succeeded: 150, skipped: 0, failed: 0 };
+  const accounts = [{ account_id, account_name, ...counts, error: null }];
+  assert.deepEqual(job.result, { ...result, requested: 150, ...counts, accounts });
+  const { jobs } = await daemon.ask('jobs.list');
+  assert.deepEqual([jobs[0]?.job_id, jobs[0]?.result], [result.job_id, null]);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id: result.job_id }), { code: 'not_cancellable' });
 });
 
@@ -89,6 +95,10 @@ test('a job that was not pushed yet is cancelled completely', async (t) => {
   const { job } = await daemon.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([job.cancelled, job.can_cancel], [true, false]);
   assert.match(job.error ?? '', /^Cancelled: 0 of 250/);
+  const { succeeded, skipped, undoable, undo_note, outcomes = [] } = job.result ?? {};
+  assert.deepEqual([succeeded, skipped, undoable, outcomes.length], [0, 250, false, 250]);
+  assert.match(undo_note ?? '', /nothing to undo/);
+  assert.equal(outcomes[0]?.reason, 'It was undone before it reached the server.');
 });
 
 test('a job waits for its server across a restart, reports it, and then ends', async (t) => {
@@ -106,6 +116,7 @@ test('a job waits for its server across a restart, reports it, and then ends', a
   const waiting = await again.ask('jobs.get', { job_id: result.job_id });
   assert.deepEqual([waiting.job.status, waiting.job.cancelled], ['running', false]);
   assert.match(waiting.job.error ?? '', /server/);
+  assert.equal(waiting.job.result, null);
   control.clearFaults();
   await again.resync();
   again.clock.advance(60_000);

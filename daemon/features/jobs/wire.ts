@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import type { Job } from '../../mail/jobs/jobs.ts';
 import type { job as jobSchema } from './contract.ts';
 
+type JobData = z.output<typeof jobSchema>;
+
 /** A job as clients see it (wire-contract, section 14.5). */
-export function jobData(job: Job): z.output<typeof jobSchema> {
+export function jobData(job: Job, result: JobData['result'] = null): JobData {
   const { job_id, kind, status, total, succeeded, skipped, failed, error, started_at, finished_at, account_id } = job;
   const { mutation_id, cancelled } = job;
   const completed = succeeded + skipped + failed;
@@ -19,6 +21,7 @@ export function jobData(job: Job): z.output<typeof jobSchema> {
     cancelled: cancelled === 1,
     can_cancel: canCancel(job),
     account_id,
+    result,
   };
 }
 

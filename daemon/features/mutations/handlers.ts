@@ -12,6 +12,7 @@ import type { Change } from '../../mail/mutations/change.ts';
 import { mutationByPublicId, ownerOfMutation, type Mutation } from '../../mail/mutations/journal.ts';
 import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
 import { buildMutationReply } from '../../mail/mutations/mutation-reply.ts';
+import { outcomesOf } from '../../mail/mutations/mutation-result.ts';
 import {
   targetsConversations,
   newestOfThreads,
@@ -33,7 +34,7 @@ import {
 } from './run-mutation.ts';
 import type { mutationsRequests } from './contract.ts';
 import { effectsOfUndo } from '../../mail/mutations/effects.ts';
-import { historyPage, outcomesOf, recordOf } from './history.ts';
+import { historyPage, recordOf } from './history.ts';
 import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.ts';
 
 type MutationsDeps = RunMutationDeps;

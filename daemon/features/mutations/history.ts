@@ -9,21 +9,12 @@ import {
   type MutationDetails,
   type Mutation,
 } from '../../mail/mutations/journal.ts';
-import { isReversible, countOperations } from '../../mail/mutations/operations.ts';
+import { isUndoable } from '../../mail/mutations/mutation-result.ts';
+import { countOperations } from '../../mail/mutations/operations.ts';
 import type { mutation as mutationSchema } from './contract.ts';
-import {
-  countWaiting,
-  firstMessage,
-  mutationsBefore,
-  unchangedMessages,
-  tokenName,
-  type CallerAccounts,
-} from './store.ts';
+import { countWaiting, firstMessage, mutationsBefore, tokenName, type CallerAccounts } from './store.ts';
 
 type MutationRecord = z.input<typeof mutationSchema>;
-
-/** The maximum number of messages in one answer. */
-const maxOutcomes = 1000;
 
 type HistoryRequest = { limit: number; cursor?: string | undefined; call: CallerAccounts; now: Date };
 
@@ -63,7 +54,7 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     skipped: mutation.skipped + cancelled,
     failed,
     error,
-    undoable: mutation.undone_by === null && undoable_until > instantOf(now) && isReversible(db, id),
+    undoable: isUndoable(db, mutation, now),
     undoable_until,
     undone_by: idOf(mutation.undone_by),
     undo_of: idOf(mutation.undo_of),
@@ -72,13 +63,4 @@ export function recordOf(db: ReadDb, mutation: Mutation, now: Date): MutationRec
     account_ids: accountsOfMutation(db, id).map(({ account_id }) => account_id),
     example: firstMessage(db, id) ?? null,
   };
-}
-
-/** The messages whose outcome differs from the request, with the reason. */
-export function outcomesOf(db: ReadDb, { id }: Mutation) {
-  return unchangedMessages(db, id, maxOutcomes).map(({ message_id, state, error }) =>
-    state === 'refused'
-      ? { message_id, outcome: 'failed' as const, reason: error ?? 'The server did not make the change.' }
-      : { message_id, outcome: 'skipped' as const, reason: 'It was undone before it reached the server.' },
-  );
 }

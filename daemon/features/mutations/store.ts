@@ -49,18 +49,6 @@ export function tokenName(db: ReadDb, tokenId: string): string | undefined {
   return db.get<{ name: string }>(sql`SELECT name FROM tokens WHERE token_id = ${tokenId}`)?.name;
 }
 
-/** The messages that a mutation left unchanged, at most `limit`. */
-export function unchangedMessages(
-  db: ReadDb,
-  mutation: number,
-  limit: number,
-): { message_id: string; state: 'refused' | 'cancelled'; error: string | null }[] {
-  return db.all(sql`
-    SELECT message_id, state, error FROM operations
-    WHERE mutation = ${mutation} AND message_id IS NOT NULL AND state IN ('refused', 'cancelled')
-    ORDER BY id LIMIT ${limit}`);
-}
-
 /** Whether some of these messages would have no placement without these labels. */
 export function someHaveNoOtherLabel(
   db: ReadDb,

@@ -154,6 +154,7 @@ test('damage that a request meets stops writes and background work at once, and 
   const { degraded } = await daemon.events.until('StoreStateChanged');
   assert.equal(degraded, true);
   await assert.rejects(daemon.ask('snippets.save', { name: 'x', body: 'y' }), { code: 'store_damaged' });
+  await assert.rejects(daemon.ask('sync.start'), { code: 'store_damaged' });
   await until('the check has confirmed it', () => existsSync(join(dataDir, 'damaged.json')));
   await daemon.close();
   // The next start knows it before anything is written.

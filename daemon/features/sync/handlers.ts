@@ -1,18 +1,24 @@
+import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { isSynced, requireAccount, syncStatusOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
+import type { StoreProblem } from '../../store/damage.ts';
 import type { syncRequests } from './contract.ts';
 
 type SyncDeps = {
   progress: SyncProgress;
   /** Requests a pass of an account's loop; joins the running pass. */
   wake: (account_id: string) => void;
+  /** What is wrong with the mail database. No pass runs then. */
+  storeGuard: { problem: () => StoreProblem | undefined };
 };
 
-export function syncHandlers({ progress, wake }: SyncDeps): Handlers<typeof syncRequests> {
+export function syncHandlers({ progress, wake, storeGuard }: SyncDeps): Handlers<typeof syncRequests> {
   return {
     start({ account_id }, { accounts }) {
       const wanted = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+      const problem = storeGuard.problem();
+      if (problem) throw new Failure('unavailable', problem.code, problem.message);
       for (const account of wanted) if (account.enabled) wake(account.account_id);
       return { ok: true };
     },

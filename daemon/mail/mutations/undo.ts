@@ -17,6 +17,7 @@ import { completeFinishedMutations } from './completion.ts';
 import { revertFolderEdit, inverseFolderEdit, parseFolderEdit, type FolderEdit } from './folders/folder-edits.ts';
 import { inverseOf, remainingInverse } from './plan/inverse.ts';
 import { setUndoneBy, type Mutation } from './journal.ts';
+import { noUndoReasons } from './mutation-result.ts';
 import { changesRules, operationsOf, saveOperation, type Operation } from './operations.ts';
 import { labelMaps } from './apply-locally.ts';
 import { settledPlacements, displayedPlacements } from './displayed-placements.ts';
@@ -203,11 +204,11 @@ const labelGoneReason = 'The label it had is not there any more.';
 const overtakenReason = 'The message has been changed since, and that holds.';
 
 function alreadyUndone(): Failure {
-  return new Failure('conflict', 'already_undone', 'This has been undone already. To have it again, undo the undo.');
+  return new Failure('conflict', 'already_undone', noUndoReasons.undone);
 }
 
 function expired(): Failure {
-  return new Failure('conflict', 'undo_expired', 'The time in which this could be undone is over.');
+  return new Failure('conflict', 'undo_expired', noUndoReasons.expired);
 }
 
 function overtaken(): Failure {
@@ -219,6 +220,5 @@ function overtaken(): Failure {
 }
 
 function nothingToUndo(): Failure {
-  const sentence = 'This changed no mail, or the servers refused all of it, so there is nothing to undo.';
-  return new Failure('conflict', 'nothing_to_undo', sentence);
+  return new Failure('conflict', 'nothing_to_undo', noUndoReasons.nothing);
 }

@@ -8,7 +8,8 @@ import { oldestSchemas, unpackStored } from '../../../daemon/store/schemas/test-
 import { until } from '../../../daemon/test-until.ts';
 import { testFolder } from '../../../daemon/test-folder.ts';
 import { makeHome, spawnDaemon, startDaemon, type Home, type StartOptions } from '../../daemon-process.ts';
-import { variantName, type EveryWriteOptions, type EveryWriteResult } from './every-write.ts';
+import { runName, type EveryWriteOptions, type EveryWriteResult } from './every-write.ts';
+import type { FixtureProgram } from './fixture.ts';
 import { buildWriteFaults, type WriteFaults } from './write-faults.ts';
 
 /** Something that a start of the daemon does to its data. */
@@ -108,7 +109,7 @@ function countsOf(file: string): string {
  */
 export async function runEveryStart(
   name: StartScenarioName,
-  { choose, onRun }: EveryWriteOptions,
+  { choose, ...program }: EveryWriteOptions,
 ): Promise<EveryWriteResult> {
   const scenario: StartScenario = startScenarios[name];
   const faults = buildWriteFaults();
@@ -119,15 +120,14 @@ export async function runEveryStart(
   let injected = 0;
   try {
     faults.arm();
-    failures.push(...(await startTwice(scenario, template, faults)).found);
-    const writes = faults.count();
+    const { writes, found: unharmed } = await startTwice(scenario, template, { faults, program });
+    failures.push(...unharmed);
     const chosen = choose(writes);
     for (const fault of chosen) {
       faults.arm(fault);
-      const { hasStarted, found, isInjected } = await startTwice(scenario, template, faults);
+      const { found, isInjected } = await startTwice(scenario, template, { faults, program });
       injected += Number(isInjected);
-      failures.push(...found.map((sentence) => `${name}, ${variantName(fault)} at write ${fault.at}: ${sentence}`));
-      onRun?.(fault, hasStarted ? 'accepted' : fault.kind === 'SIGKILL' ? 'unanswered' : 'refused');
+      failures.push(...found.map((sentence) => `${runName(name, fault)}: ${sentence}`));
     }
     return { writes, runs: chosen.length, injected, failures };
   } finally {
@@ -135,19 +135,25 @@ export async function runEveryStart(
   }
 }
 
-async function startTwice({ check }: StartScenario, template: string, faults: WriteFaults) {
+async function startTwice(
+  { check }: StartScenario,
+  template: string,
+  { faults, program }: { faults: WriteFaults; program: FixtureProgram },
+) {
   const home = makeHome([]);
   cpSync(template, home.dataDir, { recursive: true });
-  const start: StartOptions = { caFile: '', env: faults.environment(dirname(home.dataDir)) };
+  const env = faults.environment(dirname(home.dataDir));
+  const start: StartOptions = { ...program, caFile: '', hasShortWaits: true, env };
   try {
     const first = await startOnce(home, start, faults);
     const isInjected = faults.injected() > 0;
-    const daemon = await startDaemon(home, { caFile: '' });
+    const daemon = await startDaemon(home, start);
     await until('the disk can store something', async () => (await daemon.ask('admin.status', {})).disk === null);
     await daemon.stop();
     return { ...first, isInjected, found: [...first.found, ...check(home.dataDir)] };
   } catch (thrown) {
-    return { hasStarted: false, isInjected: true, found: [thrown instanceof Error ? thrown.message : String(thrown)] };
+    const found = [thrown instanceof Error ? thrown.message : String(thrown)];
+    return { isInjected: faults.injected() > 0, writes: faults.count(), found };
   } finally {
     home.remove();
   }
@@ -159,10 +165,10 @@ async function startOnce(home: Home, start: StartOptions, faults: WriteFaults) {
     () => undefined,
     (thrown: unknown) => String(thrown),
   );
-  if (refusal === undefined) {
-    faults.disarm();
-    await daemon.stop();
-  } else await daemon.kill();
-  const isStackShown = refusal !== undefined && /\n\s+at /.test(refusal);
-  return { hasStarted: refusal === undefined, found: isStackShown ? [`The refusal is no sentence: ${refusal}`] : [] };
+  faults.disarm();
+  const writes = faults.count();
+  const hasStarted = refusal === undefined;
+  await (hasStarted ? daemon.stop() : daemon.kill());
+  const isStackShown = !hasStarted && /\n\s+at /.test(refusal);
+  return { writes, found: isStackShown ? [`The refusal is no sentence: ${refusal}`] : [] };
 }

@@ -1,7 +1,7 @@
 import { randomFrom } from '../../../daemon/demo/random.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { RefusedRequestError } from '../../daemon-process.ts';
-import { openFixture, untilQuiet, type Fixture } from './fixture.ts';
+import { openFixture, untilQuiet, type Fixture, type FixtureProgram } from './fixture.ts';
 import { scenarios, type Outcome, type Scenario, type ScenarioName } from './scenarios.ts';
 import type { WriteFault } from './write-faults.ts';
 
@@ -28,12 +28,9 @@ export function sampleOfFaults(seed: number, places = [0, 1, 2, 3, 4, 5]): Every
   return (writes) => variants.map((variant) => ({ ...variant, at: 1 + random.below(writes) }));
 }
 
-/** Every write, or every write that is a multiple of `step` writes after `first`. */
-export function everyWrite(variant: FaultVariant, first = 1, step = 1): EveryWriteOptions['choose'] {
-  return (writes) =>
-    Array.from({ length: writes }, (_, index) => ({ ...variant, at: index + 1 })).filter(
-      ({ at }) => at >= first && (at - first) % step === 0,
-    );
+/** Every write, or every `step`th one. */
+export function everyWrite(variant: FaultVariant, writes: number, step = 1): WriteFault[] {
+  return Array.from({ length: Math.ceil(writes / step) }, (_, index) => ({ ...variant, at: 1 + index * step }));
 }
 
 export type EveryWriteResult = {
@@ -48,9 +45,8 @@ export type EveryWriteResult = {
 
 export type EveryWriteOptions = {
   /** Chooses the faults, one for each run, of an act that makes so many writes. */
-  choose: (writes: number) => WriteFault[];
-  onRun?: (fault: WriteFault, outcome: Outcome) => void;
-};
+  choose: (writes: number) => readonly WriteFault[];
+} & FixtureProgram;
 
 /**
  * Carries out a scenario once for each chosen fault. After each run the disk works again: then nothing
@@ -58,33 +54,42 @@ export type EveryWriteOptions = {
  */
 export async function runEveryWrite(
   name: ScenarioName,
-  { choose, onRun }: EveryWriteOptions,
+  { choose, ...program }: EveryWriteOptions,
 ): Promise<EveryWriteResult> {
   const scenario: Scenario = scenarios[name];
-  const fixture = await openFixture();
+  const fixture = await openFixture(program);
   const failures: string[] = [];
   let injected = 0;
   let run = 0;
+  const runOnce = async (fault: WriteFault): Promise<{ isInjected: boolean; found: string[] }> => {
+    try {
+      return await runWith(fixture, scenario, fault, ++run);
+    } catch (thrown) {
+      await fixture.restart();
+      return { isInjected: fixture.faults.injected() > 0, found: [messageOf(thrown)] };
+    }
+  };
   try {
     const writes = await countWrites(fixture, scenario, ++run);
     const chosen = choose(writes);
     for (const fault of chosen) {
-      const where = `${name}, ${variantName(fault)} at write ${fault.at}`;
-      try {
-        const { outcome, isInjected, found } = await runWith(fixture, scenario, fault, ++run);
-        injected += Number(isInjected);
-        failures.push(...found.map((sentence) => `${where}: ${sentence}`));
-        onRun?.(fault, outcome);
-      } catch (thrown) {
-        failures.push(`${where}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
-        await fixture.restart();
-      }
+      const { isInjected, found } = await runOnce(fault);
+      injected += Number(isInjected);
+      failures.push(...found.map((sentence) => `${runName(name, fault)}: ${sentence}`));
     }
     for (const sentence of await fixture.audit()) failures.push(`${name}: ${sentence}`);
     return { writes, runs: chosen.length, injected, failures };
   } finally {
     await fixture.end();
   }
+}
+
+export function runName(scenario: string, fault: WriteFault): string {
+  return `${scenario}, ${variantName(fault)} at write ${fault.at}`;
+}
+
+function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
 async function countWrites(fixture: Fixture, scenario: Scenario, run: number): Promise<number> {
@@ -123,7 +128,7 @@ async function runWith(fixture: Fixture, scenario: Scenario, fault: WriteFault, 
   await done;
   if (outcome === 'accepted') await untilDone(fixture, scenario, run);
   else await untilQuiet(fixture);
-  return { outcome, isInjected, found: await scenario.check(fixture, run, outcome) };
+  return { isInjected, found: await scenario.check(fixture, run, outcome) };
 }
 
 /** A refusal says that the disk cannot store anything. */

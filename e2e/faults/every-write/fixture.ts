@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { until } from '../../../daemon/test-until.ts';
+import { until, type UntilOptions } from '../../../daemon/test-until.ts';
 import { makeCertificate } from '../../../testing/servers/certificate.ts';
 import { flagsOf } from '../../../testing/servers/imap/folder.ts';
 import { createMailbox, type Mailbox } from '../../../testing/servers/imap/mailbox.ts';
@@ -10,6 +10,9 @@ import { makeHome, startDaemon, type DaemonProcess, type Home, type StartOptions
 import { hashOf, type ServerFolder } from '../../peers/support/second-client.ts';
 import { auditStore } from '../../peers/support/store-audit.ts';
 import { buildWriteFaults, type WriteFaults } from './write-faults.ts';
+
+/** Each poll is a request, which the daemon has to answer beside its work. */
+const polling: UntilOptions = { everyMs: 40 };
 
 /** One account on servers of this process, and the daemon whose writes fail. */
 export type Fixture = {
@@ -27,9 +30,12 @@ export type Fixture = {
   end(): Promise<void>;
 };
 
+/** Which program the daemon is. */
+export type FixtureProgram = Pick<StartOptions, 'isBundled'>;
+
 const account = { key: 'ada', name: 'Ada', email: 'ada@odd.example', username: 'ada', password: 'ada-pass' };
 
-export async function openFixture(): Promise<Fixture> {
+export async function openFixture(program: FixtureProgram): Promise<Fixture> {
   const certificate = makeCertificate();
   const mailbox = createMailbox();
   mailbox.addFolder('INBOX');
@@ -41,7 +47,12 @@ export async function openFixture(): Promise<Fixture> {
   const caFile = join(home.configDir, 'ca.pem');
   writeFileSync(caFile, `${certificate.cert}\n${sink.ca}`);
   const faults = buildWriteFaults();
-  const start: StartOptions = { caFile, env: faults.environment(dirname(home.dataDir)) };
+  const start: StartOptions = {
+    ...program,
+    caFile,
+    hasShortWaits: true,
+    env: faults.environment(dirname(home.dataDir)),
+  };
   let daemon = await startDaemon(home, start);
   const restart = async () => {
     faults.disarm();
@@ -84,9 +95,9 @@ async function passEnded(daemon: DaemonProcess): Promise<void> {
     return sync_statuses[0]?.sync_in_progress ? undefined : sync_statuses[0]?.last_success_at;
   };
   let before: string | null | undefined;
-  await until('no sync pass runs', async () => (before = await ended()) !== undefined);
+  await until('no sync pass runs', async () => (before = await ended()) !== undefined, polling);
   await daemon.ask('sync.start', {});
-  await until('a sync pass has ended', async () => ((await ended()) ?? before) !== before);
+  await until('a sync pass has ended', async () => ((await ended()) ?? before) !== before, polling);
 }
 
 function serverFoldersOf(mailbox: Mailbox): ServerFolder[] {
@@ -106,7 +117,7 @@ function serverFoldersOf(mailbox: Mailbox): ServerFolder[] {
 /** Waits until the daemon has nothing left to do: its disk stores, all mail of the server is here and can be found. */
 export async function untilQuiet({ daemon, mailbox, account_id }: Fixture): Promise<void> {
   let last: unknown;
-  await until('the daemon has nothing left to do', async () => {
+  const isQuiet = async () => {
     const { disk, sync_statuses, search_coverage, total_messages } = await daemon().ask('admin.status', {});
     const [sync] = sync_statuses;
     last = { disk, sync, search_coverage, total_messages };
@@ -116,7 +127,8 @@ export async function untilQuiet({ daemon, mailbox, account_id }: Fixture): Prom
     const isSynced = sync?.healthy === true && !sync.sync_in_progress && total_messages === onServer.size;
     if (disk === null && !isSynced && sync && !sync.sync_in_progress) await daemon().ask('sync.start', { account_id });
     return disk === null && isSynced && search_coverage.indexed === search_coverage.stored;
-  }).catch((timeout: unknown) => {
+  };
+  await until('the daemon has nothing left to do', isQuiet, polling).catch((timeout: unknown) => {
     throw new Error(`The daemon was not quiet: ${JSON.stringify(last)}`, { cause: timeout });
   });
 }

@@ -3,6 +3,8 @@
  * and at a chosen one fails with an error or ends the process with SIGKILL. It is controlled through the file named by
  * WRITE_FAULT_CONTROL, which is mapped into memory, so that a test can change and read it while the process runs.
  *
+ * A call of fsync that does not fail flushes nothing: the system keeps what a killed process has written.
+ *
  * It does not see changes of memory-mapped files: SQLite's -shm files are outside of what it can test. It does not see
  * that a file is created, opened or removed.
  */
@@ -92,6 +94,14 @@ static int next_fault(void) {
     return original arguments; \
   }
 
+/* As INTERPOSE, for a function that waits for the disk. */
+#define INTERPOSE_FLUSH(name) \
+  int name(int fd) { \
+    int error = control && is_watched(fd) ? next_fault() : 0; \
+    if (error) errno = error; \
+    return error ? -1 : 0; \
+  }
+
 INTERPOSE(ssize_t, write, (int fd, const void *data, size_t size), (fd, data, size), is_watched(fd))
 INTERPOSE(ssize_t, pwrite, (int fd, const void *data, size_t size, off_t at), (fd, data, size, at), is_watched(fd))
 INTERPOSE(ssize_t, pwrite64, (int fd, const void *data, size_t size, off64_t at), (fd, data, size, at), is_watched(fd))
@@ -100,8 +110,8 @@ INTERPOSE(ssize_t, pwritev, (int fd, const struct iovec *parts, int count, off_t
           is_watched(fd))
 INTERPOSE(ssize_t, pwritev64, (int fd, const struct iovec *parts, int count, off64_t at), (fd, parts, count, at),
           is_watched(fd))
-INTERPOSE(int, fsync, (int fd), (fd), is_watched(fd))
-INTERPOSE(int, fdatasync, (int fd), (fd), is_watched(fd))
+INTERPOSE_FLUSH(fsync)
+INTERPOSE_FLUSH(fdatasync)
 INTERPOSE(int, ftruncate, (int fd, off_t size), (fd, size), is_watched(fd))
 INTERPOSE(int, ftruncate64, (int fd, off64_t size), (fd, size), is_watched(fd))
 INTERPOSE(int, rename, (const char *from, const char *to), (from, to), is_below(from) || is_below(to))

@@ -69,6 +69,8 @@ export function buildWriteFaults(): WriteFaults {
       LD_PRELOAD: library,
       WRITE_FAULT_CONTROL: controlFile,
       WRITE_FAULT_FOLDER: watched,
+      // Otherwise the cache of compiled code is in the folder of the data.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(tmpdir(), 'posthorn-compile-cache'),
       // Writes through io_uring are no calls of the C library.
       UV_USE_IO_URING: '0',
     }),
