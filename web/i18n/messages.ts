@@ -1500,6 +1500,9 @@ export type Messages = {
       'compose.discard': string;
       'demo.get': string;
       'demo.set_mode': string;
+      'demo.controls': string;
+      'demo.move_clock': string;
+      'demo.set_fault': string;
       'diagnostics.report': string;
       'diagnostics.bug_report': string;
       'drafts.list': string;
@@ -2992,6 +2995,29 @@ export type Messages = {
     leave: string;
     leaving: string;
     failed: string;
+    panel: {
+      open: string;
+      title: string;
+      hint: string;
+      clock: string;
+      clockHint: string;
+      ahead: (values: { duration: PlaceholderValue }) => string;
+      steps: {
+        hour: string;
+        tomorrow: string;
+        monday: string;
+      };
+      clockFailed: string;
+      servers: string;
+      serversHint: string;
+      working: string;
+      faults: {
+        offline: string;
+        too_many_requests: string;
+        sign_in_expired: string;
+      };
+      faultFailed: string;
+    };
   };
   sounds: {
     title: string;
