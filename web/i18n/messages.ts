@@ -2177,6 +2177,8 @@ export type Messages = {
       texts: string;
       access: string;
       activity: string;
+      backups: string;
+      stored: string;
       import: string;
       export: string;
       diagnostics: string;

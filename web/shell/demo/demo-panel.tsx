@@ -36,7 +36,7 @@ export function DemoPanel({ className }: { className: string | undefined }) {
     </button>
   );
   return (
-    <PopoverPanel name={t.title} trigger={trigger} align="end">
+    <PopoverPanel name={t.title} trigger={trigger} side="top" align="end">
       {() => (
         <div className={styles['body']}>
           <p className={styles['soft']}>{t.hint}</p>
