@@ -33,6 +33,10 @@ const stepLimits = {
   'use dark colours': { mouse: steps(3), keyboard: 6 },
   'find out where mail is stored': { mouse: steps(2), keyboard: 7 },
   'back up': { mouse: steps(3), keyboard: 9 },
+  'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
+  'recover from a dead server': { mouse: steps(2, 1), keyboard: 6 },
+  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 60 },
+  'remove an account': { mouse: steps(4), keyboard: 30 },
 } as const satisfies Record<string, Limits>;
 
 export type TaskName = keyof typeof stepLimits;
