@@ -1,8 +1,8 @@
 import { systemClock, type Clock } from '../base/clock.ts';
 
-export type DemoClock = Clock & {
+type DemoClock = Clock & {
   /** How far it is ahead of the system's time, in milliseconds. */
-  aheadMs(): number;
+  offsetMs(): number;
   /** Moves it forward. Waits that become due end. */
   advance(ms: number): void;
 };
@@ -12,9 +12,9 @@ const maxTimerMs = 2 ** 31 - 1;
 
 /** The system's time plus the steps by which the user of a demo moved it forward. */
 export function createDemoClock(base: Clock = systemClock): DemoClock {
-  let aheadMs = 0;
+  let offsetMs = 0;
   let nextMove = new AbortController();
-  const nowMs = () => base.now().getTime() + aheadMs;
+  const nowMs = () => base.now().getTime() + offsetMs;
   return {
     now: () => new Date(nowMs()),
     async wait(ms, signal) {
@@ -24,9 +24,9 @@ export function createDemoClock(base: Clock = systemClock): DemoClock {
         await base.wait(Math.min(left, maxTimerMs), signal ? AbortSignal.any([signal, moved]) : moved);
       }
     },
-    aheadMs: () => aheadMs,
+    offsetMs: () => offsetMs,
     advance(ms) {
-      aheadMs += ms;
+      offsetMs += ms;
       const moved = nextMove;
       nextMove = new AbortController();
       moved.abort();

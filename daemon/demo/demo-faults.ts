@@ -6,7 +6,7 @@ import { smtpErrorOf } from '../providers/smtp/errors.ts';
 import { refusedByError } from '../providers/smtp/outcome.ts';
 
 /** How the servers of a demo account fail until the fault is ended. */
-export type DemoFault = 'offline' | 'too_many_requests' | 'sign_in_expired';
+type DemoFault = 'offline' | 'too_many_requests' | 'sign_in_expired';
 
 export type DemoFaults = {
   /** The faults by the key of their account. */

@@ -1,10 +1,10 @@
 import { createStore } from './store.ts';
 
 /** The clock of the daemon: that of this computer, except in a demo, whose user can move it forward. */
-const { state, subscribe, change } = createStore({ aheadMs: 0 });
+const { state, subscribe, change } = createStore({ offsetMs: 0 });
 
 /** The current time, in unix milliseconds. */
-export const currentTime = (): number => Date.now() + state().aheadMs;
+export const currentTime = (): number => Date.now() + state().offsetMs;
 
 export const currentDate = (): Date => new Date(currentTime());
 
@@ -12,6 +12,6 @@ export const currentDate = (): Date => new Date(currentTime());
 export const onClockMove = subscribe;
 
 /** Called with what the daemon says about its clock. */
-export function setClockAhead(aheadMs: number): void {
-  if (aheadMs !== state().aheadMs) change({ aheadMs });
+export function setClockOffset(offsetMs: number): void {
+  if (offsetMs !== state().offsetMs) change({ offsetMs });
 }

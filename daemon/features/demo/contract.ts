@@ -13,7 +13,7 @@ export type DemoFault = z.output<typeof demoFault>;
 const demoControls = z
   .object({
     now: instantOut.describe('The time of the demo'),
-    ahead_ms: z.int().nonnegative().describe('How far that is ahead of the computer, in milliseconds'),
+    offset_ms: z.int().nonnegative().describe('How far that is ahead of the computer, in milliseconds'),
     faults: z.array(z.object({ account_id: uuid(), fault: demoFault })).describe('The accounts with a fault'),
   })
   .meta({ id: 'DemoControlsData' });

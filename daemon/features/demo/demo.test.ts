@@ -40,7 +40,7 @@ test('the clock of a demo wakes snoozed mail and sends scheduled messages that b
   const sent = await send({ to: 'robin.vale@lanternworks.example', subject: 'Keys', send_at: at(22) });
 
   const moved = await daemon.ask('demo.moveClock', { to: at(24) });
-  assert.deepEqual([moved.now, moved.ahead_ms], [at(24), 24 * hourMs]);
+  assert.deepEqual([moved.now, moved.offset_ms], [at(24), 24 * hourMs]);
   await daemon.events.until('MessageUnsnoozed');
   await until('the message is sent', async () => (await sent())?.state === 'sent');
   assert.deepEqual((await daemon.ask('snooze.list')).snoozed, []);
@@ -50,7 +50,7 @@ test('the clock of a demo moves forward only, and by a year at most', async (t) 
   const { daemon } = await openTestDemo(t);
   await assert.rejects(daemon.ask('demo.moveClock', { to: at(-1) }), { code: 'time_past' });
   await assert.rejects(daemon.ask('demo.moveClock', { to: at(24 * 400) }), { code: 'time_far' });
-  assert.equal((await daemon.ask('demo.controls')).ahead_ms, 0);
+  assert.equal((await daemon.ask('demo.controls')).offset_ms, 0);
 });
 
 test('a fault shows what a real one shows, for one account, until it is ended', async (t) => {

@@ -37,7 +37,7 @@ export function demoHandlers(deps: DemoDeps): Handlers<typeof demoRequests> {
     const current = faults.current();
     return {
       now: instantOf(clock.now()),
-      ahead_ms: clock.aheadMs(),
+      offset_ms: clock.offsetMs(),
       faults: allAccounts().flatMap(({ account_id, key }) => {
         const fault = current.get(key ?? '');
         return fault ? [{ account_id, fault }] : [];

@@ -93,6 +93,7 @@ suite('everyday tasks with an account', { skip: skip || postfixMissing() }, () =
     await remover.click(page.getByRole('navigation').getByRole('link', { name: 'Settings' }));
     await remover.click(page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Accounts' }));
     await remover.click(removeButton(page));
+    await remover.click(page.getByLabel('Delete its mail from this computer'));
     await remover.click(confirmRemoval(page));
     await page.getByText('No accounts yet.').waitFor();
     assertWithinLimits('remove an account', 'mouse', remover.steps);
@@ -121,6 +122,8 @@ suite('everyday tasks with an account', { skip: skip || postfixMissing() }, () =
     await removeButton(page).waitFor();
     await remover.pressUntilFocused('Tab', removeButton(page));
     await remover.press('Enter');
+    await remover.pressUntilFocused('Tab', page.getByLabel('Delete its mail from this computer'));
+    await remover.press('Space');
     await remover.pressUntilFocused('Tab', confirmRemoval(page));
     await remover.press('Enter');
     await page.getByText('No accounts yet.').waitFor();

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useEffect, useId } from 'react';
-import { setClockAhead } from '../../api/clock.ts';
+import { setClockOffset } from '../../api/clock.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useNow } from '../../design/use-now.ts';
@@ -25,10 +25,10 @@ type Controls = Awaited<ReturnType<Api['demo']['controls']>>;
 export function DemoPanel({ className }: { className: string | undefined }) {
   const { api } = useServices();
   const { data: controls } = useQuery(demoControlsQuery(api));
-  const aheadMs = controls?.ahead_ms;
+  const offsetMs = controls?.offset_ms;
   useEffect(() => {
-    if (aheadMs !== undefined) setClockAhead(aheadMs);
-  }, [aheadMs]);
+    if (offsetMs !== undefined) setClockOffset(offsetMs);
+  }, [offsetMs]);
   const trigger = (
     <button type="button" className={className} data-active={(controls?.faults.length ?? 0) > 0}>
       <FlaskConical className={styles['icon']} aria-hidden="true" />
@@ -61,11 +61,11 @@ function useControlChange() {
   return { change, isPending, problem };
 }
 
-function ClockControl({ controls: { ahead_ms } }: { controls: Controls }) {
+function ClockControl({ controls: { offset_ms } }: { controls: Controls }) {
   const { api } = useServices();
   const now = useNow();
   const { change, isPending, problem } = useControlChange();
-  const minutes = Math.round(ahead_ms / 60_000);
+  const minutes = Math.round(offset_ms / 60_000);
   return (
     <section className={styles['part']}>
       <h2 className={styles['heading']}>{t.clock}</h2>
