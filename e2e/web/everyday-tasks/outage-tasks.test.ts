@@ -71,7 +71,7 @@ suite('everyday tasks on a fixed date', { skip }, () => {
           await click(status(page));
           await click(syncNow(page));
           await press('Escape');
-        } else await command('sync', 'Check for new mail');
+        } else await command('check', 'Check for new mail');
         await details(page).waitFor({ state: 'detached' });
         await status(page)
           .filter({ hasText: /^Synced/ })
