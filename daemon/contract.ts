@@ -1,4 +1,4 @@
-import type { Request } from './contract/define.ts';
+import { withoutDemoRows, type Request } from './contract/define.ts';
 import { features } from './features.ts';
 
 /** The requests of every feature, by feature and row. */
@@ -8,12 +8,18 @@ export type Contract = { [Name in keyof typeof features]: (typeof features)[Name
  * Every request there is. Router, OpenAPI document, typed clients and the safety check are derived from it. The rows of a
  * feature are read when they are needed, because the bundle makes them at that moment.
  */
-export const contract = Object.defineProperties(
-  {},
-  Object.fromEntries(
-    Object.entries(features).map(([name, feature]) => [name, { enumerable: true, get: () => feature.requests }]),
-  ),
-) as Contract;
+export const contract = contractOf((rows) => rows);
+
+/** The same without the requests that exist only on demo instances. */
+export const contractWithoutDemo = contractOf(withoutDemoRows);
+
+function contractOf(select: (rows: Record<string, Request>) => Record<string, Request>): Contract {
+  const lazyRows = Object.entries(features).map(([name, feature]) => [
+    name,
+    { enumerable: true, get: () => select(feature.requests) },
+  ]);
+  return Object.defineProperties({}, Object.fromEntries(lazyRows)) as Contract;
+}
 
 /** `feature.row`, as the local socket and the tests name a request. */
 export type RequestName = {

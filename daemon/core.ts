@@ -132,6 +132,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     secrets: options.secrets,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
+    demoControls: options.demoControls,
     /** A demo starts anew each time, so there is nothing to back up. */
     automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
     closedPaths: options.closedPaths ?? [],

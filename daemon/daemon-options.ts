@@ -6,6 +6,7 @@ import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';
 import type { SecretStorage } from './config/secrets/secret-storage.ts';
 import type { Desktop } from './notifications/desktop.ts';
+import type { DemoControls } from './features/demo/demo-controls.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
@@ -26,6 +27,8 @@ export type DaemonOptions = {
   log: Log;
   version: string;
   isDemo?: boolean;
+  /** What the user of a demo controls; absent elsewhere. */
+  demoControls?: DemoControls;
   /** Why the store must not be opened at all: a restore that could not be completed. */
   startProblem?: StoreProblem;
   clock?: Clock;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contract, requestsByName } from './contract.ts';
+import { contract, contractWithoutDemo, requestsByName } from './contract.ts';
 import { ada, bob, mail, testDaemon } from './test-daemon.ts';
 
 const agent = { origin: 'agent' as const };
@@ -47,7 +47,7 @@ test('without a profile an agent is refused everything, and the tool server too,
   const daemon = await testDaemon(t, { config: '[agents.profiles.mcp]\nallowed_accounts = ["ada"]\n' });
   await daemon.synced();
   const before = { ...daemon.server('ada').control.calls };
-  for (const name of requestsByName().keys()) {
+  for (const name of requestsByName(contractWithoutDemo).keys()) {
     await assert.rejects(daemon.dispatch(name, inputFor(name), agent), { kind: 'refused', code: 'policy' }, name);
   }
   assert.deepEqual({ ...daemon.server('ada').control.calls }, before);

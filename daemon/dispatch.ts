@@ -36,6 +36,8 @@ type DispatchDeps = {
   onFailure?: (failed: unknown) => void;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
+  /** Whether requests exist that only a demo has. */
+  isDemo?: boolean;
   /** Checked after a failure of a disk. */
   disk?: Pick<DiskState, 'check'>;
 };
@@ -56,6 +58,7 @@ export function createDispatch({
   isDegraded = () => false,
   onFailure = () => undefined,
   requestOf = requestNamed,
+  isDemo = false,
   disk,
 }: DispatchDeps): Dispatch {
   const idempotentRunner = createIdempotentRunner({ db: write, clock });
@@ -83,7 +86,8 @@ export function createDispatch({
   ): Promise<unknown> {
     const { name, caller } = context;
     const request = requestOf(name);
-    if (!request) throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
+    if (!request || (request.onlyInDemo && !isDemo))
+      throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
     context.request = request;
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function')

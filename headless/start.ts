@@ -14,7 +14,7 @@ import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
 import { addresses } from '../daemon/addresses.ts';
-import { contract } from '../daemon/contract.ts';
+import { contract, contractWithoutDemo } from '../daemon/contract.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
@@ -124,7 +124,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const bridge = await openLiveBridge({
     config,
     paths,
-    start: bridgeStarter(daemon, { paths, log }),
+    start: bridgeStarter(daemon, { paths, log, isDemo: demo !== undefined }),
     // A demo leaves the usual port to the owner's own Posthorn, which may run at the same time.
     port: options.bridgePort ?? (demo === undefined ? undefined : 0),
     lastPort: options.lastPort,
@@ -186,7 +186,7 @@ type DemoMode = Awaited<ReturnType<typeof loadDemo>>;
 /** The demo is loaded only for a demo. */
 async function loadDemo(count: number) {
   const { openDemo } = await import('../daemon/demo/open-demo.ts');
-  return openDemo(count, systemClock);
+  return openDemo(count);
 }
 
 function openLiveConfig(paths: Paths, { demo, log }: { demo: DemoMode | undefined; log: OpenLog }): LiveConfig {
@@ -213,12 +213,15 @@ function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
   }
 }
 
-function bridgeStarter(daemon: Daemon, { paths, log }: { paths: Paths; log: Log }): StartBridge {
+function bridgeStarter(
+  daemon: Daemon,
+  { paths, log, isDemo }: { paths: Paths; log: Log; isDemo: boolean },
+): StartBridge {
   return (options) =>
     startBridge({
       ...options,
-      table: contract,
-      addresses,
+      table: isDemo ? contract : contractWithoutDemo,
+      addresses: isDemo ? addresses : addresses.filter(({ onlyInDemo }) => !onlyInDemo),
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
       onLocalPage: daemon.handleLocalPage,

@@ -67,6 +67,8 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
    * Idempotency-Key is not recorded.
    */
   withoutStore?: true;
+  /** Exists only on demo instances. Elsewhere its name and its address are unknown. */
+  onlyInDemo?: true;
   /** Accepts long texts or files as JSON: up to 16 MB over HTTP instead of 2 MB. */
   large?: true;
   /** How the activity log records it, where that is not as its name and effect say. */
@@ -125,6 +127,15 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
   };
 }
 
+/** The rows of a feature that exist on every instance. */
+export function withoutDemoRows<Rows extends Record<string, Request>>(rows: Rows): Rows {
+  const kept = Object.entries(rows).filter(([, row]) => !row.onlyInDemo);
+  if (kept.length === Object.keys(rows).length) return rows;
+  const rest = Object.fromEntries(kept) as Rows;
+  descriptions.set(rest, descriptions.get(rows) ?? '');
+  return rest;
+}
+
 /** The description of the feature that the rows belong to. */
 export function descriptionOf(rows: Record<string, Request>): string | undefined {
   return descriptions.get(rows);
@@ -144,13 +155,23 @@ export function addressOf({ http }: Pick<HttpRequest, 'http'>): { method: 'GET' 
 }
 
 /** Where the bridge serves a row. */
-export type RowAddress = { feature: string; row: string; http: Address; isOpen: boolean };
+export type RowAddress = { feature: string; row: string; http: Address; isOpen: boolean; onlyInDemo?: true };
 
 /** The addresses of the rows that have one. */
 export function rowAddresses(table: Record<string, Record<string, Request>>): RowAddress[] {
   return Object.entries(table).flatMap(([feature, rows]) =>
     Object.entries(rows).flatMap(([row, request]) =>
-      isOnHttp(request) ? [{ feature, row, http: request.http, isOpen: request.open ?? false }] : [],
+      isOnHttp(request)
+        ? [
+            {
+              feature,
+              row,
+              http: request.http,
+              isOpen: request.open ?? false,
+              ...(request.onlyInDemo && { onlyInDemo: request.onlyInDemo }),
+            },
+          ]
+        : [],
     ),
   );
 }

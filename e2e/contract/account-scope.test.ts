@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { createExamples } from '../../bridge/openapi/examples.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import { randomId } from '../../daemon/base/ids.ts';
-import { requestsByName } from '../../daemon/contract.ts';
+import { contractWithoutDemo, requestsByName } from '../../daemon/contract.ts';
 import { isFileContent, isUpload, JsonText, type Request } from '../../daemon/contract/define.ts';
 import { fieldsOf, schemaCollection, type JsonSchema } from '../../daemon/contract/json-schema.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
@@ -158,7 +158,7 @@ type IdField = { name: string; request: Request; field: string; isList: boolean;
 /** Every field of every request that may hold an id, with values for the other fields that are required. */
 function idFields(mine: Ids): IdField[] {
   const collection = schemaCollection();
-  const rows = [...requestsByName()].filter(([name]) => !leftOut.includes(name));
+  const rows = [...requestsByName(contractWithoutDemo)].filter(([name]) => !leftOut.includes(name));
   const inputs = rows.map(([name, request]) => ({ name, request, ...fieldsOf(collection, request.input) }));
   const examples = createExamples(collection.components);
   return inputs.flatMap(({ name, request, properties, required }) =>
@@ -315,7 +315,7 @@ function theirRows(daemon: TestDaemon, ids: readonly string[]): Map<string, stri
 
 /** The replies to every read that needs no id. */
 async function readsOf(daemon: TestDaemon, caller: Caller): Promise<Map<string, unknown>> {
-  const reads = [...requestsByName()].filter(
+  const reads = [...requestsByName(contractWithoutDemo)].filter(
     ([name, { effect, input }]) =>
       typeof effect === 'object' &&
       effect.safety === 'read' &&

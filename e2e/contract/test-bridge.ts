@@ -4,7 +4,7 @@ import { startBridge } from '../../bridge/server.ts';
 import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import { openConfig } from '../../daemon/config/live-config.ts';
-import { contract } from '../../daemon/contract.ts';
+import { contractWithoutDemo } from '../../daemon/contract.ts';
 import { schemaCompiler } from '../../daemon/contract/test-schema.ts';
 import { ada, bob, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
@@ -49,7 +49,7 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
   // Derived data of a message is written when it is first found.
   await daemon.calendarsRead();
   const bridge = await startBridge({
-    table: contract,
+    table: contractWithoutDemo,
     dispatch: daemon.dispatch,
     holderOf: daemon.callerForToken,
     events: daemon.events,

@@ -1500,6 +1500,9 @@ export type Messages = {
       'compose.discard': string;
       'demo.get': string;
       'demo.set_mode': string;
+      'demo.controls': string;
+      'demo.move_clock': string;
+      'demo.set_fault': string;
       'diagnostics.report': string;
       'diagnostics.bug_report': string;
       'drafts.list': string;
@@ -2174,6 +2177,8 @@ export type Messages = {
       texts: string;
       access: string;
       activity: string;
+      backups: string;
+      stored: string;
       import: string;
       export: string;
       diagnostics: string;
@@ -2992,6 +2997,29 @@ export type Messages = {
     leave: string;
     leaving: string;
     failed: string;
+    panel: {
+      open: string;
+      title: string;
+      hint: string;
+      clock: string;
+      clockHint: string;
+      ahead: (values: { duration: PlaceholderValue }) => string;
+      steps: {
+        hour: string;
+        tomorrow: string;
+        monday: string;
+      };
+      clockFailed: string;
+      servers: string;
+      serversHint: string;
+      working: string;
+      faults: {
+        offline: string;
+        too_many_requests: string;
+        sign_in_expired: string;
+      };
+      faultFailed: string;
+    };
   };
   sounds: {
     title: string;

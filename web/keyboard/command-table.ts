@@ -50,6 +50,7 @@ export const commandTable = [
   { command: 'sendLater', keys: ['Mod Shift-Enter'], label: () => strings.compose.acts.sendLater, scope: 'writing' },
   { command: 'addCc', keys: ['Mod C'], label: () => strings.compose.acts.addCc, scope: 'writing' },
   { command: 'addBcc', keys: ['Mod B'], label: () => strings.compose.acts.addBcc, scope: 'writing' },
+  { command: 'attachFiles', keys: [], label: () => strings.compose.attach, scope: 'writing' },
   { command: 'keepDraft', keys: [], label: () => strings.compose.acts.keepDraft, scope: 'writing' },
   { command: 'discardDraft', keys: [], label: () => strings.compose.acts.discardDraft, scope: 'writing' },
   { command: 'readerPlace', keys: ['\\'], label: () => strings.keys.readerPlace, scope: 'anywhere' },

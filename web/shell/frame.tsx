@@ -9,7 +9,7 @@ import { LocalPageBar } from './problems/local-page-bar.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
-import { DemoBar } from './demo-bar.tsx';
+import { DemoBar } from './demo/demo-bar.tsx';
 import styles from './frame.module.css';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { currentTime } from '../api/clock.ts';
 import { useServices } from '../data/services.ts';
 import { remindersQuery } from '../data/queries/reminders.ts';
 import { snoozedQuery } from '../data/queries/snooze.ts';
@@ -49,11 +50,11 @@ export function LaterAnnouncements() {
       const known = client.getQueryData(snoozedQuery(api).queryKey)?.snoozed;
       const snoozed = known?.find((each) => each.message_id === messageId);
       // A snooze that ended early was ended by the user, who needs no announcement. Clocks may differ slightly.
-      if (!snoozed || new Date(snoozed.wake_at).getTime() > Date.now() + clockToleranceMs) return;
+      if (!snoozed || new Date(snoozed.wake_at).getTime() > currentTime() + clockToleranceMs) return;
       const { thread_id: threadId, subject } = snoozed;
       const lastReturnedAt = returnedAt.get(threadId) ?? -Infinity;
-      returnedAt.set(threadId, Date.now());
-      if (Date.now() - lastReturnedAt < sameWakeWindowMs) return;
+      returnedAt.set(threadId, currentTime());
+      if (currentTime() - lastReturnedAt < sameWakeWindowMs) return;
       returned.push({ subject, threadId });
       batchTimer ??= setTimeout(announceReturned, batchDelayMs);
     }

@@ -5,6 +5,7 @@ import { FindBar } from '../features/threads/lazy-components.ts';
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);
 export const SavedSearchEditor = lazyComponent(
   async () => (await import('../features/search/saved/saved-search-editor.tsx')).SavedSearchEditor,

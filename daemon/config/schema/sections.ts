@@ -29,26 +29,29 @@ const hours = [0, 23] as const;
 const days = [1, 36_500] as const;
 const count = [0, 1_000_000] as const;
 
-export const general = table('What holds for the whole daemon.', {
-  editor: text(undefined, 'The editor in which the command line composes.', { otherwise: '$EDITOR' }),
+export const general = table('General settings.', {
+  editor: text(undefined, 'The editor for messages written on the command line.', { otherwise: '$EDITOR' }),
   default_account: text(undefined, 'Key of the account used when a request names none.', {
     otherwise: 'the first enabled account',
   }),
-  sync_interval: whole(60, [1, 86_400], 'Seconds between two looks at an account that cannot push.'),
+  sync_interval: whole(60, [1, 86_400], 'Seconds between checks for new mail where the server can’t announce it.'),
   hook_timeout: notInEffect(whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.')),
-  attachment_dir: path(undefined, 'The cache of attachments, which may be emptied.', {
-    otherwise: '<data folder>/attachments',
+  attachment_dir: path(undefined, 'Folder for downloaded attachments. It can be emptied at any time.', {
+    otherwise: 'attachments, in the data folder',
   }),
-  download_dir: path(undefined, 'Where files go that a person saves.', { otherwise: "the system's download folder" }),
-  safety_policy: choice('full', policies, 'What anyone may do.', { safeValue: 'read-only' }),
+  download_dir: path(undefined, 'Folder for files you save.', { otherwise: "the system's download folder" }),
+  safety_policy: choice('full', policies, 'Overall permission.', { safeValue: 'read-only' }),
 });
 
 const profileKeys = {
   safety_policy: choice('read-only', policies, 'The policy for this origin, on top of the general one.'),
   allowed_accounts: texts('Keys, ids or addresses of the accounts it may touch.'),
   allow_send: flag(false, 'Whether it may send.'),
-  allow_destructive: flag(false, 'Whether it may change anything beside drafts.'),
-  allowed_destructive_actions: choices(destructiveActions, 'The only destructive acts allowed; empty sets no limit.'),
+  allow_destructive: flag(false, 'Whether it may change anything except drafts.'),
+  allowed_destructive_actions: choices(
+    destructiveActions,
+    'The destructive actions it may use; if empty, all of them.',
+  ),
 };
 
 // What a mistake was meant to restrict is unknown, so no value may replace it, the last good one neither.
@@ -58,8 +61,8 @@ const profile = optionalTable(
   { mistakeConsequence: 'until it is corrected, all requests of this origin are refused' },
 );
 
-export const agents = table('What programs may do that act for a person.', {
-  profiles: table('One profile an origin.', { agent: profile, mcp: profile }),
+export const agents = table('What programs that act for you may do.', {
+  profiles: table('One profile for each kind of program.', { agent: profile, mcp: profile }),
 });
 
 export const accounts = named('The mail accounts, by a key of your choice.', account);
@@ -67,15 +70,15 @@ export const accounts = named('The mail accounts, by a key of your choice.', acc
 export const render = table('How messages are shown.', {
   html_command: notInEffect(text('w3m -dump', 'The command that turns HTML into text on the command line.')),
   reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
-  show_reader_stats: flag(true, 'Whether reader mode says how much it left out.'),
+  show_reader_stats: flag(true, 'Whether reader mode shows how much it hides.'),
   remove_link_tracking: flag(true, 'Whether the page opens and copies links without parameters that only track.'),
   html_remote_content: flag(true, 'Whether every image of a message is fetched.', { safeValue: false }),
 });
 
 export const search = table('Searching.', {
   default_sort: choice('date_desc', ['date_desc', 'date_asc', 'relevance'], 'The order of results.'),
-  max_results: whole(200, [1, 1000], 'Results of a search without a limit of its own.'),
-  default_mode: choice('lexical', searchModes, 'How a search that names no mode is run.'),
+  max_results: whole(200, [1, 1000], 'The number of results of a search without a limit.'),
+  default_mode: choice('lexical', searchModes, 'The default way to search.'),
   semantic: notInEffect(
     table('Searching by meaning.', {
       enabled: flag(true, 'Whether messages are embedded for it.'),
@@ -87,7 +90,7 @@ export const search = table('Searching.', {
   ),
 });
 
-export const authentication = table('Who a message is really from.', {
+export const authentication = table('Checks of who sent a message.', {
   verify_signatures: flag(
     false,
     'Whether the signatures of new mail are checked here where the mail server reported nothing. The DNS is asked for the ' +
@@ -99,7 +102,7 @@ export const authentication = table('Who a message is really from.', {
   }),
 });
 
-export const snooze = table('The hours that snoozing offers, in local time.', {
+export const snooze = table('Snooze times, in local time.', {
   morning_hour: whole(9, hours, 'Hour of the morning presets.'),
   evening_hour: whole(18, hours, 'Hour of the evening preset.'),
   weekend_day: choice('saturday', weekdays, 'Day of the weekend preset.'),
@@ -107,22 +110,22 @@ export const snooze = table('The hours that snoozing offers, in local time.', {
 });
 
 export const logging = table("The daemon's log.", {
-  level: choice('info', logLevels, 'The least serious lines that are kept.'),
-  max_size_mb: whole(10, [1, 10_000], 'Megabytes after which a new file is begun.'),
+  level: choice('info', logLevels, 'The least serious level that is logged.'),
+  max_size_mb: whole(10, [1, 10_000], 'Megabytes after which a new file is started.'),
   max_files: whole(5, [1, 1000], 'How many files are kept.'),
   stderr: flag(false, 'Whether lines also go to standard error.'),
   event_retention_days: whole(90, days, 'Days that daemon events are kept.'),
 });
 
 export const appearance = table('How the page looks.', {
-  theme: choice('system', ['system', 'light', 'dark'], 'Light, dark, or as the system is.'),
+  theme: choice('system', ['system', 'light', 'dark'], 'Light, dark, or the same as the system.'),
   sidebar: flag(true, 'Whether the sidebar is open.'),
   date_format: text(undefined, 'Dates in lists, in strftime form.', { otherwise: "the language's short form" }),
   date_format_full: text(undefined, 'Dates of messages, in strftime form.', { otherwise: "the language's long form" }),
-  subject_max_width: whole(0, [0, 10_000], 'Characters of a subject in a list; 0 takes the room there is.'),
+  subject_max_width: whole(0, [0, 10_000], 'The longest subject in lists, in characters; 0 means no limit.'),
 });
 
-export const activity = table('The log of what was done, which never leaves this machine.', {
+export const activity = table('The activity log, which never leaves this computer.', {
   enabled: flag(true, 'Whether it is kept.', { safeValue: false }),
   track_link_clicks: flag(
     false,
@@ -131,10 +134,10 @@ export const activity = table('The log of what was done, which never leaves this
   track_subjects: flag(true, 'Whether subjects are recorded.', { safeValue: false }),
   track_recipient_handles: flag(true, 'Whether addresses of recipients are recorded.', { safeValue: false }),
   track_search_queries: flag(true, 'Whether the words of searches are recorded.', { safeValue: false }),
-  retention: table('Days after which a daily sweep deletes rows for good.', {
-    ephemeral_days: whole(30, days, 'Of passing things.'),
-    standard_days: whole(90, days, 'Of ordinary things.'),
-    important_days: whole(365, days, 'Of important things.'),
+  retention: table('Days after which entries are deleted.', {
+    ephemeral_days: whole(30, days, 'Minor entries, such as opened messages.'),
+    standard_days: whole(90, days, 'Ordinary entries.'),
+    important_days: whole(365, days, 'Important entries, such as sent mail.'),
   }),
 });
 
@@ -145,9 +148,9 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
     badValueConsequence: 'the bridge stays off',
   }),
   port: whole(42_829, port, 'Its TCP port; 0 takes a free one.'),
-  cors_allowlist: texts('Origins that may ask beside those of this machine.', { rule: origin }),
-  host_allowlist: texts('Host names it answers to beside those of this machine.', { rule: host }),
-  auto_local_token: flag(true, 'Whether programs of this machine may fetch the token.', { safeValue: false }),
+  cors_allowlist: texts('Other origins that may send requests, besides those of this computer.', { rule: origin }),
+  host_allowlist: texts('Other host names it answers to, besides those of this computer.', { rule: host }),
+  auto_local_token: flag(true, 'Whether programs on this computer may fetch the token.', { safeValue: false }),
   local_pages: choice(
     undefined,
     ['allow', 'ask', 'deny'],
@@ -174,19 +177,19 @@ export const transports = notInEffect(
 const sound = (value: (typeof chimeSounds)[number], event: string) =>
   choice(value, chimeSounds, `The sound when ${event}.`);
 
-export const notifications = table('What is said on the desktop.', {
+export const notifications = table('Desktop notifications and sounds.', {
   enabled: flag(true, 'Whether new mail, reminders and trouble are shown.'),
-  only_people: flag(true, 'Whether new mail is shown only where a person wrote it, and no newsletter or machine.'),
+  only_people: flag(true, 'Whether only new mail from people is shown, without newsletters and automatic mail.'),
   show_content: flag(true, 'Whether sender and subject are shown.', { safeValue: false }),
   quiet_from: text(undefined, 'When quiet hours begin, in local time.', { otherwise: 'never', rule: timeOfDay }),
   quiet_until: text(undefined, 'When quiet hours end, in local time.', { otherwise: 'never', rule: timeOfDay }),
   chimes: table('Sounds.', {
-    enabled: flag(false, 'Whether there are any.'),
+    enabled: flag(false, 'Whether sounds are played.'),
     volume: decimal(0.35, [0, 1], 'How loud, from 0.0 to 1.0.'),
-    new_mail: sound('bell', 'new mail has come'),
+    new_mail: sound('bell', 'new mail arrives'),
     sent: sound('sent', 'mail was sent'),
     archived: sound('archive', 'mail was archived'),
-    trashed: sound('thud', 'mail was put into the trash'),
+    trashed: sound('thud', 'mail was moved to Trash'),
     spam: sound('alert', 'mail was marked as spam'),
     snoozed: sound('pop', 'mail was snoozed'),
     unsnoozed: sound('glass', 'snoozed mail is back'),
@@ -195,43 +198,46 @@ export const notifications = table('What is said on the desktop.', {
   }),
 });
 
-export const safety = table('What is checked before mail is sent.', {
-  recipients: table('Who receives it.', {
-    internal_domains: texts('Domains of your own organisation.', { rule: domain }),
-    sensitive_domains: texts('Domains that must not be written to.', { rule: domain }),
-    warn_on_first_time_external: flag(false, 'Whether a first mail to a stranger is pointed out.'),
+export const safety = table('Checks before sending.', {
+  recipients: table('Recipients.', {
+    internal_domains: texts('Domains of your organization.', { rule: domain }),
+    sensitive_domains: texts('Domains that can’t be written to.', { rule: domain }),
+    warn_on_first_time_external: flag(
+      false,
+      'Whether Posthorn warns before the first message to someone outside your organization.',
+    ),
   }),
-  tone: table('How it sounds.', {
+  tone: table('Tone.', {
     formality_delta_threshold: decimal(0.25, [0, 1], 'How far the tone may differ; 0.0 always warns, 1.0 never.'),
   }),
 });
 
 export const deliveries = notInEffect(
   table('Tracking of shipments.', {
-    enabled: flag(true, 'Whether new mail is looked through for them.'),
+    enabled: flag(true, 'Whether new mail is searched for shipments.'),
   }),
 );
 
 export const modes = notInEffect(
   table('The five modes.', {
-    archive_on_last_done: flag(true, 'Whether mail is archived when the last mode lets go of it.'),
+    archive_on_last_done: flag(true, 'Whether mail is archived once it is done in every mode.'),
   }),
 );
 
-export const backup = table('Backups of the mail and the settings.', {
-  automatic: flag(true, 'Whether a backup is made once a day, when the daemon has nothing else to do.'),
-  keep_daily: whole(7, [1, 366], 'How many days keep their automatic backup.'),
-  keep_weekly: whole(4, [0, 520], 'How many weeks before these days keep one.'),
-  max_gb: whole(20, [1, 100_000], 'Gigabytes that automatic backups may take together; the newest is always kept.'),
-  folder: path(undefined, 'Where backups are kept.', { otherwise: '<data folder>/backups' }),
+export const backup = table('Backups of mail and settings.', {
+  automatic: flag(true, 'Whether Posthorn backs up once a day while it is idle.'),
+  keep_daily: whole(7, [1, 366], 'How many days of automatic backups are kept.'),
+  keep_weekly: whole(4, [0, 520], 'How many weeks before that keep one backup each.'),
+  max_gb: whole(20, [1, 100_000], 'Gigabytes for automatic backups. The newest is always kept.'),
+  folder: path(undefined, 'Folder for backups.', { otherwise: 'backups, in the data folder' }),
 });
 
 export const send = table('Sending.', {
-  undo_seconds: whole(8, [0, 600], 'Seconds the app holds a message, so that sending can be undone.'),
+  undo_seconds: whole(8, [0, 600], 'Seconds in which sending can be undone.'),
 });
 
 export const ui = table('The page.', {
-  density: choice('regular', ['compact', 'regular', 'relaxed'], 'How much room a row takes.'),
+  density: choice('regular', ['compact', 'regular', 'relaxed'], 'The height of the rows in lists.'),
   language: text(undefined, 'The language, as in de or pt-BR.', { otherwise: "the browser's" }),
   open_next: choice(
     'next',

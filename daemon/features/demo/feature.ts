@@ -3,9 +3,11 @@ import { demoRequests } from './contract.ts';
 
 export const demo: Feature<typeof demoRequests> = {
   requests: demoRequests,
-  async open({ isDemo, maySwitchDemo, requestStop }) {
+  async open(core) {
+    const { maySwitchDemo, requestStop, accountLoops } = core;
     const { demoHandlers } = await import('./handlers.ts');
     const switchDemo = (on: boolean) => void setImmediate(requestStop, on ? 'demo' : 'own');
-    return { handlers: demoHandlers({ isDemo, switchDemo: maySwitchDemo ? switchDemo : undefined }) };
+    const { networkChanged } = accountLoops;
+    return { handlers: demoHandlers({ ...core, networkChanged, switchDemo: maySwitchDemo ? switchDemo : undefined }) };
   },
 };

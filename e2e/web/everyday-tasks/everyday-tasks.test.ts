@@ -5,12 +5,14 @@ import { suiteInbox } from '../suite-app.ts';
 import { createCountingUser } from './counting-user.ts';
 import { findingTasks } from './finding-tasks.ts';
 import { mailTasks } from './mail-tasks.ts';
+import { settingsTasks } from './settings-tasks.ts';
 import { assertWithinLimits } from './step-limits.ts';
+import { writingTasks } from './writing-tasks.ts';
 
 suite('everyday tasks', { skip }, () => {
   const inbox = suiteInbox();
 
-  for (const task of [...findingTasks, ...mailTasks]) {
+  for (const task of [...findingTasks, ...mailTasks, ...writingTasks, ...settingsTasks]) {
     for (const way of ['mouse', 'keyboard'] as const) {
       test(`${task.name}, by ${way}`, async () => {
         const { page, watched } = inbox;

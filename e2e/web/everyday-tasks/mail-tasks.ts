@@ -154,6 +154,23 @@ const clearing: readonly Task[] = [
     },
   },
   {
+    name: 'unsubscribe',
+    async mouse(user) {
+      await askToUnsubscribe(user, 'Opening hours as hospitality');
+      await user.click(unsubscribing(user.page).getByRole('button', { name: 'Unsubscribe', exact: true }));
+      await toast(user.page, /^Unsubscribed from/).waitFor();
+    },
+    async keyboard({ page, search, command, press }) {
+      await search('village post');
+      await press('Enter');
+      await threadSubject(page).waitFor();
+      await command('unsub', /^Unsubscribe/);
+      await unsubscribing(page).waitFor();
+      await press('Enter');
+      await toast(page, /^Unsubscribed from/).waitFor();
+    },
+  },
+  {
     name: 'block a sender',
     async mouse({ page, open, click }) {
       await open('Out for delivery');

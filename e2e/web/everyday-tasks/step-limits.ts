@@ -25,6 +25,18 @@ const stepLimits = {
   'archive the newsletters of a sender': { mouse: steps(3), keyboard: 14 },
   'block a sender': { mouse: steps(4), keyboard: 13 },
   'accept an invitation': { mouse: steps(3), keyboard: 18 },
+  unsubscribe: { mouse: steps(3), keyboard: 23 },
+  'reply with an attachment': { mouse: steps(4), keyboard: 17 },
+  'undo a send': { mouse: steps(1), keyboard: 1 },
+  'send tomorrow at 8': { mouse: steps(5, 10), keyboard: 23 },
+  'make the list denser': { mouse: steps(3), keyboard: 9 },
+  'use dark colours': { mouse: steps(3), keyboard: 6 },
+  'find out where mail is stored': { mouse: steps(2), keyboard: 7 },
+  'back up': { mouse: steps(3), keyboard: 9 },
+  'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
+  'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
+  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 60 },
+  'remove an account': { mouse: steps(5), keyboard: 40 },
 } as const satisfies Record<string, Limits>;
 
 export type TaskName = keyof typeof stepLimits;

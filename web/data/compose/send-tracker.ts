@@ -1,3 +1,4 @@
+import { currentTime } from '../../api/clock.ts';
 import type { Event } from '../../../daemon/contract/events.ts';
 import type { Api, Reply } from '../../api/client.ts';
 import { errorText } from '../../design/feedback/empty-state.tsx';
@@ -45,7 +46,7 @@ const pollDelayMs = 4 * secondMs;
 
 /** The toasts of outgoing mail: the seconds in which it can be undone, that it was sent, or why not. */
 export function createSendTracker(deps: SendTrackerDeps): SendTracker {
-  const tracking: Tracking = { now: Date.now, ...deps, trackedSends: new Map() };
+  const tracking: Tracking = { now: currentTime, ...deps, trackedSends: new Map() };
   const { api, toasts, live, now, trackedSends } = tracking;
 
   live.listen((event) => {

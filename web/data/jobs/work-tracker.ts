@@ -1,3 +1,4 @@
+import { currentTime } from '../../api/clock.ts';
 import type { Event } from '../../../daemon/contract/events.ts';
 import type { Progress } from '../downloads.ts';
 import type { Live } from '../../api/live.ts';
@@ -69,7 +70,7 @@ const maxSeenJobs = 100;
 export function createWorkTracker({
   live,
   storage,
-  now = Date.now,
+  now = currentTime,
 }: {
   live: Pick<Live, 'listen'>;
   storage: SeenStorage;

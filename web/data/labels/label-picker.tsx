@@ -32,7 +32,8 @@ export function LabelPicker({ label, placeholder, list, checkboxes, onInbox, onC
   const query = text.trim();
   const found = matchingLabels(list.labels, query);
   const byKey = new Map(found.map((each) => [each.fullName, each]));
-  const isNew = query !== '' && !list.labels.some(({ fullName }) => keyOf(fullName) === keyOf(query));
+  const isNew =
+    query !== '' && !list.isLoading && !list.labels.some(({ fullName }) => keyOf(fullName) === keyOf(query));
   const showsInbox = onInbox !== undefined && keyOf(t.inbox).startsWith(keyOf(query));
   const choices: Choice[] = [
     ...(showsInbox ? [{ key: inboxKey, label: t.inbox, icon: <Inbox /> }] : []),
@@ -63,7 +64,8 @@ export function LabelPicker({ label, placeholder, list, checkboxes, onInbox, onC
           if (chosen) checkboxes.toggle(chosen);
         },
       })}
-      note={list.problem ?? (choices.length === 0 ? t.noneYet : undefined)}
+      isLoading={list.isLoading}
+      note={list.problem ?? (choices.length === 0 && !list.isLoading ? t.noneYet : undefined)}
     />
   );
 }

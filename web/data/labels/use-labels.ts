@@ -12,13 +12,15 @@ import { labelsQuery } from '../queries/labels.ts';
  */
 export function useLabels(rows: readonly MessageRow[] = []) {
   const { api } = useServices();
-  const { data, error } = useQuery(labelsQuery(api));
+  const { data, error, isPending } = useQuery(labelsQuery(api));
   const { data: known } = useQuery(accountsQuery(api));
   const accounts = new Map(known?.accounts.map(({ account_id, name }) => [account_id, name]));
   const concerned = rows.length > 0 ? new Set(rows.map((row) => row.account_id)) : new Set(accounts.keys());
   const labels = labelTree((data?.labels ?? []).filter(({ account_id }) => concerned.has(account_id)));
   return {
     labels,
+    /** Until then it is unknown which labels there are. */
+    isLoading: isPending || !known,
     accountIds: [...concerned],
     problem: error ? errorText(error) : undefined,
     /** The accounts that have the label, if other accounts concerned do not have it. */

@@ -34,8 +34,9 @@ export function ReminderMenu({ messageId, trigger, ...rest }: Partial<PopoverPan
 
 function ReminderChoices({ onChoose }: { onChoose: (at: string) => void }) {
   const now = useNow();
-  const { hours } = usePresets();
-  return <TimePicker label={t.until} presets={presetsFrom(now, hours)} hours={hours} onChoose={onChoose} />;
+  const { hours, isLoading } = usePresets();
+  const presets = presetsFrom(now, hours);
+  return <TimePicker label={t.until} presets={presets} hours={hours} isLoading={isLoading} onChoose={onChoose} />;
 }
 
 const days = { tomorrow: 1, threeDays: 3, week: 7, fortnight: 14 } as const;

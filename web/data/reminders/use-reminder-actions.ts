@@ -1,3 +1,4 @@
+import { currentDate } from '../../api/clock.ts';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { useServices } from '../services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -17,7 +18,7 @@ export function useReminderActions() {
     const restore = () => (before === undefined ? cancel(messageId, at) : remind(messageId, before, at));
     toasts.show({
       tone: 'plain',
-      text: t.set({ moment: formatMoment(new Date(at), new Date()) }),
+      text: t.set({ moment: formatMoment(new Date(at), currentDate()) }),
       button: { label: strings.acting.undo, run: () => void restore() },
     });
   }
@@ -25,7 +26,7 @@ export function useReminderActions() {
   async function cancel(messageId: string, before: string): Promise<void> {
     const isCancelled = await runAction(() => api.reminders.cancel({ message_id: messageId }), t.notCancelled);
     if (!isCancelled) return;
-    const isToCome = new Date(before) > new Date();
+    const isToCome = new Date(before) > currentDate();
     toasts.show({
       tone: 'plain',
       text: t.cancelled,

@@ -88,6 +88,8 @@ export function settingsParts(): Destination[] {
     { key: 'texts', name: strings.texts.title, Icon: Signature, link: settingsLink('writing', 'signatures') },
     { key: 'access', name: t.part.access, Icon: Bot, link: settingsLink('privacy', 'access') },
     { key: 'activity', name: strings.activity.title, Icon: ScrollText, link: linkOptions({ to: '/activity' }) },
+    { key: 'backups', name: t.backups.title, Icon: HardDrive, link: settingsLink('storage', 'backups') },
+    { key: 'stored', name: t.storage.where, Icon: HardDrive, link: settingsLink('storage', 'stored') },
     { key: 'import', name: strings.import.title, Icon: FileInput, link: settingsLink('storage', 'import') },
     { key: 'export', name: strings.exports.mailboxes.title, Icon: FileOutput, link: settingsLink('storage', 'export') },
     {

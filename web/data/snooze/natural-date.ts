@@ -18,6 +18,8 @@ export function parseMoment(text: string, languages: DateLanguages, now: Date, h
   );
   if (!found) return { kind: 'unclear' };
   const at = dateOfResult(found.start, hours, now);
+  const hour = hourAfter(text, found);
+  if (hour !== undefined) at.setHours(hour, 0, 0, 0);
   return { kind: momentKindOf(at, now), at };
 }
 
@@ -27,6 +29,13 @@ export function momentKindOf(at: Date, now: Date): 'moment' | 'past' | 'far' {
   const end = new Date(now);
   end.setFullYear(end.getFullYear() + maxYears);
   return at > end ? 'far' : 'moment';
+}
+
+/** The hour of `tomorrow 8`: a bare number after a day without a time, which the library does not read. */
+function hourAfter(text: string, { index, text: matched, start }: ParsedResult): number | undefined {
+  const rest = /^[ ,]+(\d{1,2})\s*$/.exec(text.slice(index + matched.length));
+  const hour = Number(rest?.[1] ?? Number.NaN);
+  return !start.isCertain('hour') && hour < 24 ? hour : undefined;
 }
 
 /** The result of the language that matches most of the text; the preferred language wins ties. */

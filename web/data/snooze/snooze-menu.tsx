@@ -35,8 +35,7 @@ export function SnoozeMenu({ trigger, onChoose, ...rest }: Partial<PopoverPanelP
 
 /** The content of the menu, for callers with their own popover. */
 function SnoozeChoices({ onChoose }: { onChoose: OnChoose }) {
-  const { presets, hours, problem } = usePresets();
-  return <TimePicker label={t.until} presets={presets} hours={hours} problem={problem} onChoose={onChoose} />;
+  return <TimePicker label={t.until} {...usePresets()} onChoose={onChoose} />;
 }
 
 function SnoozeButton(props: Omit<Parameters<typeof IconButton>[0], 'name'>) {
@@ -57,7 +56,7 @@ const presetIcons: Record<string, ReactNode> = {
 /** The presets of the daemon, and their hours for words such as "tomorrow" and "tonight". */
 export function usePresets() {
   const { api } = useServices();
-  const { data, error } = useQuery(presetsQuery(api));
+  const { data, error, isPending } = useQuery(presetsQuery(api));
   const presets = (data?.presets ?? []).map(({ id, label, wakeAt }): Preset => ({
     id,
     label: (t.presets as Record<string, string>)[id] ?? label,
@@ -67,6 +66,7 @@ export function usePresets() {
   const hourOf = (id: string) => presets.find((preset) => preset.id === id)?.at.getHours();
   return {
     presets,
+    isLoading: isPending,
     hours: { morning: hourOf('tomorrow') ?? 9, evening: hourOf('tonight') ?? 18 },
     problem: error ? t.failed({ reason: errorText(error) }) : undefined,
   };

@@ -18,6 +18,7 @@ type TimePickerProps = {
   label: string;
   presets: readonly Preset[];
   hours: DayHours;
+  isLoading?: boolean;
   /** Why no presets are available. */
   problem?: string | undefined;
   /** `until` is an instant, `untilText` is its text for the user. */
@@ -25,7 +26,7 @@ type TimePickerProps = {
 };
 
 /** Chooses a time: from presets, as text, or in a calendar. */
-export function TimePicker({ label, presets, hours, problem, onChoose }: TimePickerProps) {
+export function TimePicker({ label, presets, hours, isLoading = false, problem, onChoose }: TimePickerProps) {
   const [text, setText] = useState('');
   const languages = useDateLanguages();
   const now = useNow();
@@ -55,6 +56,7 @@ export function TimePicker({ label, presets, hours, problem, onChoose }: TimePic
         onText={setText}
         choices={choices}
         onChoose={(key) => choose(moments.get(key))}
+        isLoading={isLoading || (text.trim() !== '' && !languages)}
         note={describeReading(reading, choices.length > 0, now) ?? problem}
       />
       <CalendarPicker onChoose={choose} />

@@ -24,7 +24,7 @@ export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogPr
       )}
       <div className={styles['answers']}>
         {method.by !== 'page' && !problem && (
-          <Button look="primary" isBusy={isBusy} onClick={() => leave(method.by)}>
+          <Button data-first look="primary" isBusy={isBusy} onClick={() => leave(method.by)}>
             {isBusy ? t.asking : t.unsubscribe}
           </Button>
         )}

@@ -28,18 +28,31 @@ type PickerProps = {
   onChoose: (key: string) => void;
   /** Space, if choices can be ticked: the picker stays open. */
   onToggle?: (key: string) => void;
+  /** Choices are still being loaded: Enter then chooses the first one that comes. */
+  isLoading?: boolean;
   /** The text below the field: what was understood, or why nothing is listed. */
   note?: string | undefined;
 };
 
 /** A field that filters the choices below it. The keyboard works without leaving the field. */
-export function Picker({ label, placeholder, text, onText, choices, onChoose, onToggle, note }: PickerProps) {
+export function Picker({
+  label,
+  placeholder,
+  text,
+  onText,
+  choices,
+  onChoose,
+  onToggle,
+  isLoading = false,
+  note,
+}: PickerProps) {
   const { active, hasMoved, press, reset, fieldProps, listProps, optionProps } = useCombobox({
     options: choices,
     keyOf: ({ key }) => key,
     startsAtFirst: true,
     onChoose: ({ key }, target) => (onToggle && isCheckbox(target) ? onToggle(key) : onChoose(key)),
   });
+  const enter = usePendingEnter({ active, isLoading, onChoose });
   // While the user types a name, Space is a character.
   const toggle = active && onToggle && (text === '' || hasMoved) ? () => onToggle(active.key) : undefined;
   return (
@@ -52,9 +65,10 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
         value={text}
         onChange={({ target }) => {
           reset();
+          enter.forget();
           onText(target.value);
         }}
-        onKeyDown={(event) => press(event, { ' ': toggle })}
+        onKeyDown={(event) => press(event, { ' ': toggle, Enter: enter.remember })}
       />
       <div {...listProps} className={styles['choices']} aria-label={label} aria-multiselectable={Boolean(onToggle)}>
         {choices.map((choice, index) => (
@@ -66,6 +80,22 @@ export function Picker({ label, placeholder, text, onText, choices, onChoose, on
       </p>
     </>
   );
+}
+
+type PendingEnterOptions = Pick<PickerProps, 'onChoose'> & { active: Choice | undefined; isLoading: boolean };
+
+/** An Enter that the user presses while the choices are loading takes effect when they are there. */
+function usePendingEnter({ active, isLoading, onChoose }: PendingEnterOptions) {
+  const isPending = useRef(false);
+  useEffect(() => {
+    if (!isPending.current || (!active && isLoading)) return;
+    isPending.current = false;
+    if (active) onChoose(active.key);
+  });
+  return {
+    remember: !active && isLoading && (() => void (isPending.current = true)),
+    forget: () => void (isPending.current = false),
+  };
 }
 
 type OptionProps = {

@@ -10,6 +10,7 @@ export type PopoverPanelProps = {
   anchor?: DOMRect | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
+  side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
   /** Called when a click or a focus elsewhere closes it. */
   onDismiss?: () => void;
@@ -23,6 +24,7 @@ export function PopoverPanel({
   anchor,
   open,
   onOpenChange,
+  side = 'bottom',
   align = 'start',
   onDismiss,
   children,
@@ -41,6 +43,7 @@ export function PopoverPanel({
       <Popover.Portal>
         <Popover.Content
           className={styles['popup']}
+          side={side}
           align={align}
           sideOffset={4}
           collisionPadding={8}

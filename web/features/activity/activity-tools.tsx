@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Pause, Play, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { currentTime } from '../../api/clock.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useServices } from '../../data/services.ts';
@@ -37,7 +38,7 @@ export function ActivityTools({ filter }: { filter: ActivityFilter }) {
     });
   const prune = (days: number) =>
     run(async () => {
-      const { affected } = await api.activity.prune({ before: Date.now() - days * 86_400_000 });
+      const { affected } = await api.activity.prune({ before: currentTime() - days * 86_400_000 });
       return t.pruned({ count: affected });
     });
   const pause = (minutes: number | undefined) =>

@@ -1,6 +1,6 @@
 import { Paperclip, Trash2 } from 'lucide-react';
 import { ToggleGroup } from 'radix-ui';
-import { useRef } from 'react';
+import type { RefObject } from 'react';
 import { IconButton } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './composer.module.css';
@@ -38,7 +38,7 @@ export function ComposerFooter({ composer, sender, mode, onMode, inline, onToolb
         onSend={(options) => void sending.send(options)}
       />
       {inline && <div ref={onToolbarPlace} className={styles['tools']} />}
-      <AttachButton onFiles={files.attach} />
+      <AttachButton input={composer.fileInput} onFiles={files.attach} />
       <SignatureMenu chosen={state.fields.signature} onChoose={sender.sign} />
       <SnippetMenu {...snippets.menu} />
       {inline ? (
@@ -75,8 +75,9 @@ function ModeSwitch({ mode, onMode }: Pick<ComposerFooterProps, 'mode' | 'onMode
   );
 }
 
-function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
-  const input = useRef<HTMLInputElement>(null);
+type AttachButtonProps = { input: RefObject<HTMLInputElement | null>; onFiles: (files: readonly File[]) => void };
+
+function AttachButton({ input, onFiles }: AttachButtonProps) {
   return (
     <>
       <IconButton name={t.attach} onClick={() => input.current?.click()}>

@@ -1,7 +1,10 @@
 import type { KeyboardEvent as ReactKeyboardEvent, RefObject } from 'react';
 import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
 
-type ComposerCommands = Record<'send' | 'sendLater' | 'addCc' | 'addBcc' | 'keepDraft' | 'discardDraft', () => void>;
+type ComposerCommands = Record<
+  'send' | 'sendLater' | 'addCc' | 'addBcc' | 'attachFiles' | 'keepDraft' | 'discardDraft',
+  () => void
+>;
 
 /** The keys of a composer, for its root element. The commands can also be run by name while it is active. */
 export function useComposerKeys(root: RefObject<Element | null>, isActive: boolean, commands: ComposerCommands) {

@@ -30,6 +30,7 @@ export function useComposer({ session, isFresh, onFocused, onClosed, ...focus }:
   const files = useComposeAttachments(composition);
   const editor = useRef<EditorHandle>(null);
   const root = useRef<HTMLElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [isLaterOpen, setIsLaterOpen] = useState(false);
   const recipients = useShownRecipients();
   const sending = useSend({ composition, isUploading: files.uploads.length > 0, onSent: onClosed });
@@ -43,6 +44,7 @@ export function useComposer({ session, isFresh, onFocused, onClosed, ...focus }:
     sendLater: () => setIsLaterOpen(true),
     addCc: () => recipients.show('cc'),
     addBcc: () => recipients.show('bcc'),
+    attachFiles: () => fileInput.current?.click(),
     keepDraft: () => void closing.saveAsDraft(),
     discardDraft: () => void closing.discard(),
   });
@@ -56,6 +58,7 @@ export function useComposer({ session, isFresh, onFocused, onClosed, ...focus }:
     hasOwnContent,
     files,
     root,
+    fileInput,
     recipients,
     sending,
     closing,

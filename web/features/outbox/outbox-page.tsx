@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useNow } from '../../design/use-now.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
@@ -55,11 +55,6 @@ function Sends() {
 
 /** The current time: updated every second while a send is held, else every half minute. */
 function useClock(sends: readonly Send[]): Date {
-  const [now, setNow] = useState(() => new Date());
   const isHeld = sends.some(({ state, timing }) => state === 'queued' && timing === 'held');
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), isHeld ? 1000 : 30_000);
-    return () => clearInterval(timer);
-  }, [isHeld]);
-  return now;
+  return useNow(isHeld ? 1000 : 30_000);
 }

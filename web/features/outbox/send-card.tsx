@@ -125,7 +125,7 @@ function quoted(subject: string): string {
 
 function Reschedule({ send, named }: { send: Send; named: string }) {
   const { reschedule } = useSendActions();
-  const { presets, hours, problem } = usePresets();
+  const times = usePresets();
   return (
     <PopoverPanel
       name={t.anotherTime}
@@ -139,9 +139,7 @@ function Reschedule({ send, named }: { send: Send; named: string }) {
       {(close) => (
         <TimePicker
           label={t.anotherTime}
-          presets={presets}
-          hours={hours}
-          problem={problem}
+          {...times}
           onChoose={(at) => {
             close();
             void reschedule(send, at);

@@ -20,7 +20,7 @@ export function Backups() {
   const { data, error, refetch } = useQuery(backupsQuery(api));
   const isDemo = useQuery(demoQuery(api)).data?.on === true;
   return (
-    <Section title={t.title} hint={data && `${t.where({ folder: data.folder })} ${data.leaves_out}`}>
+    <Section id="backups" title={t.title} hint={data && `${t.where({ folder: data.folder })} ${data.leaves_out}`}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.automatic.problem && (
         <div role="status" className={styles['trouble']}>

@@ -18,7 +18,7 @@ export function StoreFacts({ settings }: { settings: Settings }) {
   const { api } = useServices();
   const { data: report, error, refetch } = useQuery(reportQuery(api, false));
   return (
-    <Section title={t.where}>
+    <Section id="stored" title={t.where}>
       {error && !report && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!report && !error && (
         <Skeleton label={t.loading} className={styles['card']}>

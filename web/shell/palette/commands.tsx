@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun } from 'lucide-react';
+import { HardDrive, ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
@@ -25,13 +25,34 @@ export function useCommands(): PaletteCommand[] {
   const syncs = useSyncCommands();
   const densities = useDensityCommands();
   const settings = useSettingCommands();
-  return [...keyboard, ...syncs, useWorkCommand(), ...navigation, ...themeCommands(), ...densities, ...settings];
+  return [
+    ...keyboard,
+    ...syncs,
+    useWorkCommand(),
+    useBackupCommand(),
+    ...navigation,
+    ...themeCommands(),
+    ...densities,
+    ...settings,
+  ];
 }
 
 /** Opens the details of the status line, for users who do not think of clicking it. */
 function useWorkCommand(): PaletteCommand {
   const { workTracker } = useServices();
   return { key: 'work', label: strings.jobs.open, icon: <ListTodo />, run: () => workTracker.show(true) };
+}
+
+/** Starts a backup and shows its progress. */
+function useBackupCommand(): PaletteCommand {
+  const { api, workTracker } = useServices();
+  const { runAction } = useAction({ affects: ['jobs', 'backups'] });
+  const start = () =>
+    runAction(async () => {
+      await api.backup.create({});
+      workTracker.show(true);
+    }, strings.settings.backups.notMade);
+  return { key: 'backup', label: strings.settings.backups.make, icon: <HardDrive />, run: () => void start() };
 }
 
 /** Syncs all accounts, or each one if there are several. */

@@ -9,6 +9,8 @@ import { lastEnd } from '../../data/jobs/work-rows.ts';
 import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
+import { DemoPanel } from '../lazy-components.ts';
+import { demoQuery } from '../../data/queries/accounts.ts';
 import { syncQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Chord } from '../../keyboard/chord.tsx';
@@ -51,6 +53,7 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
       )}
       <Announcement text={tone === 'bad' ? text : ''} />
       <WorkAnnouncer />
+      <DemoButton />
       <div className={styles['keys']}>
         <button type="button" className={styles['key']} onClick={onKeys}>
           <Chord keys={keyFor('help')} /> {t.shortcuts}
@@ -61,6 +64,13 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
       </div>
     </div>
   );
+}
+
+/** Opens the controls of a demo. Nothing elsewhere. */
+function DemoButton() {
+  const { api } = useServices();
+  const { data } = useQuery(demoQuery(api));
+  return data?.on ? <DemoPanel className={styles['demo']} /> : null;
 }
 
 function barStyle(fraction: number): CSSProperties {

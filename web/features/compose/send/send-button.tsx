@@ -90,12 +90,12 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
 type SendLaterPickerProps = { onClose: () => void; onChoose: (at: string) => void };
 
 function SendLaterPicker({ onClose, onChoose }: SendLaterPickerProps) {
-  const { presets, hours, problem } = usePresets();
+  const times = usePresets();
   return (
-    <PopoverPanel name={t.sendLater} trigger={<span />} open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <PopoverPanel name={t.sendLater} side="top" trigger={<span />} open onOpenChange={(isOpen) => isOpen || onClose()}>
       {() => (
         <div>
-          <TimePicker label={t.sendLater} presets={presets} hours={hours} problem={problem} onChoose={onChoose} />
+          <TimePicker label={t.sendLater} {...times} onChoose={onChoose} />
         </div>
       )}
     </PopoverPanel>

@@ -1,3 +1,4 @@
+import { currentDate } from '../../../api/clock.ts';
 import { Button, classes } from '../../../design/controls/button.tsx';
 import { formatMoment } from '../../../i18n/upcoming-dates.ts';
 import settings from '../settings.module.css';
@@ -10,7 +11,7 @@ const t = strings.sounds;
 /** Pauses notifications and sounds. `until` is the end of the pause, relative to `now`; null without a pause. */
 export function PauseSetting({ until, now }: { until: string | null; now: Date }) {
   const { pause } = useNotificationEdits();
-  const pauseUntil = (end: keyof ReturnType<typeof pauseEnds>) => void pause(pauseEnds(new Date())[end]);
+  const pauseUntil = (end: keyof ReturnType<typeof pauseEnds>) => void pause(pauseEnds(currentDate())[end]);
   return (
     <div className={classes(settings['line'], settings['wide'])}>
       <div>

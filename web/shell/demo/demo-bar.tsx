@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { demoQuery } from '../data/queries/accounts.ts';
-import { Button } from '../design/controls/button.tsx';
-import { useServices } from '../data/services.ts';
-import { strings } from '../i18n/strings.ts';
-import { useDemo } from './welcome/use-demo.ts';
+import { demoQuery } from '../../data/queries/accounts.ts';
+import { Button } from '../../design/controls/button.tsx';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import { useDemo } from '../welcome/use-demo.ts';
 import styles from './demo-bar.module.css';
 
 const t = strings.demo;
