@@ -24,7 +24,7 @@ const quotas: Record<string, number> = {
 
 /** The addresses of the person whose mailbox a set is. */
 export const ownersOf: Record<string, readonly string[]> = {
-  'mail-dev/enron-skilling': ['jeff.skilling@enron.com', 'jeffrey.k.skilling@enron.com'],
+  'mail-dev/enron-skilling': ['jeff.skilling@enron.com', 'jskilli@enron.com', 'jeffrey.skilling@enron.com'],
 };
 
 /** The set of a file of the corpus, by the path of the file in the corpus. */
