@@ -7,19 +7,19 @@ import { corpusFile } from '../../corpus.ts';
 export const sampleSeed = 'posthorn-classification-1';
 
 /**
- * The number of messages that are drawn from each set. The three developer lists are alike and hold nearly half of the
- * corpus, so a draw without quotas would contain too few people to measure anything about them.
+ * The numbers of messages that are drawn from each set for the two samples. The three developer lists are alike and hold nearly
+ * half of the corpus, so a draw without quotas would contain too few people to measure anything about them.
  */
-const quotas: Record<string, number> = {
-  'delivery/mail-and-packages': 17,
-  'mail-dev/enron-skilling': 214,
-  'mail-dev/list-btrfs': 45,
-  'mail-dev/list-openbmc': 45,
-  'mail-dev/list-usrp-users': 40,
-  'mail-dev/phishing_pot': 80,
-  'mail-dev/spamassassin-easy-ham': 66,
-  'mail-dev/spamassassin-hard-ham': 57,
-  'mail-dev/spamassassin-spam': 36,
+const quotas: Record<string, readonly [first: number, second: number]> = {
+  'delivery/mail-and-packages': [17, 0],
+  'mail-dev/enron-skilling': [214, 150],
+  'mail-dev/list-btrfs': [45, 5],
+  'mail-dev/list-openbmc': [45, 5],
+  'mail-dev/list-usrp-users': [40, 5],
+  'mail-dev/phishing_pot': [80, 60],
+  'mail-dev/spamassassin-easy-ham': [66, 15],
+  'mail-dev/spamassassin-hard-ham': [57, 20],
+  'mail-dev/spamassassin-spam': [36, 40],
 };
 
 /** The addresses of the person whose mailbox a set is. */
@@ -41,11 +41,11 @@ export function filesOf(set: string): string[] {
 }
 
 /**
- * Draws 600 received messages. Mail of the mailbox's owner is left out, because only received mail is classified. A message that
- * is in several folders is drawn once, so that no message is in both halves.
+ * Draws received messages: 600 for the first sample, 300 others for the second. Mail of the mailbox's owner is left out, because only
+ * received mail is classified. A message that is in several folders is drawn once, so that no message is in two parts.
  */
-export function drawSample(): string[] {
-  return Object.entries(quotas).flatMap(([set, quota]) => {
+export function drawSample(sample: 'first' | 'second'): string[] {
+  return Object.entries(quotas).flatMap(([set, [first, second]]) => {
     const owners = new Set(ownersOf[set]);
     const seen = new Set<string>();
     const received = filesOf(set).filter((path) => {
@@ -55,7 +55,8 @@ export function drawSample(): string[] {
       seen.add(key);
       return isDrawn;
     });
-    return inRandomOrder(received).slice(0, quota).toSorted();
+    const ordered = inRandomOrder(received);
+    return (sample === 'first' ? ordered.slice(0, first) : ordered.slice(first, first + second)).toSorted();
   });
 }
 
