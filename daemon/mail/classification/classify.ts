@@ -96,10 +96,9 @@ function isAddressedToList({
   hasQuote,
   isAddressed,
 }: Evidence): boolean {
-  if (isAddressed) return false;
   const recipients = [...to, ...cc];
   if (recipients.some(({ email }) => groupHosts.test(email))) return tag !== undefined || isReply || hasQuote;
-  if (tag === undefined) return false;
+  if (isAddressed || tag === undefined) return false;
   if (recipients.length === 0) return isReply || hasQuote;
   return recipients.some(({ email }) => email.toLowerCase().startsWith(`${tag}@`));
 }
@@ -151,18 +150,23 @@ function isSalesLetter({ wording, subjectWording, subject, isColleague, hasQuote
 /** How much a message is like a letter from one person to another. */
 export function personScore(evidence: Evidence): number {
   const { shape, subject, isAddressed, recipientCount, hidesRecipients, wording, subjectWording, message } = evidence;
+  const fraud = wording.fraud + subjectWording.fraud;
   let score = 0;
-  if (subject.isReply) score += 2;
+  const continues = message.in_reply_to !== null || evidence.hasQuote;
+  // Advertisers write Re: as well, but quote nothing.
+  if (subject.isReply) score += continues || evidence.isColleague ? 2 : 1;
+  if (subject.isForward && (continues || evidence.isColleague)) score += 1;
   if (message.in_reply_to !== null) score += 1;
   if (evidence.hasQuote) score += 1;
-  if (subject.isForward) score += 1;
   if (isAddressed) score += recipientCount <= 10 ? 2 : 1;
   else if (!hidesRecipients && recipientCount <= 10) score += 1;
   if (shape === 'person') score += 2;
   if (evidence.isColleague && shape === 'person') score += 1;
   // At the user's own domain, people have an address of one form, and what has another is an office or a program.
-  if (evidence.isColleague && shape === 'unclear') score -= 1;
-  if (isPlain(evidence) || (isAddressed && evidence.isCircle)) score += 1;
+  if (evidence.isColleague && shape === 'unclear' && !evidence.isSigned) score -= 1;
+  else if (isPlain(evidence) || (isAddressed && evidence.isCircle)) score += 1;
+  if (shape === 'private' && isAddressed) score += 1;
+  if (shape === 'mismatch') score -= 1;
   if (shape === 'mailing') score -= 4;
   if (shape === 'office') score -= 2;
   if (evidence.isSigned) score += 1;
@@ -174,17 +178,18 @@ export function personScore(evidence: Evidence): number {
   score -= (wording.newsletter > 1 ? 4 : wording.newsletter) + 3 * Math.min(1, subjectWording.newsletter);
   score -= Math.max(0, Math.min(5, wording.bulk) - 1) + 2 * Math.min(2, subjectWording.bulk);
   score -=
-    (wording.fraud > 1 ? 2 * Math.min(3, wording.fraud) : wording.fraud) +
-    Math.min(2, wording.notification) +
-    Math.min(2, wording.transaction);
-  if (evidence.isLinkHeavy) score -= 3;
+    (fraud > 1 ? 2 * Math.min(4, fraud) : fraud) + Math.min(2, wording.notification) + Math.min(2, wording.transaction);
+  if (subject.isLoud && !evidence.isColleague) score -= 2;
+  if (!continues && !evidence.isColleague && wording.person === 0)
+    score -= evidence.isSigned && !evidence.hasLink ? 0 : 1;
+  if (evidence.isLinkHeavy && !evidence.hasQuote) score -= 3;
   if (subject.isPeriodical) score -= 2;
   return score;
 }
 
 /** Nothing in a message to the user alone speaks for a mailing. */
 function isPlain({ isAddressed, recipientCount, wording, subjectWording, isLinkHeavy }: Evidence): boolean {
-  if (!isAddressed || recipientCount > 1 || isLinkHeavy) return false;
+  if (!isAddressed || recipientCount > 3 || isLinkHeavy) return false;
   const { leaving, automatic, newsletter, transaction, notification, bulk, pitch, fraud } = wording;
   const found = leaving + automatic + newsletter + transaction + notification + bulk + pitch + fraud;
   return found === 0 && subjectWording.bulk === 0 && subjectWording.newsletter === 0;

@@ -52,12 +52,14 @@ export type Evidence = {
   /** The text contains an earlier message. */
   hasQuote: boolean;
   isLinkHeavy: boolean;
+  hasLink: boolean;
 };
 
 /** Only the beginning and the end of a text are read, where greeting, purpose and signature are. */
 const headLength = 700;
 const tailLength = 400;
 const greetingLength = 60;
+const signatureLength = 200;
 /** Recipients whose names are looked for, and whose domains are counted. */
 const greetedCount = 4;
 const countedRecipients = 60;
@@ -82,9 +84,10 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
     hidesRecipients: recipients.every(({ email }) => email === '' || email.toLowerCase() === sender),
     wording,
     subjectWording: countWording(subject.plain),
-    isSigned: wording.hasName,
+    isSigned: wording.hasName || isSignedByAddress(text, sender),
     greetsRecipient: greets(text, recipients),
     hasQuote: quoteAt >= 0,
+    hasLink: (message.contentFlags & contentFlags.LINK) !== 0,
     isLinkHeavy: (message.contentFlags & contentFlags.LINK_HEAVY) !== 0,
   };
 }
@@ -98,7 +101,25 @@ function greets(text: string, recipients: readonly Address[]): boolean {
   const greeting = text.slice(0, greetingLength).toLowerCase();
   return recipients
     .slice(0, greetedCount)
-    .some((recipient) => nameWords(recipient).some((name) => greeting.includes(name)));
+    .some((recipient) => nameWords(recipient).some((name) => isGreeted(greeting, name)));
+}
+
+/** A name that is followed by `@` is an address, with which mailings greet. */
+function isGreeted(greeting: string, name: string): boolean {
+  const at = greeting.indexOf(name);
+  return at >= 0 && !greeting.slice(at).split(/\s/, 1)[0]?.includes('@');
+}
+
+/** A word at the end of the text is a part of the address, as the surname is in `jdoe@…`. */
+function isSignedByAddress(text: string, sender: string): boolean {
+  const local = sender.slice(0, sender.lastIndexOf('@')).replace(/[^\p{L}]/gu, '');
+  if (local.length < 5) return false;
+  const words =
+    text
+      .slice(-signatureLength)
+      .toLowerCase()
+      .match(/\p{L}{4,}/gu) ?? [];
+  return words.some((word) => local.includes(word) || word.startsWith(local));
 }
 
 function isColleague(sender: string, own: ReadonlySet<string>): boolean {

@@ -1,10 +1,11 @@
 import type { Address } from '../../contract/fields.ts';
+import { mailProviders } from '../safety-check/mail-providers.ts';
 
 /**
- * What an address and its display name look like: a person, a program that reads no replies, a mailing, or an office that
- * several people share.
+ * What an address and its display name look like: a person, a mailbox at a public provider, a program that reads no replies, a mailing,
+ * an office that several people share, or a name that has nothing to do with the address.
  */
-export type SenderShape = 'person' | 'machine' | 'mailing' | 'office' | 'unclear';
+export type SenderShape = 'person' | 'private' | 'machine' | 'mailing' | 'office' | 'mismatch' | 'unclear';
 
 const words = (text: string) => new Set(text.split(/\s+/));
 
@@ -53,7 +54,14 @@ export function senderShape({ name, email }: Address): SenderShape {
   if (parts.some((part) => mailingWords.has(part)) || mailingWords.has(local)) return 'mailing';
   if (isOffice(parts)) return 'office';
   if (name !== null && name.trim() !== '') return nameShape(name, parts.join(''));
-  return isFullName(parts, email) ? 'person' : 'unclear';
+  if (isFullName(parts, email)) return 'person';
+  return isPrivate(email) ? 'private' : 'unclear';
+}
+
+/** A mailbox at a public provider without digits, which addresses that are made by the thousand have. */
+function isPrivate(email: string): boolean {
+  const [local = '', domain = ''] = email.toLowerCase().split('@');
+  return local.length >= 5 && !/\d/.test(local) && mailProviders.has(domain);
 }
 
 function isOffice(parts: readonly string[]): boolean {
@@ -75,7 +83,8 @@ function nameShape(name: string, local: string): SenderShape {
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) return plain.length <= 8 ? 'person' : 'unclear';
   if (/[a-z]\.[a-z]{2,}$/i.test(plain)) return 'office';
   const isNamed = parts.length >= 2 && parts.length <= 5;
-  return isNamed && parts.some((part) => isPartOf(part, local)) ? 'person' : 'unclear';
+  if (!isNamed) return 'unclear';
+  return parts.some((part) => isPartOf(part, local)) ? 'person' : 'mismatch';
 }
 
 function isPartOf(part: string, local: string): boolean {

@@ -6,6 +6,8 @@ export type SubjectLine = {
   tag: string | undefined;
   isReply: boolean;
   isForward: boolean;
+  /** It is written like an advertisement: in capitals, with amounts of money, emoji, or several exclamation marks. */
+  isLoud: boolean;
   /** It names an issue or a day, as those of periodicals do. */
   isPeriodical: boolean;
 };
@@ -31,7 +33,22 @@ export function readSubject(subject: string): SubjectLine {
     else if (name) tag ??= name[1]?.toLowerCase();
     const length = prefix?.[0].length ?? name?.[0].length ?? 0;
     if (length === 0)
-      return { plain, tag, isReply, isForward, isPeriodical: !isReply && periodicalPattern.test(plain) };
+      return {
+        plain,
+        tag,
+        isReply,
+        isForward,
+        isLoud: isLoud(plain),
+        isPeriodical: !isReply && !isForward && periodicalPattern.test(plain),
+      };
     plain = plain.slice(length);
   }
+}
+
+const loudPattern = /!!|[$€£]\s?\d|\d\s?[€£%]|R\$|\p{Extended_Pictographic}|\S {3,}\S|\*\*|[\u{1d400}-\u{1d7ff}]/u;
+
+function isLoud(subject: string): boolean {
+  if (loudPattern.test(subject)) return true;
+  const letters = subject.replace(/[^\p{L}]/gu, '');
+  return letters.length >= 10 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
 }

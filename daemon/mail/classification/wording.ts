@@ -50,14 +50,7 @@ const phrases: Record<Topic, string> = {
     subscription, user id, workflow, notification, survey, passwort, anmeldung, bestätigungscode, sicherheitswarnung,
     erinnerung, benachrichtigung, ihr konto, mot de passe, connexion, code de vérification, alerte, rappel, votre compte,
     contraseña, inicio de sesión, código de verificación, recordatorio, su cuenta, senha, alerta, lembrete, sua conta`,
-  bulk: `free, special offer, limited time, limited offer, discount, sale, save up, save money, winner, congratulations, bonus,
-    act now, click here, click below, order now, buy now, sign up, guaranteed, casino, mortgage, loan, loans, viagra, credit,
-    prize, sweepstakes, coupon, giveaway, opportunity, earn, income, lowest, rates, deal, deals, great deals, now available,
-    visit our website, visit our web, offers, gutschein, angebot, angebote, rabatt, gewinn, gewinnen, gewinnspiel,
-    kostenlos, kostenlosen, sparen, glückwunsch, jetzt, freispiele, belohnung, offre, offres, gratuit, gratuitement, remise,
-    félicitations, soldes, cadeau, gagner, profitez, oferta, ofertas, gratis, descuento, felicidades, promoción, ganador,
-    premio, aproveche, promoção, desconto, grátis, parabéns, prêmio, pontos, aproveite, resgate, resgatar, limite, exclusiva,
-    exclusivo, we are pleased to announce, pleased to announce, course, seating, register, registration`,
+  bulk: `free, special offer, limited time, limited offer, discount, sale, save up, save money, winner, congratulations, bonus, act now, click here, click below, order now, buy now, sign up, guaranteed, casino, mortgage, loan, loans, viagra, prize, sweepstakes, coupon, giveaway, lowest, deal, deals, great deals, now available, visit our website, visit our web, offers, gutschein, angebot, angebote, rabatt, gewinn, gewinnen, gewinnspiel, kostenlos, kostenlosen, sparen, glückwunsch, freispiele, belohnung, offre, offres, gratuit, gratuitement, remise, félicitations, soldes, cadeau, gagner, profitez, oferta, ofertas, gratis, descuento, felicidades, promoción, ganador, premio, aproveche, promoção, desconto, grátis, parabéns, prêmio, pontos, aproveite, resgate, resgatar, we are pleased to announce, pleased to announce, earn extra, extra income, work from home, no obligation, no investment, lowest price, low price, refinance, xxx, pills, click here now, apply now, free trial, casino bonus, free access`,
   pitch: `leading provider, leading, our company, our companies, our solution, our solutions, our services, our clients, our
     customers, our products, our platform, our team of, solution, solutions, fortune, cost-effective, best practices, white
     paper, whitepaper, case study, case studies, roi, your organization, your company, your business, your team, your
@@ -66,9 +59,7 @@ const phrases: Record<Topic, string> = {
     unser unternehmen, unsere lösung, unsere kunden, ihr unternehmen, ihrem unternehmen, termin vereinbaren, führender
     anbieter, notre entreprise, notre solution, nos clients, votre entreprise, vos équipes, nuestra empresa, nuestra solución,
     nuestros clientes, su empresa, tu empresa, nossa empresa, nossa solução, nossos clientes, sua empresa`,
-  fraud: `million, millions, beneficiary, next of kin, barrister, funds, fund manager, inheritance, late husband, god, donate,
-    donation, donating, usd, lottery, jackpot, compensation, consignment, verify your account, verify your wallet, wallet,
-    bitcoin, suspended, suspension, erben, erbschaft, millionen, don, héritage, millones, herencia, milhões, herança`,
+  fraud: `million, millions, beneficiary, next of kin, barrister, funds, fund manager, inheritance, late husband, god, donate, donation, donating, usd, lottery, jackpot, compensation, consignment, verify your account, verify your wallet, wallet, bitcoin, suspended, suspension, erben, erbschaft, millionen, héritage, millones, herencia, milhões, herança, urgent assistance, dear friend, dear sir, dear beneficiary, dear user, dear customer, foreign account, foreign partner, sum of, deceased, bank account, business proposal, mutual benefit, bar association, of zimbabwe, of nigeria, my late, the late, your wallet, processo, intimação, convocação, blacklist, lista negra, demanda, receita federal, tribunal`,
 };
 
 /** Phrases of languages that do not separate words, and of those with other letters. */

@@ -7,26 +7,33 @@ import type { ParsedMessage } from '../../../daemon/mail/mime/parsed-message.ts'
 import { corpusFile } from '../../corpus.ts';
 import { labels } from './labels.ts';
 import { filesOf, isHeldBack, ownersOf, setOf } from './sample.ts';
+import { secondLabels } from './second-labels.ts';
 
 export const kinds = ['person', 'list', 'newsletter', 'notification', 'transaction', 'bulk'] as const;
 
 /** A labelled message, and what the classifier says. */
 export type Judged = { path: string; label: MailKind; found: Classification };
 
-/** Classifies one half of the sample. */
-export function judgeHalf(half: 'rules' | 'held_back'): Judged[] {
+/** The halves of the first sample, and the second sample. */
+export type Part = 'first_half' | 'second_half' | 'second_sample';
+
+/** Classifies a part of the labelled messages. */
+export function judgePart(part: Part): Judged[] {
   const correspondence = new Map(Object.entries(ownersOf).map(([set, own]) => [set, sentMail(set, own)]));
-  return Object.entries(labels)
-    .filter(([path]) => isHeldBack(path) === (half === 'held_back'))
-    .map(([path, label]) => {
-      const parsed = parsedFile(path);
-      const sent = correspondence.get(setOf(path));
-      const found = withHistory(classify(classifiedMessageOf(parsed), ownAddresses(path, parsed)), {
-        sent: sent?.recipients.get(parsed.from.email.toLowerCase()) ?? 0,
-        isAnswer: parsed.in_reply_to !== null && sent?.ids.has(parsed.in_reply_to) === true,
-      });
-      return { path, label, found };
+  return labelsOf(part).map(([path, label]) => {
+    const parsed = parsedFile(path);
+    const sent = correspondence.get(setOf(path));
+    const found = withHistory(classify(classifiedMessageOf(parsed), ownAddresses(path, parsed)), {
+      sent: sent?.recipients.get(parsed.from.email.toLowerCase()) ?? 0,
+      isAnswer: parsed.in_reply_to !== null && sent?.ids.has(parsed.in_reply_to) === true,
     });
+    return { path, label, found };
+  });
+}
+
+function labelsOf(part: Part): [string, MailKind][] {
+  if (part === 'second_sample') return Object.entries(secondLabels);
+  return Object.entries(labels).filter(([path]) => isHeldBack(path) === (part === 'second_half'));
 }
 
 /**
