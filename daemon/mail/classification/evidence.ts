@@ -86,7 +86,7 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
     subjectWording: countWording(subject.plain),
     isSigned: wording.hasName || isSignedByAddress(text, sender),
     greetsRecipient: greets(text, recipients),
-    hasQuote: quoteAt >= 0,
+    hasQuote: quoteAt >= 0 && (subject.isReply || subject.isForward || message.in_reply_to !== null || quoteAt > 0),
     hasLink: (message.contentFlags & contentFlags.LINK) !== 0,
     isLinkHeavy: (message.contentFlags & contentFlags.LINK_HEAVY) !== 0,
   };

@@ -11,7 +11,7 @@ const words = (text: string) => new Set(text.split(/\s+/));
 
 const machineWords = words(
   `noreply donotreply mailer daemon postmaster bounce bounces notification notifications notify notifica notificacao alert
-  alerts autoconfirm autoreply automailer automated system robot bot root cron jenkins confirm confirmation tracking
+  alerts autoconfirm autoreply nobody automailer automated system robot bot root cron jenkins confirm confirmation tracking
   shipment wordpress nepasrepondre nichtantworten keineantwort noresponder naoresponda responder reminder reminders
   informacja trackingupdates rastreamento security verify verification test mailserver unsubscribe`,
 );
@@ -55,7 +55,14 @@ export function senderShape({ name, email }: Address): SenderShape {
   if (isOffice(parts)) return 'office';
   if (name !== null && name.trim() !== '') return nameShape(name, parts.join(''));
   if (isFullName(parts, email)) return 'person';
+  if (isNumbered(email)) return 'mismatch';
   return isPrivate(email) ? 'private' : 'unclear';
+}
+
+/** Addresses that are made by the thousand are numbered. A year of birth has two or four digits. */
+function isNumbered(email: string): boolean {
+  const local = email.slice(0, email.lastIndexOf('@'));
+  return local.replace(/\D/g, '').length >= 5 || /\d\D+\d/.test(local);
 }
 
 /** A mailbox at a public provider without digits, which addresses that are made by the thousand have. */
