@@ -32,7 +32,7 @@ function message(changes: Partial<ClassifiedMessage>): ClassifiedMessage {
 
 type Sample = [language: string, kind: MailKind, subject: string, text: string];
 
-const letters: Sample[] = [
+const personalMessages: Sample[] = [
   ['English', 'person', 'Lunch', 'Hi Ada,\n\nare you free on Friday? Let me know.\n\nThanks\nBen'],
   ['German', 'person', 'Mittagessen', 'Hallo Ada,\n\nhast du am Freitag Zeit? Melde dich.\n\nViele Grüße\nBen'],
   ['French', 'person', 'Déjeuner', 'Bonjour Ada,\n\nes-tu libre vendredi ?\n\nMerci, à bientôt\nBen'],
@@ -78,7 +78,7 @@ const offers: Sample[] = [
 ];
 
 describe('the wording of a message tells its kind', () => {
-  for (const [language, kind, subject, text] of letters)
+  for (const [language, kind, subject, text] of personalMessages)
     test(`a letter in ${language}`, () => assert.equal(classify(message({ subject, text }), own).kind, kind));
   for (const [language, kind, subject, text] of [...receipts, ...notices])
     test(`a ${kind} in ${language}`, () => {
@@ -126,14 +126,14 @@ describe('the header comes before the wording', () => {
       text: 'Your order has shipped.',
       canUnsubscribe: false,
     });
-    const letter = message({ from, subject: 'Newsletter, issue 12', text: 'In this issue', canUnsubscribe: true });
+    const newsletter = message({ from, subject: 'Newsletter, issue 12', text: 'In this issue', canUnsubscribe: true });
     assert.equal(classify(receipt, own).kind, 'transaction');
-    assert.equal(classify(letter, own).kind, 'newsletter');
+    assert.equal(classify(newsletter, own).kind, 'newsletter');
   });
 
   test('Feedback-ID of a mailbox provider makes no mailing of a letter', () => {
-    const letter = message({ text, sending: { ...noSending, feedback: 'mailbox:provider' } });
-    assert.equal(classify(letter, own).kind, 'person');
+    const newsletter = message({ text, sending: { ...noSending, feedback: 'mailbox:provider' } });
+    assert.equal(classify(newsletter, own).kind, 'person');
   });
 });
 
@@ -147,7 +147,7 @@ describe('nothing is concluded where the evidence is weak', () => {
   test('a letter that sells something to a stranger', () => {
     const text =
       'Hi Ada,\n\nour platform helps companies like yours. Our customers reduce costs. Let me know when you have 15 minutes for a quick call.\n\nThanks\nBen';
-    assert.deepEqual(classify(message({ text }), own), { kind: null, reason: 'sales_letter', isOpen: true });
+    assert.deepEqual(classify(message({ text }), own), { kind: null, reason: 'sales_message', isOpen: true });
   });
 
   test('a message without any field', () => {

@@ -1,9 +1,9 @@
-import type { ClassifiedMessage, Evidence } from './evidence.ts';
-import { evidenceOf } from './evidence.ts';
+import { evidenceOf, type ClassifiedMessage, type Evidence } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
+import { minPersonScore, personScore } from './person-score.ts';
 
 /** What a kind was concluded from; `explanation.ts` has a sentence for each. */
-export type Reason =
+type Reason =
   | 'answers_user'
   | 'correspondent'
   | 'delivery_report'
@@ -22,8 +22,8 @@ export type Reason =
   | 'many_recipients'
   | 'hidden_recipients'
   | 'reply'
-  | 'letter'
-  | 'sales_letter'
+  | 'personal'
+  | 'sales_message'
   | 'unclear';
 
 /**
@@ -33,29 +33,23 @@ export type Reason =
 export type Classification = { kind: MailKind | null; reason: Reason; isOpen: boolean };
 
 /** What the user's own mail says about a message. */
-export type History = {
+type History = {
   /** Messages that the user has sent to the sender. */
   sent: number;
   /** Whether it answers a message of the user. */
   isAnswer: boolean;
 };
 
-/** The least score of a message that a person wrote. */
-const minPersonScore = 4;
-
 /** Classifies a received message by its header, shape and wording. `own` are the user's addresses, in lower case. */
 export function classify(message: ClassifiedMessage, own: ReadonlySet<string>): Classification {
-  return classifyEvidence(evidenceOf(message, own));
+  const evidence = evidenceOf(message, own);
+  return byHeader(evidence) ?? byShapeAndWording(evidence);
 }
 
 /** The kind of a message, given the correspondence with its sender, which comes before shape and wording. */
 export function withHistory(classification: Classification, { sent, isAnswer }: History): Classification {
   if (!classification.isOpen || (sent === 0 && !isAnswer)) return classification;
   return { kind: 'person', reason: isAnswer ? 'answers_user' : 'correspondent', isOpen: false };
-}
-
-export function classifyEvidence(evidence: Evidence): Classification {
-  return byHeader(evidence) ?? byShapeAndWording(evidence);
 }
 
 const certain = (kind: MailKind, reason: Reason): Classification => ({ kind, reason, isOpen: false });
@@ -135,64 +129,16 @@ function newsletterScore({ wording, subjectWording, isLinkHeavy, subject }: Evid
 function byShapeAndWording(evidence: Evidence): Classification {
   const score = personScore(evidence);
   if (score >= minPersonScore) {
-    if (isSalesLetter(evidence)) return open(null, 'sales_letter');
-    return open('person', evidence.subject.isReply || evidence.hasQuote ? 'reply' : 'letter');
+    if (isSalesMessage(evidence)) return open(null, 'sales_message');
+    return open('person', evidence.subject.isReply || evidence.hasQuote ? 'reply' : 'personal');
   }
   return otherKind(evidence) ?? open(null, 'unclear');
 }
 
 /** Letters that offer something to a stranger are written like letters to acquaintances: nothing is concluded from one. */
-function isSalesLetter({ wording, subjectWording, subject, isColleague, hasQuote }: Evidence): boolean {
+function isSalesMessage({ wording, subjectWording, subject, isColleague, hasQuote }: Evidence): boolean {
   if (isColleague || subject.isReply || hasQuote) return false;
   return wording.pitch + subjectWording.pitch >= 2 || wording.pitch + wording.bulk >= 3;
-}
-
-/** How much a message is like a letter from one person to another. */
-export function personScore(evidence: Evidence): number {
-  const { shape, subject, isAddressed, recipientCount, hidesRecipients, wording, subjectWording, message } = evidence;
-  const fraud = wording.fraud + subjectWording.fraud;
-  let score = 0;
-  const continues = message.in_reply_to !== null || evidence.hasQuote;
-  // Advertisers write Re: as well, but quote nothing.
-  if (subject.isReply) score += continues || evidence.isColleague ? 2 : 1;
-  if (subject.isForward && (continues || evidence.isColleague)) score += 1;
-  if (message.in_reply_to !== null) score += 1;
-  if (evidence.hasQuote) score += 1;
-  if (isAddressed) score += recipientCount <= 10 ? 2 : 1;
-  else if (!hidesRecipients && recipientCount <= 10) score += 1;
-  if (shape === 'person') score += 2;
-  if (evidence.isColleague && shape === 'person') score += 1;
-  // At the user's own domain, people have an address of one form, and what has another is an office or a program.
-  if (evidence.isColleague && shape === 'unclear' && !evidence.isSigned) score -= 1;
-  else if (isPlain(evidence) || (isAddressed && evidence.isCircle)) score += 1;
-  if (shape === 'private' && isAddressed) score += 1;
-  if (shape === 'mismatch') score -= 1;
-  if (shape === 'mailing') score -= 4;
-  if (shape === 'office') score -= 2;
-  if (evidence.isSigned) score += 1;
-  if (evidence.greetsRecipient) score += 2;
-  score += Math.min(3, wording.person);
-  if (hidesRecipients) score -= 3;
-  if (recipientCount > 30 && !(isAddressed && evidence.isCircle)) score -= recipientCount > 60 ? 4 : 1;
-  score -= 4 * Math.min(2, wording.leaving) + 3 * Math.min(2, wording.automatic);
-  score -= (wording.newsletter > 1 ? 4 : wording.newsletter) + 3 * Math.min(1, subjectWording.newsletter);
-  score -= Math.max(0, Math.min(5, wording.bulk) - 1) + 2 * Math.min(2, subjectWording.bulk);
-  score -=
-    (fraud > 1 ? 2 * Math.min(4, fraud) : fraud) + Math.min(2, wording.notification) + Math.min(2, wording.transaction);
-  if (subject.isLoud && !evidence.isColleague) score -= 2;
-  if (!continues && !evidence.isColleague && wording.person === 0)
-    score -= evidence.isSigned && !evidence.hasLink ? 0 : 1;
-  if (evidence.isLinkHeavy && !evidence.hasQuote) score -= 3;
-  if (subject.isPeriodical) score -= 2;
-  return score;
-}
-
-/** Nothing in a message to the user alone speaks for a mailing. */
-function isPlain({ isAddressed, recipientCount, wording, subjectWording, isLinkHeavy }: Evidence): boolean {
-  if (!isAddressed || recipientCount > 3 || isLinkHeavy) return false;
-  const { leaving, automatic, newsletter, transaction, notification, bulk, pitch, fraud } = wording;
-  const found = leaving + automatic + newsletter + transaction + notification + bulk + pitch + fraud;
-  return found === 0 && subjectWording.bulk === 0 && subjectWording.newsletter === 0;
 }
 
 function otherKind(evidence: Evidence): Classification | undefined {

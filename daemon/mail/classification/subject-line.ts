@@ -49,6 +49,6 @@ const loudPattern = /!!|[$€£]\s?\d|\d\s?[€£%]|R\$|\p{Extended_Pictographic
 
 function isLoud(subject: string): boolean {
   if (loudPattern.test(subject)) return true;
-  const letters = subject.replace(/[^\p{L}]/gu, '');
-  return letters.length >= 10 && letters === letters.toUpperCase() && letters !== letters.toLowerCase();
+  const characters = subject.replace(/[^\p{L}]/gu, '');
+  return characters.length >= 10 && characters === characters.toUpperCase() && characters !== characters.toLowerCase();
 }

@@ -2,7 +2,7 @@
  * A subject that phrases speak about. `leaving` is how a mailing is left, `automatic` that nobody reads replies, `pitch` what a
  * company does for its customers.
  */
-export type Topic =
+type Topic =
   'person' | 'leaving' | 'automatic' | 'newsletter' | 'transaction' | 'notification' | 'bulk' | 'pitch' | 'fraud';
 
 /**
