@@ -4,6 +4,7 @@ import { admin } from './features/admin/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
+import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -48,6 +49,7 @@ export const features = {
   attachments,
   backup,
   blockedSenders,
+  classification,
   client,
   compose,
   demo,
