@@ -21,6 +21,7 @@ import { localPages } from './features/local-pages/feature.ts';
 import { mailbox } from './features/mailbox/feature.ts';
 import { merge } from './features/merge/feature.ts';
 import { messages } from './features/messages/feature.ts';
+import { modes } from './features/modes/feature.ts';
 import { mutations } from './features/mutations/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
@@ -66,6 +67,7 @@ export const features = {
   mailbox,
   merge,
   messages,
+  modes,
   mutations,
   notifications,
   outbox,
