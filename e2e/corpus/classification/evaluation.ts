@@ -9,13 +9,13 @@ import { labels } from './labels.ts';
 import { filesOf, isHeldBack, ownersOf, setOf } from './sample.ts';
 import { secondLabels } from './second-labels.ts';
 
-export const kinds = ['person', 'list', 'newsletter', 'notification', 'transaction', 'bulk'] as const;
+const kinds = ['person', 'list', 'newsletter', 'notification', 'transaction', 'bulk'] as const;
 
 /** A labelled message, and what the classifier says. */
-export type Judged = { path: string; label: MailKind; found: Classification };
+type Judged = { path: string; label: MailKind; found: Classification };
 
 /** The halves of the first sample, and the second sample. */
-export type Part = 'first_half' | 'second_half' | 'second_sample';
+type Part = 'first_half' | 'second_half' | 'second_sample';
 
 /** Classifies a part of the labelled messages. */
 export function judgePart(part: Part): Judged[] {
@@ -63,7 +63,7 @@ function parsedFile(path: string): ParsedMessage {
 }
 
 /** A share, and the interval that contains the true share with 95 % probability (Wilson). */
-export type Share = { value: number; low: number; high: number; hits: number; total: number };
+type Share = { value: number; low: number; high: number; hits: number; total: number };
 
 export function shareOf(hits: number, total: number): Share {
   const z = 1.96;

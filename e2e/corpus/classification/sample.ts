@@ -4,7 +4,7 @@ import { parseMessage } from '../../../daemon/mail/mime/parse.ts';
 import { corpusFile } from '../../corpus.ts';
 
 /** The draw that the labels belong to. Another seed draws other messages, which have no labels. */
-export const sampleSeed = 'posthorn-classification-1';
+const sampleSeed = 'posthorn-classification-1';
 
 /**
  * The numbers of messages that are drawn from each set for the two samples. The three developer lists are alike and hold nearly
