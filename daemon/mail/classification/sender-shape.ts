@@ -11,7 +11,7 @@ const words = (text: string) => new Set(text.split(/\s+/));
 
 const machineWords = words(
   `noreply donotreply mailer daemon postmaster bounce bounces notification notifications notify notifica notificacao alert
-  alerts autoconfirm autoreply nobody automailer automated system robot bot root cron jenkins confirm confirmation tracking
+  alerts autoconfirm autoreply automailer automated system robot bot root cron jenkins confirm confirmation tracking
   shipment wordpress nepasrepondre nichtantworten keineantwort noresponder naoresponda responder reminder reminders
   informacja trackingupdates rastreamento security verify verification test mailserver unsubscribe`,
 );
@@ -49,10 +49,10 @@ function localParts(email: string): string[] {
 export function senderShape({ name, email }: Address): SenderShape {
   const parts = localParts(email);
   const local = parts.join('');
-  if (machineWords.has(local) || /no-?_?\.?reply|do-?_?not-?_?reply/.test(email.toLowerCase())) return 'machine';
+  if (machineWords.has(local) || /no-?_?\.?reply|do-?_?not-?_?reply|^nobody@/.test(email.toLowerCase())) return 'machine';
   if (parts.some((part) => machineWords.has(part))) return 'machine';
   if (parts.some((part) => mailingWords.has(part)) || mailingWords.has(local)) return 'mailing';
-  if (isOffice(parts)) return 'office';
+  if (parts.some((part) => officeWords.has(part))) return 'office';
   if (name !== null && name.trim() !== '') return nameShape(name, parts.join(''));
   if (isFullName(parts, email)) return 'person';
   if (isNumbered(email)) return 'mismatch';
@@ -69,10 +69,6 @@ function isNumbered(email: string): boolean {
 function isPrivate(email: string): boolean {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   return local.length >= 5 && !/\d/.test(local) && mailProviders.has(domain);
-}
-
-function isOffice(parts: readonly string[]): boolean {
-  return parts.length > 0 && parts.some((part) => officeWords.has(part));
 }
 
 /** `jane.doe@…` and `j_doe@…`, but not `jane42@…`. */

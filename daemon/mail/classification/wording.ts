@@ -141,7 +141,7 @@ type Rest = { rest: readonly string[]; topic: Topic };
 
 const byFirstWord = phrasesByFirstWord();
 const unspaced = Object.entries(unspacedPhrases) as [Topic, readonly string[]][];
-const usesOtherLetters = /[\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff]/;
+const hasOtherScript = /[\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff]/;
 
 function phrasesByFirstWord(): Map<string, Rest[]> {
   const found = new Map<string, Rest[]>();
@@ -184,7 +184,7 @@ export function countWording(text: string, names: readonly string[] = noNames): 
     }
   }
   counts.hasName = names.some((name) => textWords.includes(name));
-  if (usesOtherLetters.test(lower))
+  if (hasOtherScript.test(lower))
     for (const [topic, list] of unspaced) for (const phrase of list) if (lower.includes(phrase)) counts[topic] += 1;
   return counts;
 }
