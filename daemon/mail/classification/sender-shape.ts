@@ -49,7 +49,8 @@ function localParts(email: string): string[] {
 export function senderShape({ name, email }: Address): SenderShape {
   const parts = localParts(email);
   const local = parts.join('');
-  if (machineWords.has(local) || /no-?_?\.?reply|do-?_?not-?_?reply|^nobody@/.test(email.toLowerCase())) return 'machine';
+  if (machineWords.has(local) || /no-?_?\.?reply|do-?_?not-?_?reply|^nobody@/.test(email.toLowerCase()))
+    return 'machine';
   if (parts.some((part) => machineWords.has(part))) return 'machine';
   if (parts.some((part) => mailingWords.has(part)) || mailingWords.has(local)) return 'mailing';
   if (parts.some((part) => officeWords.has(part))) return 'office';
