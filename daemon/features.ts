@@ -4,6 +4,7 @@ import { admin } from './features/admin/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
+import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -20,6 +21,7 @@ import { localPages } from './features/local-pages/feature.ts';
 import { mailbox } from './features/mailbox/feature.ts';
 import { merge } from './features/merge/feature.ts';
 import { messages } from './features/messages/feature.ts';
+import { modes } from './features/modes/feature.ts';
 import { mutations } from './features/mutations/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
@@ -48,6 +50,7 @@ export const features = {
   attachments,
   backup,
   blockedSenders,
+  classification,
   client,
   compose,
   demo,
@@ -64,6 +67,7 @@ export const features = {
   mailbox,
   merge,
   messages,
+  modes,
   mutations,
   notifications,
   outbox,

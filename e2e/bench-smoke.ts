@@ -30,6 +30,7 @@ const options: Record<string, readonly string[]> = {
   act: onePair,
   start: onePair,
   contacts: tiny,
+  classification: tiny,
   'write-wait': ['--size', '500'],
   'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
 };

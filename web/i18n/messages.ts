@@ -1557,6 +1557,14 @@ export type Messages = {
       'mail.read_headers': string;
       'mail.read_source': string;
       'mail.check_sender': string;
+      'mail.read_classification': string;
+      'mail.correct_classification': string;
+      'mail.recompute_classification': string;
+      'classification.corrections': string;
+      'modes.now': string;
+      'modes.rail': string;
+      'modes.membership': string;
+      'modes.memberships': string;
       'mail.list': string;
       'mail.archive': string;
       'mail.trash': string;

@@ -4,6 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import { recountBatch, recountStart, type RecountPosition } from '../../mail/audit/recount.ts';
+import { expectMissingKinds } from '../../mail/classification/pending.ts';
 import { recountContacts } from '../../mail/contacts/contacts.ts';
 import { queueAllMessages } from '../../mail/index/index-repair.ts';
 import { flushFile } from '../../mail/backups/files.ts';
@@ -51,6 +52,7 @@ const localTables: ReadonlySet<string> = new Set([
   'token_accounts',
   'image_allowances',
   'blocked_senders',
+  'kind_corrections',
   'label_ids',
 ]);
 
@@ -124,7 +126,10 @@ async function copyInto({ scope, file }: SalvagePlan, target: string, progress: 
     if (scope === 'mail') repairMail(db, copied);
     pruneDanglingRows(db);
     db.exec('PRAGMA foreign_keys = ON');
-    if (scope === 'mail') recount(db, progress);
+    if (scope === 'mail') {
+      expectMissingKinds(db);
+      recount(db, progress);
+    }
     const problems = pageProblems(db);
     if (problems.length > 0) throw storeUnreadable(problems[0] ?? '');
     const messages = count(db, sql`SELECT count(*) AS n FROM messages`);

@@ -1,4 +1,5 @@
 import { sql, type WriteDb } from '../../store/db.ts';
+import { expectKinds } from '../classification/pending.ts';
 import { localProviderKind } from './accounts.ts';
 import { recountAsSent, recountAsReceived } from '../contacts/contacts.ts';
 import { refreshThread } from '../threads/summary.ts';
@@ -43,6 +44,7 @@ export function reclassifyAsReceived(
         WHERE own.email = ${email} AND (own.account = a.id OR a.provider_kind = ${localProviderKind})))`);
   for (const { id } of messages) db.run(sql`UPDATE messages SET direction = 'inbound' WHERE id = ${id}`);
   recountAsReceived(db, idsOf(messages));
+  expectKinds(db, idsOf(messages));
   return refreshReclassified(db, messages);
 }
 

@@ -52,6 +52,7 @@ test('the fields of the headers', () => {
     delivered_to: ['me@here.test'],
     list_id: 'talk.there.test',
     unsubscribe: { HttpLink: { url: 'https://there.test/leave' } },
+    sending: { isListPost: false, precedence: null, isAutomatic: false, feedback: null, dkim: null },
     text: 'Hello\n',
     text_origin: 'exact',
     snippet: 'Hello',

@@ -1,4 +1,5 @@
 import type { Address } from '../../contract/fields.ts';
+import type { SendingFields } from './headers/sending-fields.ts';
 import type { ListUnsubscribe } from './headers/unsubscribe.ts';
 
 /**
@@ -25,6 +26,7 @@ export type ParsedMessage = {
   delivered_to: string[];
   list_id: string | null;
   unsubscribe: ListUnsubscribe;
+  sending: SendingFields;
   text: string;
   text_origin: TextOrigin;
   snippet: string;

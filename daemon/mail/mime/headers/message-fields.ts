@@ -7,6 +7,7 @@ import type { Headers } from './headers.ts';
 import { parseMailDate } from './mail-date.ts';
 import { parseMessageIds, parseParentId, parseReferences } from './message-ids.ts';
 import type { ParsedMessage } from '../parsed-message.ts';
+import { readSendingFields } from './sending-fields.ts';
 import { parseUnsubscribe } from './unsubscribe.ts';
 
 const maxAddresses = 1_000;
@@ -43,6 +44,7 @@ export function parseMessageFields(received: Headers): MessageFields {
     delivered_to: deliveredTo(headers),
     list_id: listIdFrom(first('list-id')),
     unsubscribe: parseUnsubscribe(first('list-unsubscribe'), first('list-unsubscribe-post')),
+    sending: readSendingFields(headers),
   };
 }
 

@@ -1,0 +1,20 @@
+import type { Feature } from '../../feature.ts';
+import { classificationRequests } from './contract.ts';
+
+export const classification: Feature<typeof classificationRequests> = {
+  requests: classificationRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ classificationHandlers }, { recomputeLoop }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./recompute-loop.ts'),
+    ]);
+    const { clock, log, mail: db, blobs } = core;
+    const loop = recomputeLoop({ db, blobs, clock, log });
+    return { handlers: classificationHandlers({ clock, start: loop.start }), loops: [loop], cancel: loop.cancel };
+  },
+  async readers(deps) {
+    const { classificationReaders } = await import('./readers.ts');
+    return classificationReaders(deps);
+  },
+};

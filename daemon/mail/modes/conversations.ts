@@ -1,0 +1,105 @@
+import { jsonList, sql, type ReadDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { kindsOf, type MessageKind } from '../classification/store.ts';
+import { flagBits } from '../messages/flags.ts';
+
+/** A message of a conversation, as modes see it. */
+export type ConversationMessage = {
+  id: number;
+  message_id: string;
+  thread: number;
+  direction: 'inbound' | 'outbound';
+  flags: number;
+  from_name: string | null;
+  from_email: string;
+  recipients: string;
+  subject: string;
+  received_at: string;
+};
+
+/** A conversation with what decides which modes hold it. Drafts, spam and what is in the trash do not count. */
+export type Conversation = {
+  thread: number;
+  thread_id: string;
+  account_id: string;
+  subject: string;
+  isInInbox: boolean;
+  /** Oldest first. */
+  messages: readonly ConversationMessage[];
+  newest: ConversationMessage;
+  /** The newest received message, and what it is; undefined where it is not classified. */
+  newestReceived: ConversationMessage | undefined;
+  kind: MessageKind | undefined;
+};
+
+type ThreadRow = { id: number; thread_id: string; account_id: string; in_inbox: number };
+
+const uncounted = flagBits.DRAFT | flagBits.TRASH | flagBits.SPAM;
+
+/** The conversations with these public ids in some accounts, in the given order. Unknown ones are left out. */
+export function conversationsByIds(
+  db: ReadDb,
+  accounts: readonly Pick<Account, 'id'>[],
+  thread_ids: readonly string[],
+): Conversation[] {
+  const rows = db.all<ThreadRow>(sql`
+    SELECT t.id, t.thread_id, a.account_id, EXISTS (SELECT 1 FROM label_threads lt JOIN labels l ON l.id = lt.label
+        WHERE lt.thread = t.id AND l.role = 'inbox' AND l.synthetic = 0) AS in_inbox
+    FROM json_each(${jsonList(thread_ids)}) asked
+    JOIN threads t ON t.id = coalesce((SELECT id FROM threads WHERE thread_id = asked.value),
+      (SELECT thread FROM thread_aliases WHERE old_id = asked.value))
+    JOIN accounts a ON a.id = t.account
+    WHERE t.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
+    ORDER BY asked.key`);
+  const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
+  return conversationsOf(db, unique);
+}
+
+/** The conversations in the inbox whose position in the list is after an instant, the newest first. */
+export function conversationsInInbox(
+  db: ReadDb,
+  accounts: readonly Pick<Account, 'id'>[],
+  { since }: { since: Date },
+): Conversation[] {
+  const rows = db.all<ThreadRow>(sql`
+    SELECT DISTINCT t.id, t.thread_id, a.account_id, 1 AS in_inbox
+    FROM labels l JOIN label_threads lt ON lt.label = l.id JOIN threads t ON t.id = lt.thread
+    JOIN accounts a ON a.id = t.account
+    WHERE l.role = 'inbox' AND l.synthetic = 0 AND lt.position >= ${Math.floor(since.getTime() / 1000)}
+      AND l.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
+    ORDER BY lt.position DESC, lt.thread DESC`);
+  return conversationsOf(db, rows);
+}
+
+function conversationsOf(db: ReadDb, rows: readonly ThreadRow[]): Conversation[] {
+  const messages = db.all<ConversationMessage>(sql`
+    SELECT id, message_id, thread, direction, flags, from_name, from_email, recipients, subject, received_at
+    FROM messages
+    WHERE thread IN (SELECT value FROM json_each(${jsonList(rows.map(({ id }) => id))})) AND flags & ${uncounted} = 0
+    ORDER BY sort_key`);
+  const byThread = Map.groupBy(messages, ({ thread }) => thread);
+  const newestReceived = new Map(
+    [...byThread].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
+  );
+  const kinds = kindsOf(
+    db,
+    [...newestReceived.values()].flatMap((message) => message?.id ?? []),
+  );
+  return rows.flatMap(({ id, thread_id, account_id, in_inbox }) => {
+    const all = byThread.get(id) ?? [];
+    const newest = all.at(-1);
+    if (!newest) return [];
+    const received = newestReceived.get(id);
+    return {
+      thread: id,
+      thread_id,
+      account_id,
+      subject: newest.subject,
+      isInInbox: in_inbox === 1,
+      messages: all,
+      newest,
+      newestReceived: received,
+      kind: received && kinds.get(received.id),
+    };
+  });
+}

@@ -1,0 +1,81 @@
+import type { MailKind } from '../classification/mail-kind.ts';
+import { flagBits } from '../messages/flags.ts';
+import type { Address } from '../../contract/fields.ts';
+import type { Recipients } from '../messages/messages.ts';
+import type { Conversation, ConversationMessage } from './conversations.ts';
+import type { Mode } from './modes.ts';
+
+/**
+ * Where a conversation with people stands: `owed` waits for the user's reply, `people_new` is a first contact, `waiting` waits for
+ * theirs, `quiet` for none.
+ */
+type Standing = 'owed' | 'people_new' | 'waiting' | 'quiet';
+
+/** A mode that holds a conversation, and why, in a sentence. */
+type Membership = { mode: Mode; reason: string };
+
+/** The modes that hold a conversation. Nothing of it is stored, so that it is always up to date. */
+export function membershipsOf(conversation: Conversation): Membership[] {
+  const standing = standingOf(conversation);
+  if (standing) return [{ mode: 'messages', reason: standingReasons[standing](counterpartOf(conversation).shown) }];
+  const kind = conversation.kind?.kind;
+  if (!kind) return [];
+  if (!conversation.isInInbox)
+    return isFiledRecord(conversation, kind) ? [{ mode: 'archive', reason: filedReason }] : [];
+  const mode = modeOfKind[kind];
+  return mode ? [{ mode, reason: kindReasons[mode](counterpartOf(conversation).shown) }] : [];
+}
+
+const standingReasons: Record<Standing, (name: string) => string> = {
+  owed: (name) => `${name} wrote last, and you haven’t replied.`,
+  people_new: (name) => `${name} wrote to you for the first time.`,
+  waiting: (name) => `You wrote last, and ${name} hasn’t replied.`,
+  quiet: (name) => `This is a conversation with ${name}.`,
+};
+
+const modeOfKind: Partial<Record<MailKind, 'updates' | 'reading'>> = {
+  notification: 'updates',
+  transaction: 'updates',
+  newsletter: 'reading',
+  list: 'reading',
+  bulk: 'reading',
+};
+
+const kindReasons = {
+  updates: (name: string) => `${name} sends notifications and receipts.`,
+  reading: (name: string) => `${name} sends mail to read.`,
+};
+
+const filedReason = 'This is about an order, a payment or a booking, and you archived it.';
+
+/** Undefined if it is no conversation with people. What left the inbox stays one only while the user waits for a reply. */
+export function standingOf({ messages, newest, kind, isInInbox, newestReceived }: Conversation): Standing | undefined {
+  const hasWritten = messages.some(({ direction }) => direction === 'outbound');
+  const isPersonal = newestReceived === undefined ? hasWritten : kind?.kind === 'person';
+  if (!isPersonal) return undefined;
+  if (newest.direction === 'outbound') return hasRecipients(newest) ? 'waiting' : undefined;
+  if (!isInInbox) return undefined;
+  if (newest.flags & flagBits.ANSWERED) return 'quiet';
+  return hasWritten || (kind?.sent ?? 0) > 0 ? 'owed' : 'people_new';
+}
+
+function hasRecipients({ recipients }: ConversationMessage): boolean {
+  return recipientsIn(recipients).length > 0;
+}
+
+function recipientsIn(recipients: string): Address[] {
+  const { to = [], cc = [] } = JSON.parse(recipients) as Partial<Recipients>;
+  return [...to, ...cc];
+}
+
+/** The other side of a conversation, and how a sentence names it. */
+export function counterpartOf({ newestReceived, newest }: Conversation): Address & { shown: string } {
+  const other = newestReceived
+    ? { name: newestReceived.from_name, email: newestReceived.from_email }
+    : (recipientsIn(newest.recipients)[0] ?? { name: null, email: '' });
+  return { ...other, shown: other.name || other.email || 'Someone' };
+}
+
+function isFiledRecord({ newest }: Conversation, kind: MailKind): boolean {
+  return kind === 'transaction' && (newest.flags & flagBits.ARCHIVED) !== 0;
+}
