@@ -220,7 +220,7 @@ async function startDevice(session: Session, { identity, authorize }: FlowDeps):
   view.expires_at_unix = Math.floor(session.expiresAtMs / 1000);
   view.verification_uri = link.verification_uri;
   view.user_code = link.user_code;
-  view.poll_interval_secs = link.interval;
+  view.poll_interval_secs = Math.ceil(link.interval);
   void authorize(link.poll(ended.signal));
 }
 

@@ -18,18 +18,24 @@ export async function withFreshToken<T>(
     tokens.invalidate(token);
     const newToken = await tokens.get(signal);
     if (newToken === token) throw thrown;
-    return signIn(newToken);
+    return signIn(newToken).catch((refused: unknown) => {
+      throw isRefusedToken(refused) ? refusedAgain(refused) : refused;
+    });
   }
 }
 
-function isRefusedToken(thrown: unknown): boolean {
+function isRefusedToken(thrown: unknown): thrown is ProviderError {
   return thrown instanceof ProviderError && thrown.reason === 'auth' && thrown.kind === 'sign_in';
+}
+
+function refusedAgain({ message, serverText, cause }: ProviderError): ProviderError {
+  return new ProviderError('auth', message, { kind: 'refused_token', serverText, cause });
 }
 
 /** Explains the refusal of an access token: the user cannot correct a user name or password. Other errors are unchanged. */
 export function accessRefusalOf(thrown: unknown, host: string): unknown {
   if (!isRefusedToken(thrown)) return thrown;
-  const { serverText, cause } = thrown as ProviderError;
+  const { serverText, cause } = thrown;
   const reason = refusalReason(serverText ?? '');
   return new ProviderError('auth', `${host} did not accept the sign-in. ${reason}`, {
     kind: 'sign_in',

@@ -62,7 +62,6 @@ export async function signIn(deps: SignInDeps, { key, account, passwords }: Sign
 type Side = AccountConfig['sync'] | AccountConfig['send'];
 
 function contextOf(side: Side, passwords: SignInRequest['passwords']): Omit<TroubleContext, 'where'> {
-  if (isBrowserSide(side)) return { host: null, isBrowserSignIn: true };
   if (!side || !('host' in side)) return { host: null };
   const { host, port, use_tls, password_ref } = side;
   const password = passwords.get(password_ref);

@@ -7,6 +7,4 @@ export type TroubleContext = {
   port?: number;
   use_tls?: boolean;
   password?: string;
-  /** The account signs in with the browser. */
-  isBrowserSignIn?: boolean;
 };

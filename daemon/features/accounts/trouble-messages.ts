@@ -10,16 +10,10 @@ export type TroubleSubject = {
   host: string;
   port: number | undefined;
   isSending: boolean;
-  isBrowserSignIn: boolean;
   provider: KnownProvider | undefined;
 };
 
-export function subjectOf({
-  where,
-  host,
-  port,
-  isBrowserSignIn = false,
-}: Pick<TroubleContext, 'where' | 'host' | 'port' | 'isBrowserSignIn'>): TroubleSubject {
+export function subjectOf({ where, host, port }: Pick<TroubleContext, 'where' | 'host' | 'port'>): TroubleSubject {
   const isSending = where === 'send';
   const genericName = isSending ? 'server that sends your mail' : 'server your mail comes from';
   return {
@@ -27,16 +21,15 @@ export function subjectOf({
     host: host ?? `the ${genericName}`,
     port,
     isSending,
-    isBrowserSignIn,
     provider: host === null ? undefined : providerOfHost(host),
   };
 }
 
+/** The kinds whose message is not that of the provider's error, and not from `sign-in-refusals.ts`. */
+type TroubleKind = Exclude<ProviderErrorKind, 'sign_in' | 'expired_sign_in' | 'refused_token'>;
+
 /** One or two sentences: what is wrong, and what to do about it. */
-export function troubleMessage(
-  kind: Exclude<ProviderErrorKind, 'sign_in' | 'expired_sign_in'> | ProviderErrorReason | 'other',
-  subject: TroubleSubject,
-) {
+export function troubleMessage(kind: TroubleKind | ProviderErrorReason | 'other', subject: TroubleSubject) {
   return messages[kind](subject);
 }
 
@@ -46,10 +39,7 @@ const askYourProvider = 'If you did not choose that server yourself, ask your ma
 const atPort = ({ port }: TroubleSubject) => (port === undefined ? '' : ` at port ${port}`);
 const usualPort = ({ isSending }: TroubleSubject) => (isSending ? '465 or 587' : '993');
 
-const messages: Record<
-  Exclude<ProviderErrorKind, 'sign_in' | 'expired_sign_in'> | ProviderErrorReason | 'other',
-  TroubleMessage
-> = {
+const messages: Record<TroubleKind | ProviderErrorReason | 'other', TroubleMessage> = {
   no_stored_password: ({ host }) => `There is no password stored for ${host}. Type it here.`,
   keychain: () => 'The keychain of this computer did not give the password. Unlock the keychain, and try again.',
   no_sign_in: (subject) =>

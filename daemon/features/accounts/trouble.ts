@@ -39,8 +39,7 @@ function providerFacts({ reason, kind, serverText, message, cause }: ProviderErr
   // A keychain that does not answer is classified as a server trouble, so that the step is retried.
   if (cause instanceof Failure) return failureFacts(cause);
   const technical = serverText ?? (cause === undefined ? message : reasonOf(cause));
-  if (kind === 'expired_sign_in' || (kind === 'sign_in' && subject.isBrowserSignIn))
-    return { ...targetByKind.expired_sign_in, message, technical };
+  if (kind === 'expired_sign_in' || kind === 'refused_token') return { ...targetByKind[kind], message, technical };
   if (kind === 'sign_in' || (kind === undefined && reason === 'auth')) {
     const { what, field, words: message } = refusalOf(serverText ?? '', subject);
     return { what, field, message, technical };
@@ -63,6 +62,7 @@ const targetByKind: Record<ProviderErrorKind, TroubleTarget> = {
   sign_in: troubleTarget('password', 'password'),
   no_stored_password: troubleTarget('password', 'password'),
   expired_sign_in: troubleTarget('sign_in'),
+  refused_token: troubleTarget('sign_in'),
   no_sign_in: troubleTarget('port', 'port'),
   no_password_sign_in: troubleTarget('refused'),
   wants_sign_in: troubleTarget('username', 'username'),

@@ -47,8 +47,9 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   validateSetup(setup);
   const { accounts } = deps.config.current;
   refuseDuplicate(setup, accounts);
-  const pending = await authorizeGmail(deps, db, setup);
-  if (pending && !pending.ok) return pending;
+  const authorized = await authorizeGmail(deps, db, setup);
+  if (authorized && !authorized.ok) return authorized;
+  const auth = authorized?.auth ?? null;
   const account_id = configuredAccountId(db, { ...accounts, [setup.key]: setup }, setup.key)!;
   if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
   const referenced = await withReferences(setup, accounts);
@@ -81,13 +82,13 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   const previous = previousId === account_id ? undefined : existing;
   const keptMailNote = previous ? describeKeptMail(db, previous, previousId) : '';
   if (!setup.enabled)
-    return accountOperationResult({ save, summary: `${setup.name} is saved, and turned off.${keptMailNote}` });
+    return accountOperationResult({ save, auth, summary: `${setup.name} is saved, and turned off.${keptMailNote}` });
   if (referenced.passwords.size > 0) deps.restartAccount(account_id);
   else deps.wake(account_id);
   const outcome = await signInToSetup(deps, referenced);
   const success = existing ? `${setup.name} is saved.` : `${setup.name} is set up.`;
   const summary = summaryOf(outcome, success, `${setup.name} is saved, but: `) + keptMailNote;
-  return accountOperationResult({ ...outcome, save, auth: pending?.auth ?? null, summary });
+  return accountOperationResult({ ...outcome, save, auth, summary });
 }
 
 /** The setup with the names under which its passwords and its sign-in are stored. */
