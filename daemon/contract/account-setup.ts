@@ -203,6 +203,10 @@ export const discovery = z
         steps: z.array(text('Open Settings, then Privacy & Security.')),
         /** The page where the user creates it. */
         help_url: text('https://app.fastmail.com/settings/security').nullable(),
+        /** The type of account that signs in with the browser; null if the provider offers none that is supported. */
+        browser_type: z.enum(['gmail', 'outlook_personal', 'outlook_work']).nullable(),
+        /** Whether this build has an OAuth client for it; without one the user creates their own. */
+        has_client: z.boolean(),
         /** Further information for the user. */
         note: text('IMAP has to be switched on first.').nullable(),
       })

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { SignInStore } from '../config/secrets/sign-ins.ts';
 import { guardedFetch } from '../outgoing/guarded-fetch.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
-import { outlookServers, type OutlookServers } from '../providers/outlook-servers.ts';
+import { outlookServers, type OutlookServers } from '../providers/outlook/servers.ts';
 import { createSignIns, type SignIns } from './access-tokens.ts';
 import { createAuthorizationSessions, type AuthorizationSessions } from './authorization-sessions.ts';
 import { bundledClients, type BundledClients } from './bundled-clients.ts';

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
 import type { AccessTokensOf } from './access-token.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
-import { outlookServers, type OutlookServers } from './outlook-servers.ts';
+import { outlookServers, type OutlookServers } from './outlook/servers.ts';
 import { ProviderError, type Provider } from './provider.ts';
 import { signedInTokens } from './signed-in-tokens.ts';
 import { storedPassword } from './stored-password.ts';

@@ -1,6 +1,6 @@
 import type { AccountConfig } from '../config/schema/schema.ts';
 import type { AccessTokensOf } from './access-token.ts';
-import { outlookServers, type OutlookServers } from './outlook-servers.ts';
+import { outlookServers, type OutlookServers } from './outlook/servers.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
 import { signedInTokens } from './signed-in-tokens.ts';

@@ -4,6 +4,8 @@ import type { AccountSetup, OperationResult } from '../../contract/account-setup
 import { authorizationRequestOf, browserSideOf, tokenReferenceOf } from '../../mail/accounts/browser-account.ts';
 import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-sessions.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
+import { accountConfigs, type AccountConfigs } from '../../mail/accounts/runtime-accounts.ts';
+import type { ReadDb } from '../../store/db.ts';
 import { isSameAddress } from '../../oauth/same-address.ts';
 import { accountOperationResult, failedStep, succeededStep } from './operation-result.ts';
 
@@ -17,12 +19,12 @@ export type AuthorizeDeps = { config: LiveConfig; browserSignIn: BrowserSignIn |
  */
 export async function authorizeAccount(
   { config, browserSignIn }: AuthorizeDeps,
-  { account, reauthorize }: { account: AccountSetup; reauthorize: boolean },
-  complete: CompleteSession,
+  db: ReadDb,
+  { account, reauthorize, complete }: { account: AccountSetup; reauthorize: boolean; complete: CompleteSession },
 ): Promise<OperationResult> {
   if (!browserSignIn) throw demoAccounts();
   const { sessions, providers } = browserSignIn;
-  const { accounts } = config.current;
+  const accounts = accountConfigs(db, config);
   const type = browserSideOf(account)?.type;
   const flow = type !== undefined && providers[type].hasDeviceFlow ? 'device' : 'installed';
   const request = await authorizationRequestOf(account, { browserSignIn, accounts }, flow);
@@ -45,7 +47,7 @@ export function requireSignIns({ browserSignIn }: Pick<AuthorizeDeps, 'browserSi
 export async function signedInAddress(
   { signIns }: Pick<BrowserSignIn, 'signIns'>,
   account: AccountSetup,
-  accounts: LiveConfig['current']['accounts'],
+  accounts: AccountConfigs,
 ): Promise<string | undefined> {
   const stored = await signIns.get(tokenReferenceOf(account, accounts));
   const isOwn = stored?.type === browserSideOf(account)?.type && isSameAddress(stored?.email ?? '', account.email);

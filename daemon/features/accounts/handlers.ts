@@ -19,6 +19,7 @@ import { discoveryHandler } from './discovery/discovery-handler.ts';
 import type { MailResolver } from '../../providers/mail-resolver.ts';
 import { removeAccount } from './remove-account.ts';
 import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
+import { accountConfigs, isRuntimeAccount } from '../../mail/accounts/runtime-accounts.ts';
 import { authorizeAccount, requireSignIns } from './authorize-account.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { repairAccount } from './repair-account.ts';
@@ -46,6 +47,8 @@ type AccountsDeps = {
   wake: (account_id: string) => void;
   /** Aborts the work of an account and signs in again, because another password was stored. */
   restartAccount: (account_id: string) => void;
+  /** Called when a runtime account has come, gone or changed. */
+  runtimeAccountChanged: (key: string) => void;
   /** Called when mail of a removed account has to be deleted. */
   onRemoval: () => void;
   /** Called when mail changed between sent and received. */
@@ -60,7 +63,11 @@ export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRe
   return {
     list: (_input, { db, accounts }) => ({
       accounts: accounts.map((account) =>
-        accountSummary(db, account, { progress, capabilities: capabilitiesOf(account) }),
+        accountSummary(db, account, {
+          progress,
+          capabilities: capabilitiesOf(account),
+          isRuntime: account.key !== null && isRuntimeAccount(db, config, account.key),
+        }),
       ),
     }),
     async config(_input, { caller, accounts }) {
@@ -75,17 +82,14 @@ export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRe
     test: async (setup) => ({ result: await testAccount(deps, setup) }),
     upsert: async (setup, { db }) => ({ result: await upsertAccount(deps, db, setup) }),
     async authorize({ account, reauthorize }, { db }) {
-      if (reauthorize) requireSameAddress(deps, account);
-      const complete = completeSignIn(
-        { config, restartAccount: deps.restartAccount, signIns: requireSignIns(deps) },
-        db,
-      );
-      return { kind: operationKind, result: await authorizeAccount(deps, { account, reauthorize }, complete) };
+      if (reauthorize) requireSameAddress(accountConfigs(db, config), account);
+      const complete = completeSignIn({ ...deps, signIns: requireSignIns(deps) }, db);
+      return { kind: operationKind, result: await authorizeAccount(deps, db, { account, reauthorize, complete }) };
     },
     repair: async (setup, { db }) => ({ kind: operationKind, result: await repairAccount(deps, db, setup) }),
-    setDefault: ({ key }) => ({ result: makeDefaultAccount(deps, key) }),
-    disable: ({ key }) => ({ kind: operationKind, result: disableAccount(deps, key) }),
-    enable: ({ key }) => ({ kind: operationKind, result: enableAccount(deps, key) }),
+    setDefault: ({ key }, { db }) => ({ result: makeDefaultAccount(deps, db, key) }),
+    disable: ({ key }, { db }) => ({ kind: operationKind, result: disableAccount(deps, db, key) }),
+    enable: ({ key }, { db }) => ({ kind: operationKind, result: enableAccount(deps, db, key) }),
     remove: async (removal, { db, caller, accounts }) => ({
       kind: operationKind,
       result: await removeAccount(deps, { db, accounts, isOwner: isPerson(caller) }, removal),

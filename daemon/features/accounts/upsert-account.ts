@@ -1,9 +1,8 @@
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import { countAccountContents, isBeingRemoved } from '../../mail/accounts/removal.ts';
-import { isSameMailbox } from '../../mail/accounts/account-ids.ts';
 import { allAccounts } from '../../mail/accounts/accounts.ts';
-import { configuredAccountId, mailboxOf } from '../../mail/accounts/configured-accounts.ts';
+import { configuredAccountId, refuseDuplicate } from '../../mail/accounts/configured-accounts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
@@ -16,6 +15,7 @@ import {
 import { withImplicitTls } from './implicit-tls.ts';
 import { validateSetup } from './setup-validation.ts';
 import { ownTokenReferences, withTokenReference } from '../../mail/accounts/browser-account.ts';
+import type { CompleteSession } from '../../oauth/authorization-sessions.ts';
 import { authorizeAccount, demoAccounts } from './authorize-account.ts';
 import { removePasswords, removeSignIns, storePasswords, type PasswordRollback } from './store-passwords.ts';
 import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
@@ -103,10 +103,11 @@ async function withReferences(setup: AccountSetup, accounts: LiveConfig['current
  */
 async function authorizeGmail(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult | undefined> {
   if (setup.sync?.type !== 'gmail') return undefined;
-  return authorizeAccount(deps, { account: setup, reauthorize: false }, async ({ tokenRef }, stored) => {
+  const complete: CompleteSession = async ({ tokenRef }, stored) => {
     await deps.browserSignIn?.signIns.set(tokenRef, stored);
     return (await upsertAccount(deps, db, setup)).summary;
-  });
+  };
+  return authorizeAccount(deps, db, { account: setup, reauthorize: false, complete });
 }
 
 /** Another address is another mailbox, so the mail of the previous address is not moved. */
@@ -157,17 +158,6 @@ export async function tryStorePasswords(
 /** If the default account is disabled, another becomes the default. */
 function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveConfig) {
   return enabled ? [] : nextDefaultWithout(current, key).edits;
-}
-
-function refuseDuplicate(setup: AccountSetup, accounts: LiveConfig['current']['accounts']): void {
-  const mailbox = mailboxOf(setup.key, setup);
-  const duplicate = Object.entries(accounts).find(
-    ([key, account]) => key !== setup.key && isSameMailbox(mailboxOf(key, account), mailbox),
-  );
-  if (!duplicate) return;
-  const [key, { name, email }] = duplicate;
-  const message = `${email} is set up already, as ${name} [accounts.${key}]. Change that one, or remove it first.`;
-  throw new Failure('conflict', 'same_mailbox', message, { key });
 }
 
 function beingRemovedFailure({ email }: AccountSetup): Failure {

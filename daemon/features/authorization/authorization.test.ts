@@ -342,6 +342,60 @@ test('a Gmail account is saved once it is signed in: its upsert gives the link, 
   assert.equal(identity.requests.length, 1);
 });
 
+test('checklist 148: accounts shows the health of each account, and an account that the configuration no longer lists', async (t) => {
+  const { start, signInWithBrowser, complete, daemon } = await testAuthorization(t);
+  const session = await start(outlookAccount);
+  await signInWithBrowser(session.auth_url);
+  await complete(session.session_id, true);
+  await daemon.ask('accounts.remove', { key: 'work' }, person);
+  const { accounts } = await daemon.ask('accounts.list');
+  assert.deepEqual(
+    accounts.map(({ email, key, source, editable, health }) => [email, key, source, editable, health.message !== '']),
+    [
+      ['ada@example.test', 'ada', 'both', 'full', true],
+      ['ada@example.test', null, 'runtime', 'runtime_only', true],
+    ],
+  );
+});
+
+test('an account that is not saved exists at runtime only: it is listed, turned off, signed in again and removed', async (t) => {
+  const { start, signInWithBrowser, complete, daemon, store, configFile } = await testAuthorization(t);
+  const text = readFileSync(configFile, 'utf8');
+  const session = await start(outlookAccount);
+  await signInWithBrowser(session.auth_url);
+  await complete(session.session_id);
+  const runtime = async () => (await daemon.ask('accounts.list')).accounts.find(({ key }) => key === 'work');
+  const listed = await runtime();
+  assert.deepEqual(
+    [listed?.source, listed?.editable, listed?.enabled, listed?.sync_kind],
+    ['runtime', 'runtime_only', true, 'outlook_work'],
+  );
+  await assert.rejects(
+    start({ ...outlookAccount, key: 'x', sync: { type: 'outlook_work', token_ref: 'work-microsoft' } }),
+    {
+      code: 'foreign_sign_in',
+    },
+  );
+  await daemon.ask('accounts.disable', { key: 'work' }, person);
+  assert.equal((await runtime())?.enabled, false);
+  await daemon.ask('accounts.enable', { key: 'work' }, person);
+  const again = await start(outlookAccount, { reauthorize: true });
+  await signInWithBrowser(again.auth_url);
+  assert.equal((await runtime())?.account_id, listed?.account_id);
+  assert.equal(readFileSync(configFile, 'utf8'), text);
+  // Saving it makes it an account of the configuration, with the same id.
+  await daemon.ask('accounts.upsert', outlookAccount, person);
+  const saved = await runtime();
+  assert.deepEqual([saved?.source, saved?.account_id], ['both', listed?.account_id]);
+  await daemon.ask('accounts.remove', { key: 'work' }, person);
+  const other = await start(outlookAccount);
+  await signInWithBrowser(other.auth_url);
+  await complete(other.session_id);
+  assert.equal((await runtime())?.account_id, listed?.account_id);
+  await daemon.ask('accounts.remove', { key: 'work' }, person);
+  assert.deepEqual([await runtime(), store.stored.size], [undefined, 0]);
+});
+
 test('removing an account removes its sign-in', async (t) => {
   const { start, signInWithBrowser, complete, store, daemon } = await testAuthorization(t);
   const session = await start(outlookAccount);

@@ -2,6 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { Dispatch, Handlers } from '../../handler-types.ts';
 import { authorizationRequestOf } from '../../mail/accounts/browser-account.ts';
+import { accountConfigs } from '../../mail/accounts/runtime-accounts.ts';
 import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
 import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-sessions.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
@@ -13,11 +14,12 @@ type AuthorizationDeps = {
   /** Undefined in a demo, whose accounts need no sign-in. */
   browserSignIn: BrowserSignIn | undefined;
   restartAccount: (account_id: string) => void;
+  runtimeAccountChanged: (key: string) => void;
   dispatch: Dispatch;
 };
 
 export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof authorizationRequests> {
-  const { config, restartAccount, dispatch } = deps;
+  const { config, restartAccount, runtimeAccountChanged, dispatch } = deps;
   const require = () => {
     if (deps.browserSignIn) return deps.browserSignIn;
     throw new Failure('refused', 'demo_accounts', 'A demo has accounts of its own. Leave the demo to add yours.');
@@ -25,11 +27,14 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
   return {
     async start({ account, reauthorize, flow }, { db }) {
       const browserSignIn = require();
-      if (reauthorize) requireSameAddress(deps, account);
-      const request = await authorizationRequestOf(account, { browserSignIn, accounts: config.current.accounts }, flow);
+      const accounts = accountConfigs(db, config);
+      if (reauthorize) requireSameAddress(accounts, account);
+      const request = await authorizationRequestOf(account, { browserSignIn, accounts }, flow);
       const { signIns, sessions } = browserSignIn;
       // The account exists, so nothing is left for the client to decide.
-      const complete = reauthorize ? completeSignIn({ config, signIns, restartAccount }, db) : undefined;
+      const complete = reauthorize
+        ? completeSignIn({ config, signIns, restartAccount, runtimeAccountChanged }, db)
+        : undefined;
       return { session: await sessions.start(request, complete) };
     },
     get: ({ session_id }, { caller }) => {
@@ -45,7 +50,7 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
           return result.summary;
         };
         return completeSignIn(
-          { config, signIns, restartAccount },
+          { config, signIns, restartAccount, runtimeAccountChanged },
           db,
           save_account ? save : undefined,
         )(request, signIn);

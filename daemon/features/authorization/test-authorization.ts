@@ -7,7 +7,7 @@ import { openBrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { testIdentity, testSignInStore, type TestIdentity } from '../../oauth/test-identity.ts';
 import { providerOpener } from '../../providers/open-provider.ts';
 import { senderOpener } from '../../providers/open-sender.ts';
-import type { OutlookServers } from '../../providers/outlook-servers.ts';
+import type { OutlookServers } from '../../providers/outlook/servers.ts';
 import { testDaemon, type TestSettings } from '../../test-daemon.ts';
 import { until } from '../../test-until.ts';
 

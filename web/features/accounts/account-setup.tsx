@@ -4,6 +4,8 @@ import { Button } from '../../design/controls/button.tsx';
 import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { providerNameOf } from './browser-account.ts';
+import { BrowserSetup } from './browser-setup.tsx';
 import { AccountForm } from './account-form.tsx';
 import { Field } from '../../design/controls/form-field.tsx';
 import { accountConfigQuery } from '../../data/queries/accounts.ts';
@@ -34,6 +36,21 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
   function submit(event: FormEvent): void {
     event.preventDefault();
     discovery.look(email.trim());
+  }
+  const browser = isReady ? browserProviderOf(found) : undefined;
+  if (isReady && browser) {
+    return (
+      <>
+        <p className={styles['found']}>{describeDiscovery(found)}</p>
+        <BrowserSetup
+          found={found}
+          provider={browser}
+          existingKeys={existingKeys}
+          onSaved={onSaved}
+          onCancel={discovery.again}
+        />
+      </>
+    );
   }
   if (isReady) {
     return (
@@ -146,7 +163,15 @@ function isUnreachable({ sync, trouble }: Discovery): boolean {
   return sync === null && trouble !== null;
 }
 
-function describeDiscovery({ provider, sync }: Discovery): string {
+/** The provider, if accounts of it sign in with the browser. */
+function browserProviderOf({ provider }: Discovery) {
+  if (provider?.browser_type == null) return undefined;
+  return { ...provider, browser_type: provider.browser_type };
+}
+
+function describeDiscovery({ provider, sync, source, domain }: Discovery): string {
+  if (provider?.browser_type != null && source === 'mx')
+    return strings.accounts.browser.hosted({ domain, provider: providerNameOf(provider.browser_type) });
   if (provider?.supported) return t.found({ name: provider.name });
   return sync ? t.foundServers({ host: sync.host }) : t.notFound;
 }
