@@ -10,7 +10,6 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { addresses } from './daemon/addresses.ts';
-import { clientsFrom } from './daemon/oauth/bundled-clients.ts';
 import { licenceTexts } from './licences.mjs';
 
 const root = import.meta.dirname;
@@ -70,12 +69,13 @@ function addressesAsValue() {
 
 /** The OAuth clients that the environment of the build names; the environment of a user changes nothing. */
 function clientsOfBuild() {
-  const fromEnvironment = 'clientsFrom(process.env)';
+  const names = ['POSTHORN_GOOGLE_CLIENT_ID', 'POSTHORN_GOOGLE_CLIENT_SECRET', 'POSTHORN_MICROSOFT_CLIENT_ID'];
+  const values = Object.fromEntries(names.map((name) => [name, process.env[name]]));
   return {
     name: 'clients-of-build',
     transform: {
       filter: { id: /\/daemon\/oauth\/bundled-clients\.ts$/ },
-      handler: (code, id) => replaceOnce(code, fromEnvironment, JSON.stringify(clientsFrom(process.env)), id),
+      handler: (code, id) => replaceOnce(code, '= process.env;', `= ${JSON.stringify(values)};`, id),
     },
   };
 }

@@ -27,8 +27,8 @@ type SignInsDeps = {
   log: Log;
 };
 
-/** An access token that is valid for less than this is refreshed ahead of its expiry, in milliseconds. */
-const refreshAheadMs = 5 * 60_000;
+/** An access token that is valid for less than this is refreshed before it expires, in milliseconds. */
+const earlyRefreshMs = 5 * 60_000;
 /** A token that is valid for less than this is not given to a caller. */
 const minValidityMs = 60_000;
 
@@ -63,7 +63,7 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
     if (!signIn) throw noSignIn(accountName);
     const leftMs = signIn.expires_at - clock.now().getTime();
     const isInvalid = entry.invalidToken === signIn.access_token;
-    if (!isInvalid && leftMs > refreshAheadMs) return signIn;
+    if (!isInvalid && leftMs > earlyRefreshMs) return signIn;
     if (entry.refusal) throw entry.refusal;
     try {
       const renewed = await identity.refresh(signIn);
@@ -93,19 +93,13 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
 
   return {
     tokensOf: (ref, accountName) => ({
-      async get(signal) {
-        const signIn = current(ref, accountName).catch(throwProviderError);
-        const { access_token } = await (signal ? orRejectOnAbort(signIn, signal) : signIn);
-        return access_token;
-      },
+      get: (signal) => accessTokenOf(current(ref, accountName), signal),
       invalidate(token) {
         const entry = entryOf(ref);
         if (entry.signIn?.access_token === token) entry.invalidToken = token;
       },
     }),
-    async get(ref) {
-      return load(ref, entryOf(ref));
-    },
+    get: async (ref) => load(ref, entryOf(ref)),
     async set(ref, signIn) {
       const entry = entryOf(ref);
       entry.version += 1;
@@ -118,6 +112,12 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
       await store.remove(ref);
     },
   };
+}
+
+async function accessTokenOf(signIn: Promise<StoredSignIn>, signal: AbortSignal | undefined): Promise<string> {
+  const current = signIn.catch(throwProviderError);
+  const { access_token } = await (signal ? orRejectOnAbort(current, signal) : current);
+  return access_token;
 }
 
 type Entry = {

@@ -97,71 +97,32 @@ export function createAuthorizationSessions({ identity, clock, log }: SessionsDe
     if (!session) throw noSuchSession();
     return session;
   };
-  const end = (session: Session, message: string) => {
-    if (isOver(session)) return;
-    Object.assign(session.view, { state: 'cancelled', message });
-    delete session.signIn;
-    session.ended.abort();
-  };
-  const fail = (session: Session, thrown: unknown) => {
-    if (isOver(session) || session.ended.signal.aborted) return;
-    const { code, message } = describe(thrown, session, log);
-    const adminUrl = code === 'consent_required' ? adminConsentUrl(session, identity) : null;
-    Object.assign(session.view, { state: 'failed', error: code, message, admin_consent_url: adminUrl });
-    session.ended.abort();
-  };
-  const complete = (session: Session, kind: string, store: CompleteSession): Promise<void> => {
-    const running =
-      session.completions.get(kind) ??
-      (async () => {
-        const { request, signIn } = session;
-        if (!signIn) throw notAuthorized(session);
-        session.view.message = await store(request, signIn);
-      })();
-    session.completions.set(kind, running);
-    // A completion that failed may be tried again.
-    running.catch(() => session.completions.delete(kind));
-    return running;
-  };
-  /** Takes what the provider issued, unless the session was cancelled meanwhile. */
-  const authorize = async (session: Session, issued: Promise<StoredSignIn>): Promise<void> => {
-    try {
-      const signIn = await issued;
-      if (isOver(session)) return;
-      checkAddress(session.request, signIn, identity);
-      session.signIn = signIn;
-      if (session.completeNow) await complete(session, 'at once', session.completeNow);
-      if (isOver(session)) return;
-      session.view.message ??= `Signed in as ${signIn.email}.`;
-      session.view.state = 'authorized';
-      session.ended.abort();
-    } catch (thrown) {
-      fail(session, thrown);
-    }
-  };
   const flows = { installed: startInstalled, device: startDevice };
 
   return {
     async start(request, completeNow) {
       forgetExpired();
       for (const other of sessions.values())
-        if (other.request.account.key === request.account.key && other.completions.size === 0)
+        if (isOf(other, request.account.key) && other.completions.size === 0)
           end(other, 'Another sign-in for this account was started.');
       const session = newSession(request, { nowMs: clock.now().getTime(), completeNow });
       sessions.set(session.view.session_id, session);
       void clock.wait(lifetimeMs, session.ended.signal).then(() => forgetExpired());
       try {
-        await flows[request.flow](session, { identity, authorize: (issued) => authorize(session, issued) });
+        await flows[request.flow](session, {
+          identity,
+          authorize: (issued) => authorize(session, issued, { identity, log }),
+        });
         if (session.view.state === 'starting') session.view.state = 'waiting_for_user';
       } catch (thrown) {
-        fail(session, thrown);
+        fail(session, thrown, { identity, log });
       }
       return viewOf(session);
     },
     get: (session_id) => viewOf(require(session_id)),
     ofAccount(accountKey) {
       forgetExpired();
-      const found = [...sessions.values()].find((each) => each.request.account.key === accountKey && !isOver(each));
+      const found = [...sessions.values()].find((each) => isOf(each, accountKey) && isUnfinished(each));
       return found && viewOf(found);
     },
     cancel(session_id) {
@@ -181,6 +142,59 @@ export function createAuthorizationSessions({ identity, clock, log }: SessionsDe
       sessions.clear();
     },
   };
+}
+
+function isOf({ request }: Session, accountKey: string): boolean {
+  return request.account.key === accountKey;
+}
+
+function end(session: Session, message: string): void {
+  if (isOver(session)) return;
+  Object.assign(session.view, { state: 'cancelled', message });
+  delete session.signIn;
+  session.ended.abort();
+}
+
+type StepDeps = Pick<SessionsDeps, 'identity' | 'log'>;
+
+function fail(session: Session, thrown: unknown, { identity, log }: StepDeps): void {
+  if (isOver(session) || session.ended.signal.aborted) return;
+  const { code, message } = describe(thrown, session, log);
+  const adminUrl = code === 'consent_required' ? adminConsentUrl(session, identity) : null;
+  Object.assign(session.view, { state: 'failed', error: code, message, admin_consent_url: adminUrl });
+  session.ended.abort();
+}
+
+/** Completes a session once for each kind. A completion that failed may be tried again. */
+function complete(session: Session, kind: string, store: CompleteSession): Promise<void> {
+  const known = session.completions.get(kind);
+  if (known) return known;
+  const run = async () => {
+    const { request, signIn } = session;
+    if (!signIn) throw notAuthorized(session);
+    session.view.message = await store(request, signIn);
+  };
+  const running = run();
+  session.completions.set(kind, running);
+  running.catch(() => session.completions.delete(kind));
+  return running;
+}
+
+/** Takes what the provider issued, unless the session was cancelled meanwhile. */
+async function authorize(session: Session, issued: Promise<StoredSignIn>, deps: StepDeps): Promise<void> {
+  try {
+    const signIn = await issued;
+    if (isOver(session)) return;
+    checkAddress(session.request, signIn, deps.identity);
+    session.signIn = signIn;
+    if (session.completeNow) await complete(session, 'at once', session.completeNow);
+    if (isOver(session)) return;
+    session.view.message ??= `Signed in as ${signIn.email}.`;
+    session.view.state = 'authorized';
+    session.ended.abort();
+  } catch (thrown) {
+    fail(session, thrown, deps);
+  }
 }
 
 type FlowDeps = { identity: IdentityClient; authorize: (issued: Promise<StoredSignIn>) => Promise<void> };
@@ -253,9 +267,13 @@ function newSession(
 }
 
 /** A page that the user no longer needs, and its code, are not shown. */
-function viewOf({ view }: Session): AuthorizationSession {
-  const isUsable = view.state === 'starting' || view.state === 'waiting_for_user';
-  return isUsable ? { ...view } : { ...view, auth_url: null, verification_uri: null, user_code: null };
+function viewOf(session: Session): AuthorizationSession {
+  const { view } = session;
+  return isUnfinished(session) ? { ...view } : { ...view, auth_url: null, verification_uri: null, user_code: null };
+}
+
+function isUnfinished({ view: { state } }: Session): boolean {
+  return state === 'starting' || state === 'waiting_for_user';
 }
 
 /** A session that was cancelled or has failed; an authorized one can still be cancelled. */

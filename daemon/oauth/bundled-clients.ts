@@ -5,15 +5,12 @@ export type OAuthClient = { client_id: string; client_secret?: string };
 export type BundledClients = { google?: OAuthClient; microsoft?: OAuthClient };
 
 /**
- * The clients of this build, from the environment of the build. `bundle.mjs` replaces this function in the packed program by
- * one that returns the values of that time, so that the environment of a user does not change them.
+ * The clients that `POSTHORN_GOOGLE_CLIENT_ID`, `POSTHORN_GOOGLE_CLIENT_SECRET` and `POSTHORN_MICROSOFT_CLIENT_ID` name. In
+ * the packed program `bundle.mjs` replaces the environment by that of the build, so that the environment of a user changes
+ * nothing.
  */
 export function bundledClients(): BundledClients {
-  return clientsFrom(process.env);
-}
-
-/** The clients that `POSTHORN_GOOGLE_CLIENT_ID`, `POSTHORN_GOOGLE_CLIENT_SECRET` and `POSTHORN_MICROSOFT_CLIENT_ID` name. */
-export function clientsFrom(env: Readonly<Record<string, string | undefined>>): BundledClients {
+  const env: Readonly<Record<string, string | undefined>> = process.env;
   const google = env['POSTHORN_GOOGLE_CLIENT_ID'];
   const secret = env['POSTHORN_GOOGLE_CLIENT_SECRET'];
   const microsoft = env['POSTHORN_MICROSOFT_CLIENT_ID'];

@@ -11,9 +11,9 @@ import type { StoredSignIn } from './stored-sign-in.ts';
 export type IdentityRequest = { type: BrowserAccountType; client: OAuthClient };
 
 /** The address that the user's browser opens, and what the redirect that follows is checked against. */
-export type AuthorizationLink = { url: URL; verifier: string; state: string; nonce: string };
+type AuthorizationLink = { url: URL; verifier: string; state: string; nonce: string };
 
-export type DeviceLink = {
+type DeviceLink = {
   verification_uri: string;
   user_code: string;
   /** Seconds between two requests of `poll`. */

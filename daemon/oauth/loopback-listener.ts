@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { IdentityProvider } from './identity-providers.ts';
 import { resultPage, unknownPage, type ResultText } from './result-page.ts';
 
-export type LoopbackListener = {
+type LoopbackListener = {
   /** The redirect address that is sent to the identity provider. */
   redirectUri: string;
   close(): void;

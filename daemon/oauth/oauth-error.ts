@@ -56,7 +56,7 @@ export function toOAuthError(thrown: unknown, subject: Subject): unknown {
 type ResponseFacts = { error: string | undefined; entra: string | undefined; status: number | undefined };
 
 /** What an error response says, reduced to codes. */
-export function responseFacts(thrown: object): ResponseFacts {
+function responseFacts(thrown: object): ResponseFacts {
   const { error, error_description, status, cause } = thrown as Record<string, unknown>;
   const causeStatus = typeof cause === 'object' && cause !== null && 'status' in cause ? cause.status : undefined;
   const found = [status, causeStatus].find((each) => typeof each === 'number');

@@ -11,6 +11,21 @@ import { identityProviders, type IdentityProviders } from './identity-providers.
 /** An error that the token endpoint answers with. */
 type TokenError = { status: number; error: string; error_description?: string };
 
+type IdentityState = {
+  /** The address that signs in. */
+  email: string;
+  /** Seconds for which an access token is valid. */
+  lifetime: number;
+  /** The next answer of the token endpoint. */
+  nextError: TokenError | undefined;
+  /** Answers every refresh with this, as for a sign-in that was revoked. */
+  refreshError: TokenError | undefined;
+  /** What the user has done with the code of the device flow. */
+  device: 'pending' | 'allowed' | 'declined' | 'expired';
+  /** Holds back answers of the token endpoint. */
+  gate: Promise<void> | undefined;
+};
+
 /**
  * An identity provider on this computer: oauth2-mock-server, in front of which a script adds what it lacks: the device flow,
  * refresh tokens that are valid once, and introspection of the tokens that it issued.
@@ -18,23 +33,16 @@ type TokenError = { status: number; error: string; error_description?: string };
 export async function testIdentity(t: Pick<TestContext, 'after'>) {
   const mock = new OAuth2Server();
   await mock.issuer.keys.generate('RS256');
-  const state = {
-    /** The address that signs in. */
+  const state: IdentityState = {
     email: 'ada@example.test',
-    /** Seconds for which an access token is valid. */
     lifetime: 3600,
-    /** The next answer of the token endpoint. */
-    nextError: undefined as TokenError | undefined,
-    /** Answers every refresh with this, as for a sign-in that was revoked. */
-    refreshError: undefined as TokenError | undefined,
-    /** What the user has done with the code of the device flow. */
-    device: 'pending' as 'pending' | 'allowed' | 'declined' | 'expired',
-    /** Holds back answers of the token endpoint. */
-    gate: undefined as Promise<void> | undefined,
+    nextError: undefined,
+    refreshError: undefined,
+    device: 'pending',
+    gate: undefined,
   };
   const validTokens = new Map<string, string>();
   const refreshTokens = new Set<string>();
-  const usedCodes = new Set<string>();
   const requests: URLSearchParams[] = [];
   const issued: string[] = [];
   let count = 0;
@@ -51,51 +59,7 @@ export async function testIdentity(t: Pick<TestContext, 'after'>) {
     Object.assign(response.body, { access_token: access, refresh_token: refresh, expires_in: state.lifetime });
   });
 
-  const refuse = (response: ServerResponse, { status, ...body }: TokenError) => sendJson(response, status, body);
-  const token = async (request: IncomingMessage, response: ServerResponse) => {
-    const given = new URLSearchParams(await textOf(request));
-    requests.push(given);
-    await state.gate;
-    const { nextError } = state;
-    state.nextError = undefined;
-    if (nextError) return refuse(response, nextError);
-    const grant = given.get('grant_type');
-    if (grant === 'refresh_token') {
-      if (state.refreshError) return refuse(response, state.refreshError);
-      if (!refreshTokens.delete(given.get('refresh_token') ?? ''))
-        return refuse(response, { status: 400, error: 'invalid_grant', error_description: 'It was used before.' });
-    }
-    const code = given.get('code');
-    if (code !== null && usedCodes.has(code)) return refuse(response, { status: 400, error: 'invalid_grant' });
-    if (code !== null) usedCodes.add(code);
-    if (grant === 'urn:ietf:params:oauth:grant-type:device_code') {
-      const error = { pending: 'authorization_pending', declined: 'access_denied', expired: 'expired_token' };
-      if (state.device !== 'allowed') return refuse(response, { status: 400, error: error[state.device] });
-      given.set('grant_type', 'authorization_code');
-    }
-    mock.service.requestHandler(withBody(request, given.toString()), response);
-  };
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const { pathname } = new URL(request.url ?? '', issuer);
-    if (pathname === '/token') return token(request, response);
-    if (pathname === '/device') {
-      requests.push(new URLSearchParams(await textOf(request)));
-      const device_code = `device-${randomUUID()}`;
-      issued.push(device_code);
-      return sendJson(response, 200, {
-        device_code,
-        user_code: 'ABCD-EFGH',
-        verification_uri: `${issuer}/enter`,
-        expires_in: 900,
-        interval: 0.01,
-      });
-    }
-    if (pathname === '/introspect') {
-      const email = validTokens.get(new URLSearchParams(await textOf(request)).get('token') ?? '');
-      return sendJson(response, 200, email === undefined ? { active: false } : { active: true, email });
-    }
-    mock.service.requestHandler(request, response);
-  };
+  const answer = identityAnswers({ mock, state, validTokens, refreshTokens, requests, issued, issuer: () => issuer });
   mock.service.on('beforeWellKnownOpenIdConfiguration', ({ body }: { body: Record<string, unknown> }) => {
     body['device_authorization_endpoint'] = `${issuer}/device`;
   });
@@ -139,7 +103,7 @@ export async function testIdentity(t: Pick<TestContext, 'after'>) {
 export type TestIdentity = Awaited<ReturnType<typeof testIdentity>>;
 
 /** The identity providers of Posthorn, with the issuer on this computer. */
-export function providersAt(issuer: string): IdentityProviders {
+function providersAt(issuer: string): IdentityProviders {
   const { gmail, outlook_personal, outlook_work } = identityProviders;
   const local = { issuer, isInsecure: true };
   return {
@@ -147,6 +111,67 @@ export function providersAt(issuer: string): IdentityProviders {
     outlook_personal: { ...outlook_personal, ...local },
     outlook_work: { ...outlook_work, ...local },
   };
+}
+
+type AnswerDeps = {
+  mock: OAuth2Server;
+  state: IdentityState;
+  validTokens: ReadonlyMap<string, string>;
+  refreshTokens: Set<string>;
+  requests: URLSearchParams[];
+  issued: string[];
+  issuer: () => string;
+};
+
+/** Answers the requests that the mock server lacks, and passes on the others. */
+function identityAnswers({ mock, state, validTokens, refreshTokens, requests, issued, issuer }: AnswerDeps) {
+  const usedCodes = new Set<string>();
+  const refuse = (response: ServerResponse, { status, ...body }: TokenError) => sendJson(response, status, body);
+  const token = async (request: IncomingMessage, response: ServerResponse) => {
+    const given = new URLSearchParams(await textOf(request));
+    requests.push(given);
+    await state.gate;
+    const { nextError } = state;
+    state.nextError = undefined;
+    if (nextError) return refuse(response, nextError);
+    const grant = given.get('grant_type');
+    if (grant === 'refresh_token') {
+      if (state.refreshError) return refuse(response, state.refreshError);
+      if (!refreshTokens.delete(given.get('refresh_token') ?? ''))
+        return refuse(response, { status: 400, error: 'invalid_grant', error_description: 'It was used before.' });
+    }
+    const code = given.get('code');
+    if (code !== null && usedCodes.has(code)) return refuse(response, { status: 400, error: 'invalid_grant' });
+    if (code !== null) usedCodes.add(code);
+    if (grant === 'urn:ietf:params:oauth:grant-type:device_code') {
+      const error = { pending: 'authorization_pending', declined: 'access_denied', expired: 'expired_token' };
+      if (state.device !== 'allowed') return refuse(response, { status: 400, error: error[state.device] });
+      given.set('grant_type', 'authorization_code');
+    }
+    mock.service.requestHandler(withBody(request, given.toString()), response);
+  };
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname } = new URL(request.url ?? '', issuer());
+    if (pathname === '/token') return token(request, response);
+    if (pathname === '/device') {
+      requests.push(new URLSearchParams(await textOf(request)));
+      const device_code = `device-${randomUUID()}`;
+      issued.push(device_code);
+      return sendJson(response, 200, {
+        device_code,
+        user_code: 'ABCD-EFGH',
+        verification_uri: `${issuer()}/enter`,
+        expires_in: 900,
+        interval: 0.01,
+      });
+    }
+    if (pathname === '/introspect') {
+      const email = validTokens.get(new URLSearchParams(await textOf(request)).get('token') ?? '');
+      return sendJson(response, 200, email === undefined ? { active: false } : { active: true, email });
+    }
+    mock.service.requestHandler(request, response);
+  };
+  return answer;
 }
 
 /** Keeps sign-ins in memory, as texts, so that nothing is shared with who stored them. */

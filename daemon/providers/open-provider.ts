@@ -9,7 +9,7 @@ import { signedInTokens } from './signed-in-tokens.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-export type OpenProviderDeps = {
+type OpenProviderDeps = {
   secrets: SecretStore;
   /** Absent where no account signs in with the browser. */
   accessTokensOf?: AccessTokensOf;

@@ -7,7 +7,7 @@ import { signedInTokens } from './signed-in-tokens.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-export type OpenSenderDeps = {
+type OpenSenderDeps = {
   secrets: SecretStore;
   /** Absent where no account signs in with the browser. */
   accessTokensOf?: AccessTokensOf;

@@ -9,7 +9,7 @@ import type { Paths } from '../paths.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
 
 /** The tokens that a provider issued when the user signed in with the browser, and their expiry. */
-export type SignIn = Readonly<Record<string, unknown>>;
+type SignIn = Readonly<Record<string, unknown>>;
 
 export type SignInStore = {
   /** Where new sign-ins are stored in the current state of the keychain. */

@@ -13,7 +13,7 @@ import { succeededStep, accountOperationResult } from './operation-result.ts';
 import { configuredAccount } from './password-references.ts';
 import type { OperationResult } from '../../contract/account-setup.ts';
 
-export type AccountStateDeps = {
+type AccountStateDeps = {
   config: LiveConfig;
   /** Called when a runtime account has changed. */
   runtimeAccountChanged: (key: string) => void;

@@ -9,7 +9,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { isSameAddress } from '../../oauth/same-address.ts';
 import { accountOperationResult, failedStep, succeededStep } from './operation-result.ts';
 
-export type AuthorizeDeps = { config: LiveConfig; browserSignIn: BrowserSignIn | undefined };
+type AuthorizeDeps = { config: LiveConfig; browserSignIn: BrowserSignIn | undefined };
 
 /**
  * Signs an account in to its provider. With a stored sign-in of the address there is nothing to do, unless `reauthorize` asks
@@ -44,7 +44,7 @@ export function requireSignIns({ browserSignIn }: Pick<AuthorizeDeps, 'browserSi
 }
 
 /** The address of the stored sign-in, if it is that of the account. Throws what the store throws. */
-export async function signedInAddress(
+async function signedInAddress(
   { signIns }: Pick<BrowserSignIn, 'signIns'>,
   account: AccountSetup,
   accounts: AccountConfigs,

@@ -171,7 +171,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
   authorize: {
     http: 'POST /platform/accounts/authorize',
     summary:
-      'Signs an account in to Google or Microsoft. Where nobody is signed in yet, the result is not ok and says where to ' +
+      'Signs an account in to Google or Microsoft. Where no one is signed in yet, the result is not ok and says where to ' +
       'sign in: `device_code_url`, with `device_code_user_code` where a code is typed. Asking again tells what came of it.',
     effect: { safety: 'operate' },
     scope: 'none',

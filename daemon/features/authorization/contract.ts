@@ -11,7 +11,7 @@ const sessionId = z
   .max(200)
   .meta({ description: 'Id of a session', examples: ['7b6f7a52-8f0c-4d57-9f5e-2a4f3f6f0c11'] });
 
-export const authorizationSession = z
+const authorizationSession = z
   .object({
     session_id: uuid(),
     account_key: text('work'),

@@ -11,7 +11,7 @@ type Accounts = Config['accounts'];
 type Side = AccountSetup['sync'] | AccountSetup['send'] | AccountConfig['sync'] | AccountConfig['send'];
 
 /** A side of an account that signs in with the browser and has a sign-in of its own. */
-export type BrowserSide = Extract<NonNullable<AccountSetup['sync'] | AccountSetup['send']>, { token_ref: string }>;
+type BrowserSide = Extract<NonNullable<AccountSetup['sync'] | AccountSetup['send']>, { token_ref: string }>;
 
 /** Whether a side of an account signs in with the browser. A `gmail` send table has no sign-in of its own. */
 export function isBrowserSide<S extends Side>(side: S): side is Extract<S, { type: BrowserAccountType }> {
@@ -134,7 +134,7 @@ function configuredSecret(configured: AccountConfig | undefined, client_id: stri
 }
 
 /** The client of the build. Throws `Failure` invalid `no_bundled_client` where the build has none. */
-export function bundledClientOf(
+function bundledClientOf(
   type: BrowserAccountType,
   { clients, providers }: Pick<BrowserSignIn, 'clients' | 'providers'>,
 ): OAuthClient {

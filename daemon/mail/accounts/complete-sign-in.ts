@@ -10,7 +10,7 @@ import { isBrowserSide } from './browser-account.ts';
 import { configuredAccountId, refuseDuplicate } from './configured-accounts.ts';
 import { accountConfigs, saveRuntimeAccount, type AccountConfigs } from './runtime-accounts.ts';
 
-export type CompleteDeps = {
+type CompleteDeps = {
   config: ConfigSource;
   signIns: Pick<SignIns, 'get' | 'set' | 'remove'>;
   /** Connects the account again with its new sign-in. */

@@ -43,7 +43,7 @@ type MailboxConfig = {
 };
 
 /** What identifies an account of the configuration. */
-export function mailboxOf(key: string, { email, sync, send }: MailboxConfig): AccountMailbox {
+function mailboxOf(key: string, { email, sync, send }: MailboxConfig): AccountMailbox {
   return { key, email, provider_kind: sync?.type ?? send?.type ?? 'none' };
 }
 

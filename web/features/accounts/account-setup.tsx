@@ -37,37 +37,8 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
     event.preventDefault();
     discovery.look(email.trim());
   }
-  const browser = isReady ? browserProviderOf(found) : undefined;
-  if (isReady && browser) {
-    return (
-      <>
-        <p className={styles['found']}>{describeDiscovery(found)}</p>
-        <BrowserSetup
-          found={found}
-          provider={browser}
-          existingKeys={existingKeys}
-          onSaved={onSaved}
-          onCancel={discovery.again}
-        />
-      </>
-    );
-  }
-  if (isReady) {
-    return (
-      <>
-        <p className={styles['found']}>{describeDiscovery(found)}</p>
-        {found.sync && found.trouble && <p className={styles['soft']}>{found.trouble}</p>}
-        <AccountForm
-          draft={newDraft(found.email, found, existingKeys)}
-          isNew
-          provider={found.provider?.supported ? found.provider : undefined}
-          showsServers={found.sync === null}
-          onSaved={onSaved}
-          onCancel={discovery.again}
-        />
-      </>
-    );
-  }
+  if (isReady)
+    return <FoundAccount found={found} existingKeys={existingKeys} onSaved={onSaved} onCancel={discovery.again} />;
   return (
     <form className={styles['form']} aria-label={t.title} onSubmit={submit}>
       <Field
@@ -104,6 +75,42 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
         </div>
       )}
     </form>
+  );
+}
+
+type FoundAccountProps = {
+  found: Discovery;
+  existingKeys: readonly string[];
+  onSaved: AccountSetupProps['onSaved'];
+  onCancel: () => void;
+};
+
+/** What is left to ask about an address: to sign in with the browser, or a password and servers. */
+function FoundAccount({ found, existingKeys, onSaved, onCancel }: FoundAccountProps) {
+  const browser = browserProviderOf(found);
+  return (
+    <>
+      <p className={styles['found']}>{describeDiscovery(found)}</p>
+      {found.sync && found.trouble && <p className={styles['soft']}>{found.trouble}</p>}
+      {browser ? (
+        <BrowserSetup
+          found={found}
+          provider={browser}
+          existingKeys={existingKeys}
+          onSaved={onSaved}
+          onCancel={onCancel}
+        />
+      ) : (
+        <AccountForm
+          draft={newDraft(found.email, found, existingKeys)}
+          isNew
+          provider={found.provider?.supported ? found.provider : undefined}
+          showsServers={found.sync === null}
+          onSaved={onSaved}
+          onCancel={onCancel}
+        />
+      )}
+    </>
   );
 }
 
