@@ -31,6 +31,7 @@ await write(
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
     plugins: [
       addressesAsValue(),
+      clientsOfBuild(),
       contractsOnDemand(),
       safetyCheckOnDemand(),
       publicSuffixesOnDemand(),
@@ -62,6 +63,19 @@ function addressesAsValue() {
     load: {
       filter: { id: /\/daemon\/addresses\.ts$/ },
       handler: () => `export const addresses = ${JSON.stringify(addresses)};`,
+    },
+  };
+}
+
+/** The OAuth clients that the environment of the build names; the environment of a user changes nothing. */
+function clientsOfBuild() {
+  const names = ['POSTHORN_GOOGLE_CLIENT_ID', 'POSTHORN_GOOGLE_CLIENT_SECRET', 'POSTHORN_MICROSOFT_CLIENT_ID'];
+  const values = Object.fromEntries(names.map((name) => [name, process.env[name]]));
+  return {
+    name: 'clients-of-build',
+    transform: {
+      filter: { id: /\/daemon\/oauth\/bundled-clients\.ts$/ },
+      handler: (code, id) => replaceOnce(code, '= process.env;', `= ${JSON.stringify(values)};`, id),
     },
   };
 }

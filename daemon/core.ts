@@ -7,7 +7,7 @@ import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
 import { lastGoodCopy } from './config/last-good-copy.ts';
 import type { DaemonOptions, StopReason } from './daemon-options.ts';
 import type { Call, Dispatch } from './handler-types.ts';
-import { accountConfigOf, connectionSettingsOf } from './mail/accounts/configured-accounts.ts';
+import { accountConfigOf, connectionSettingsOf, saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
 import { allAccounts, type Account } from './mail/accounts/accounts.ts';
 import { hasServer, isSynced } from './mail/accounts/sync-status.ts';
 import { createSyncProgress } from './mail/accounts/sync-progress.ts';
@@ -130,6 +130,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     fetch: options.fetch ?? guardedFetch(),
     resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
+    browserSignIn: options.browserSignIn,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
     demoControls: options.demoControls,
@@ -148,7 +149,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
 
 /** The accounts' loops, and the way to their servers. */
 function openAccounts(
-  { read, clock, log, config, disk }: Storage,
+  { read, mail, clock, log, config, disk, announce }: Storage,
   { openProvider, openSender, openScriptServer = noScriptServer }: DaemonOptions,
   hooks: CoreHooks,
 ) {
@@ -159,7 +160,7 @@ function openAccounts(
     {
       make: hooks.accountLoops,
       settingsOf: (account) =>
-        `${connectionSettingsOf(config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
+        `${connectionSettingsOf(read, config, account)} ${passwordVersions.get(account.account_id) ?? 0}`,
     },
   );
   // Each account's status says why its mail is not synced.
@@ -168,13 +169,23 @@ function openAccounts(
   });
   const followAccounts = () => loops.setAccounts(allAccounts(read).filter(hasServer));
   followAccounts();
+  /** Accounts of the configuration or at runtime have come, gone or changed. */
+  const reloadAccounts = () => {
+    mail.transaction(() => saveConfiguredAccounts(mail, config, log));
+    followAccounts();
+  };
   const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
   for (const { id } of allAccounts(read).filter(isSynced))
     progress.set(id, { current: 0, total: 0, message: 'Syncing begins in a moment.' });
   return {
     accountLoops: loops,
     progress,
-    followAccounts,
+    reloadAccounts,
+    /** A runtime account has come, gone or changed: clients are told. */
+    runtimeAccountChanged(key: string) {
+      reloadAccounts();
+      announce({ event: 'ConfigChanged', keys: [`accounts.${key}`], trouble: config.trouble ?? null });
+    },
     providerOf: ({ account_id }: { account_id: string }) => loops.ofAccount(account_id)?.provider(),
     /** Requests a sync pass of an account. */
     wake: (account_id: string) => loops.ofAccount(account_id)?.wake(),
@@ -185,11 +196,11 @@ function openAccounts(
       passwordVersions.set(account_id, (passwordVersions.get(account_id) ?? 0) + 1);
       followAccounts();
     },
-    openProvider: (account: Account) => openProvider(account.key ?? '', accountConfigOf(config, account)),
-    openSender: (account: Account) => openSender(account.key ?? '', accountConfigOf(config, account)),
+    openProvider: (account: Account) => openProvider(account.key ?? '', accountConfigOf(read, config, account)),
+    openSender: (account: Account) => openSender(account.key ?? '', accountConfigOf(read, config, account)),
     openScriptServer: (account: Account, signal: AbortSignal) =>
-      openScriptServer(accountConfigOf(config, account), signal),
-    configOf: (account: Account) => accountConfigOf(config, account),
+      openScriptServer(accountConfigOf(read, config, account), signal),
+    configOf: (account: Account) => accountConfigOf(read, config, account),
   };
 }
 

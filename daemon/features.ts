@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
+import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { classification } from './features/classification/feature.ts';
@@ -48,6 +49,7 @@ export const features = {
   activity,
   admin,
   attachments,
+  authorization,
   backup,
   blockedSenders,
   classification,

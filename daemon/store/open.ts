@@ -19,6 +19,7 @@ import { series } from './migrations/0014-series.ts';
 import { senderChecks } from './migrations/0015-sender-checks.ts';
 import { arrivalRules } from './migrations/0016-arrival-rules.ts';
 import { messageKinds } from './migrations/0017-message-kinds.ts';
+import { runtimeAccounts } from './migrations/0018-runtime-accounts.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -42,6 +43,7 @@ export const mailHistory = [
   senderChecks,
   arrivalRules,
   messageKinds,
+  runtimeAccounts,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

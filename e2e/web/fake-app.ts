@@ -9,6 +9,7 @@ import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
 import { createFakeScriptServer } from '../../daemon/providers/fake/script-server.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
+import type { BrowserSignIn } from '../../daemon/oauth/browser-sign-in.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import type { Operation, OperationOutcome } from '../../daemon/providers/provider.ts';
 
@@ -34,8 +35,8 @@ const secretKeeping: SecretStorage = {
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
- * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access, and
- * `freeBytes` is the free space on its disk.
+ * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
+ * `freeBytes` is the free space on its disk, and `browserSignIn` how accounts of Google and Microsoft sign in.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
@@ -44,11 +45,13 @@ export async function startFakeApp(
     others = [],
     fetch,
     freeBytes,
+    browserSignIn,
   }: {
     messages?: readonly Buffer[];
     others?: readonly TestAccount[];
     fetch?: OutgoingFetch;
     freeBytes?: () => number;
+    browserSignIn?: BrowserSignIn;
   } = {},
 ) {
   const clock = movableClock(startTime);
@@ -85,6 +88,7 @@ export async function startFakeApp(
       openScriptServer: () => scriptServer.open(),
       secretStorage: secretKeeping,
       ...(fetch && { fetch }),
+      ...(browserSignIn && { browserSignIn }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
     },
   });

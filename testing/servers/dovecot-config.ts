@@ -20,6 +20,7 @@ type DovecotOptions = {
   capability: string | undefined;
   layout: Layout;
   sieve: SieveOptions | undefined;
+  isTokenAccepted: boolean;
 };
 
 type SieveOptions = {
@@ -33,6 +34,7 @@ type SieveOptions = {
 /** Dovecot 2.3's configuration for a test server that runs as one unprivileged user on loopback. */
 export function dovecotConfig(options: DovecotOptions): string {
   const { dir, runAs, imapPort, imapsPort, lmtpPort, authPort, isTlsRequired, capability, layout, sieve } = options;
+  const { isTokenAccepted } = options;
   return `
 protocols = imap${lmtpPort ? ' lmtp' : ''}${sieve ? ' sieve' : ''}
 listen = ${isTlsRequired ? '127.0.0.1, 127.0.0.2' : '127.0.0.1'}
@@ -78,11 +80,11 @@ ssl_cert = <${join(dir, 'cert.pem')}
 ssl_key = <${join(dir, 'key.pem')}
 ssl_min_protocol = TLSv1.2
 disable_plaintext_auth = ${isTlsRequired ? 'yes' : 'no'}
-auth_mechanisms = plain login
+auth_mechanisms = plain login${isTokenAccepted ? ' xoauth2' : ''}
 auth_failure_delay = 0
 mail_max_userip_connections = 200
 first_valid_uid = 1
-
+${isTokenAccepted ? tokenDatabase(dir) : ''}
 passdb {
   driver = passwd-file
   args = scheme=PLAIN username_format=%u ${join(dir, 'passwd')}
@@ -99,6 +101,27 @@ mail_fsync = never
 ${layout === 'courier' ? courierFolders(dir) : plainFolders()}
 ${capability ? `imap_capability = ${capability}` : ''}
 imap_idle_notify_interval = 30s
+`;
+}
+
+function tokenDatabase(dir: string): string {
+  return `
+passdb {
+  driver = oauth2
+  mechanisms = xoauth2
+  args = ${join(dir, 'oauth2.conf')}
+}`;
+}
+
+/** How Dovecot asks whether an access token is valid (RFC 7662), and whose it is. */
+export function introspectionConfig(url: string): string {
+  return `
+introspection_mode = post
+introspection_url = ${url}
+username_attribute = email
+active_attribute = active
+active_value = true
+timeout_msecs = 10000
 `;
 }
 

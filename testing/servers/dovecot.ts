@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { writeCertificate } from './certificate.ts';
-import { dovecotConfig } from './dovecot-config.ts';
+import { dovecotConfig, introspectionConfig } from './dovecot-config.ts';
 import type { Layout, RunAs } from './dovecot-config.ts';
 import { maildir } from './maildir.ts';
 import type { SeedMessage } from './maildir.ts';
@@ -74,7 +74,7 @@ export function sieveMissing(): string | undefined {
  * `users` are e-mail addresses (two by default), each with its own password. `plainRefused` refuses passwords before TLS.
  * `capability` replaces the announced IMAP capabilities, to imitate a lesser server; `layout` is the layout of its folders.
  * With `sieve` it also runs ManageSieve, and the users' scripts on delivery by LMTP; `extensions` changes the offered Sieve
- * extensions, as in `-include`.
+ * extensions, as in `-include`. With `introspectionUrl` it also accepts access tokens (XOAUTH2) that are valid there.
  */
 export async function startDovecot({
   users = ['alice@example.test', 'bob@example.test'],
@@ -82,12 +82,14 @@ export async function startDovecot({
   capability,
   layout = 'plain',
   sieve,
+  introspectionUrl,
 }: {
   users?: string[];
   isTlsRequired?: boolean;
   capability?: string;
   layout?: Layout;
   sieve?: { extensions?: string };
+  introspectionUrl?: string;
 } = {}): Promise<Dovecot> {
   const missing = dovecotMissing();
   if (missing) throw new Error(missing);
@@ -106,7 +108,17 @@ export async function startDovecot({
   const ports = { imapPort, imapsPort, lmtpPort, authPort };
   const sent = join(dir, 'sent');
   const sieveOptions = sieve && { port: sievePort, extensions: sieve.extensions, sendmail: writeSendmail(dir, sent) };
-  const config = dovecotConfig({ dir, runAs, ...ports, isTlsRequired, capability, layout, sieve: sieveOptions });
+  const config = dovecotConfig({
+    dir,
+    runAs,
+    ...ports,
+    isTlsRequired,
+    capability,
+    layout,
+    sieve: sieveOptions,
+    isTokenAccepted: introspectionUrl !== undefined,
+  });
+  if (introspectionUrl !== undefined) writeFileSync(join(dir, 'oauth2.conf'), introspectionConfig(introspectionUrl));
   writeFileSync(join(dir, 'dovecot.conf'), config);
   if (isRoot()) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, dir]);
 

@@ -33,7 +33,9 @@ export function postfixMissing(): string | undefined {
 }
 
 /** Starts a real Postfix in front of a real Dovecot, for Alice and Bob by default. */
-export async function startMailServers(options: { users?: string[] } = {}): Promise<MailServers> {
+export async function startMailServers(
+  options: { users?: string[]; introspectionUrl?: string } = {},
+): Promise<MailServers> {
   const dovecot = await startDovecot(options);
   try {
     const postfix = await startPostfix(dovecot);

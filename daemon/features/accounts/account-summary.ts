@@ -18,11 +18,18 @@ const unknownCapabilities: Capabilities = {
   native_thread_ids: false,
 };
 
+type SummaryOptions = {
+  progress: SyncProgress;
+  capabilities?: Capabilities | undefined;
+  /** Whether the account was signed in with the browser and is not in config.toml. */
+  isRuntime: boolean;
+};
+
 /** An account as `/platform/accounts` lists it (wire-contract, section 14.10), with its health as text. */
 export function accountSummary(
   db: ReadDb,
   account: Account,
-  { progress, capabilities = unknownCapabilities }: { progress: SyncProgress; capabilities?: Capabilities | undefined },
+  { progress, capabilities = unknownCapabilities, isRuntime }: SummaryOptions,
 ): AccountSummary {
   const { account_id, key, name, email, provider_kind, sync_kind, send_kind, enabled, is_default } = account;
   return {
@@ -36,8 +43,8 @@ export function accountSummary(
     send_kind,
     enabled,
     is_default,
-    source: key === null ? 'runtime' : 'both',
-    editable: key === null ? 'runtime_only' : 'full',
+    source: key === null || isRuntime ? 'runtime' : 'both',
+    editable: key === null || isRuntime ? 'runtime_only' : 'full',
     capabilities: {
       ...capabilities,
       supports_send: enabled && send_kind !== null,

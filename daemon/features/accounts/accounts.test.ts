@@ -117,8 +117,7 @@ suite('accounts', () => {
       assert.rejects(ask('accounts.upsert', { ...account, ...setup }), { code });
     await refused('no_server', {});
     await refused('missing_username', { sync: { ...imap, username: ' ' } });
-    await refused('unsupported_account', { sync: { type: 'gmail' } });
-    await refused('unsupported_account', { send: { type: 'outlook_work' } });
+    await refused('mixed_providers', { send: { type: 'gmail' } });
     await refused('foreign_password', { sync: { ...imap, password: undefined, password_ref: 'far-imap' } });
     await refused('same_mailbox', { email: 'FAR@example.test', sync: imap });
     await refused('invalid_input', { key: 'a.b', sync: imap });

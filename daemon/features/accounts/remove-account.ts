@@ -9,8 +9,16 @@ import type { WriteDb } from '../../store/db.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
 import { configuredAccount, ownReferences } from './password-references.ts';
-import { removePasswords } from './store-passwords.ts';
-import type { OperationResult } from './setup.ts';
+import {
+  accountConfigs,
+  isRuntimeAccount,
+  removeRuntimeAccount,
+  type AccountConfigs,
+} from '../../mail/accounts/runtime-accounts.ts';
+import { ownTokenReferences } from '../../mail/accounts/browser-account.ts';
+import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
+import { removePasswords, removeSignIns } from './store-passwords.ts';
+import type { OperationResult } from '../../contract/account-setup.ts';
 import { noSuchAccount } from './account-state.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
@@ -19,6 +27,8 @@ type RemovalDeps = {
   log: Log;
   config: LiveConfig;
   secrets: SecretStore | undefined;
+  browserSignIn: BrowserSignIn | undefined;
+  runtimeAccountChanged: (key: string) => void;
   /** Called when mail has to be deleted. */
   onRemoval: () => void;
 };
@@ -38,11 +48,13 @@ export async function removeAccount(
   { db, accounts, isOwner }: { db: WriteDb; accounts: readonly Account[]; isOwner: boolean },
   { key, purge_local_data: isPurge, dry_run }: RemovalRequest,
 ): Promise<OperationResult> {
-  const target = removalTargetOf(deps, { accounts, isOwner }, key);
+  const configs = accountConfigs(db, deps.config);
+  const target = removalTargetOf(configs, { accounts, isOwner }, key);
   const { account } = target;
   if (isPurge && account?.provider_kind === localProviderKind) throw onlyCopyFailure(target);
   const holdings = account ? countAccountContents(db, account) : noHoldings;
-  const refs = target.key === undefined ? [] : ownReferences(deps.config.current.accounts, target.key);
+  const refs = target.key === undefined ? [] : ownReferences(configs, target.key);
+  const tokenRefs = target.key === undefined ? [] : ownTokenReferences(configs, target.key);
   const description = describeRemoval({ ...target, holdings, isPurge, dry_run, passwords: refs.length });
   const nextDefault = target.key === undefined ? undefined : nextDefaultWithout(deps.config.current, target.key);
   if (holdings.waiting > 0) {
@@ -55,13 +67,18 @@ export async function removeAccount(
   if (dry_run) return accountOperationResult({ summary: description });
   if (account && isPurge) beginRemoval(db, account, instantOf(deps.clock.now()));
   try {
-    if (target.key !== undefined) deps.config.edit([{ drop: ['accounts', target.key] }, ...(nextDefault?.edits ?? [])]);
+    if (target.key !== undefined && isRuntimeAccount(db, deps.config, target.key)) {
+      removeRuntimeAccount(db, target.key);
+      deps.runtimeAccountChanged(target.key);
+    } else if (target.key !== undefined)
+      deps.config.edit([{ drop: ['accounts', target.key] }, ...(nextDefault?.edits ?? [])]);
   } catch (refused) {
     if (account) endRemoval(db, account);
     throw refused;
   }
   if (isPurge) deps.onRemoval();
   const troubles = await removePasswords(deps, refs);
+  await removeSignIns(deps, tokenRefs);
   const summary = [description, nextDefault?.message, ...troubles.map(({ message }) => message)]
     .filter(Boolean)
     .join(' ');
@@ -72,11 +89,11 @@ const noHoldings: AccountContents = { messages: 0, drafts: 0, waiting: 0 };
 
 /** The account by its key, or by its id if it has no key any more and only its mail is left. */
 function removalTargetOf(
-  { config }: Pick<RemovalDeps, 'config'>,
+  configs: AccountConfigs,
   { accounts, isOwner }: { accounts: readonly Account[]; isOwner: boolean },
   key: string,
 ): RemovalTarget {
-  const entry = configuredAccount(config.current.accounts, key);
+  const entry = configuredAccount(configs, key);
   const account = accounts.find((each) => each.key === key);
   // Only the user may see an account that the table does not have, such as the second key of a mailbox.
   if (entry && (account || isOwner)) return { key, name: entry.name, account };

@@ -1,9 +1,10 @@
 import type { AccountConfig } from '../../config/schema/schema.ts';
 import { configuredAccountId } from '../../mail/accounts/configured-accounts.ts';
+import { accountConfigs } from '../../mail/accounts/runtime-accounts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { succeededStep, accountOperationResult } from './operation-result.ts';
 import { isPasswordServer } from './setup-validation.ts';
-import type { AccountSetup, OperationResult } from './setup.ts';
+import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
 import { signIn, type SignInResult } from './sign-in.ts';
 import { requireConfiguredAccount } from './account-state.ts';
 import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.ts';
@@ -14,13 +15,13 @@ import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.
  * `no_such_account`.
  */
 export async function repairAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
-  const account = requireConfiguredAccount(deps, setup.key);
+  const account = requireConfiguredAccount(deps, db, setup.key);
   const passwords = new Map([...passwordFor(account.sync, setup.sync), ...passwordFor(account.send, setup.send)]);
   const outcome = await signIn(deps, { key: setup.key, account, passwords });
   const accepted = acceptedPasswords(account, passwords, outcome);
   const storeResult = await tryStorePasswords(deps, accepted);
   if ('failed' in storeResult) return { ...storeResult.failed, sync: outcome.sync, send: outcome.send };
-  const account_id = configuredAccountId(db, deps.config.current.accounts, setup.key)!;
+  const account_id = configuredAccountId(db, accountConfigs(db, deps.config), setup.key)!;
   if (accepted.size > 0) deps.restartAccount(account_id);
   else if (outcome.sync?.ok ?? outcome.send?.ok) deps.wake(account_id);
   const save =

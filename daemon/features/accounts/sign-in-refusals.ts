@@ -1,4 +1,4 @@
-import type { AccountTrouble, SetupTrouble } from './setup.ts';
+import type { AccountTrouble, SetupTrouble } from '../../contract/account-setup.ts';
 import type { TroubleSubject } from './trouble-messages.ts';
 
 /** The meaning of a refused sign-in. */
@@ -45,12 +45,12 @@ const refusals: readonly KnownRefusal[] = [
   },
   {
     pattern:
-      /basic ?auth(entication)?(blocked| is disabled)|BasicAuthBlocked|LogonDenied-BasicAuth|5\.7\.139.*disabled/i,
+      /basic ?auth(entication)?(blocked| is (disabled|not supported))|BasicAuthBlocked|LogonDenied-BasicAuth|5\.7\.139.*disabled|\b5\.7\.30\b/i,
     what: 'refused',
     field: null,
     words: ({ server, provider }) =>
-      `${provider?.name ?? server} takes no passwords from mail programs, only a sign-in in the browser, which this ` +
-      `version of Posthorn cannot do.`,
+      `${provider?.name ?? server} takes no passwords from mail programs, only a sign-in in the browser. Add the account ` +
+      `by its address, and sign in with Microsoft.`,
   },
   {
     // Gmail, Zoho, Yandex, QQ; "LOGIN is disabled" of servers that disabled it.

@@ -1,4 +1,4 @@
-import type { AccountTrouble } from './setup.ts';
+import type { AccountTrouble } from '../../contract/account-setup.ts';
 
 /** The context of a failure. `password` is the password that was sent; it is removed from the server's reply. */
 export type TroubleContext = {

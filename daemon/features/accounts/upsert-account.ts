@@ -1,9 +1,8 @@
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import { countAccountContents, isBeingRemoved } from '../../mail/accounts/removal.ts';
-import { isSameMailbox } from '../../mail/accounts/account-ids.ts';
 import { allAccounts } from '../../mail/accounts/accounts.ts';
-import { configuredAccountId, mailboxOf } from '../../mail/accounts/configured-accounts.ts';
+import { configuredAccountId, refuseDuplicate } from '../../mail/accounts/configured-accounts.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
@@ -15,8 +14,11 @@ import {
 } from './password-references.ts';
 import { withImplicitTls } from './implicit-tls.ts';
 import { validateSetup } from './setup-validation.ts';
-import { removePasswords, storePasswords, type PasswordRollback } from './store-passwords.ts';
-import type { AccountSetup, OperationResult } from './setup.ts';
+import { ownTokenReferences, withTokenReference } from '../../mail/accounts/browser-account.ts';
+import type { CompleteSession } from '../../oauth/authorization-sessions.ts';
+import { authorizeAccount, demoAccounts } from './authorize-account.ts';
+import { removePasswords, removeSignIns, storePasswords, type PasswordRollback } from './store-passwords.ts';
+import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
 import { signIn, type SignInResult, type SignInDeps } from './sign-in.ts';
 import { accountOf, accountEdits } from './account-config-edits.ts';
 import { troubleOf } from './trouble.ts';
@@ -31,29 +33,32 @@ export type UpsertDeps = SignInDeps & {
 export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>, setup: AccountSetup) {
   validateSetup(setup);
   const { accounts } = deps.config.current;
-  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
-  const outcome = await signInToSetup(deps, referenced);
+  const outcome = await signInToSetup(deps, await withReferences(setup, accounts));
   return accountOperationResult({ ...outcome, summary: summaryOf(outcome, `${setup.name} works.`) });
 }
 
 /**
  * Stores the passwords of an account, writes it into config.toml in one step, and then signs in to its servers. If the
  * passwords cannot be stored, nothing is written and the result reports it; if the file cannot be written, the passwords are
- * rolled back. Throws what `validateSetup` and `LiveConfig.edit` throw, and `Failure` conflict `same_mailbox` and
- * `being_removed`.
+ * rolled back. Throws what `validateSetup`, `authorizationRequestOf` and `LiveConfig.edit` throw, and `Failure` conflict
+ * `same_mailbox` and `being_removed`.
  */
 export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
   validateSetup(setup);
   const { accounts } = deps.config.current;
   refuseDuplicate(setup, accounts);
+  const authorized = await authorizeGmail(deps, db, setup);
+  if (authorized && !authorized.ok) return authorized;
+  const auth = authorized?.auth ?? null;
   const account_id = configuredAccountId(db, { ...accounts, [setup.key]: setup }, setup.key)!;
   if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
-  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
+  const referenced = await withReferences(setup, accounts);
   const storeResult = await tryStorePasswords(deps, referenced.passwords);
   if ('failed' in storeResult) return storeResult.failed;
   const existing = configuredAccount(accounts, setup.key);
   const previousId = configuredAccountId(db, accounts, setup.key);
   const previousRefs = ownReferences(accounts, setup.key);
+  const previousTokenRefs = ownTokenReferences(accounts, setup.key);
   try {
     deps.config.edit([
       ...accountEdits(referenced.setup, deps.config.current),
@@ -68,17 +73,41 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
     deps,
     previousRefs.filter((ref) => !currentRefs.includes(ref)),
   );
+  const currentTokenRefs = ownTokenReferences(deps.config.current.accounts, setup.key);
+  await removeSignIns(
+    deps,
+    previousTokenRefs.filter((ref) => !currentTokenRefs.includes(ref)),
+  );
   const save = succeededStep(`${setup.name} is saved.`);
   const previous = previousId === account_id ? undefined : existing;
   const keptMailNote = previous ? describeKeptMail(db, previous, previousId) : '';
   if (!setup.enabled)
-    return accountOperationResult({ save, summary: `${setup.name} is saved, and turned off.${keptMailNote}` });
+    return accountOperationResult({ save, auth, summary: `${setup.name} is saved, and turned off.${keptMailNote}` });
   if (referenced.passwords.size > 0) deps.restartAccount(account_id);
   else deps.wake(account_id);
   const outcome = await signInToSetup(deps, referenced);
   const success = existing ? `${setup.name} is saved.` : `${setup.name} is set up.`;
   const summary = summaryOf(outcome, success, `${setup.name} is saved, but: `) + keptMailNote;
-  return accountOperationResult({ ...outcome, save, summary });
+  return accountOperationResult({ ...outcome, save, auth, summary });
+}
+
+/** The setup with the names under which its passwords and its sign-in are stored. */
+async function withReferences(setup: AccountSetup, accounts: LiveConfig['current']['accounts']) {
+  const named = withTokenReference(await withImplicitTls(setup, accounts), accounts);
+  return withPasswordReferences(named, accounts);
+}
+
+/**
+ * A Gmail account is saved once it is signed in (wire-contract, section 11.3): if it is not, the result says where the user
+ * signs in, and the account is saved when they have done so. Undefined for other accounts.
+ */
+async function authorizeGmail(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult | undefined> {
+  if (setup.sync?.type !== 'gmail') return undefined;
+  const complete: CompleteSession = async ({ tokenRef }, stored) => {
+    await deps.browserSignIn?.signIns.set(tokenRef, stored);
+    return (await upsertAccount(deps, db, setup)).summary;
+  };
+  return authorizeAccount(deps, db, { account: setup, reauthorize: false, complete });
 }
 
 /** Another address is another mailbox, so the mail of the previous address is not moved. */
@@ -115,7 +144,7 @@ export async function tryStorePasswords(
   passwords: ReadonlyMap<string, string>,
 ): Promise<StoreResult> {
   if (passwords.size === 0) return { rollBack: async () => undefined };
-  if (!secrets) throw demoAccountsFailure();
+  if (!secrets) throw demoAccounts();
   try {
     return { rollBack: await storePasswords(secrets, passwords) };
   } catch (thrown) {
@@ -129,22 +158,6 @@ export async function tryStorePasswords(
 /** If the default account is disabled, another becomes the default. */
 function defaultAfterUpsert({ key, enabled }: AccountSetup, { current }: LiveConfig) {
   return enabled ? [] : nextDefaultWithout(current, key).edits;
-}
-
-function refuseDuplicate(setup: AccountSetup, accounts: LiveConfig['current']['accounts']): void {
-  const mailbox = mailboxOf(setup.key, setup);
-  const duplicate = Object.entries(accounts).find(
-    ([key, account]) => key !== setup.key && isSameMailbox(mailboxOf(key, account), mailbox),
-  );
-  if (!duplicate) return;
-  const [key, { name, email }] = duplicate;
-  const message = `${email} is set up already, as ${name} [accounts.${key}]. Change that one, or remove it first.`;
-  throw new Failure('conflict', 'same_mailbox', message, { key });
-}
-
-function demoAccountsFailure(): Failure {
-  const message = 'A demo has accounts of its own, and keeps no passwords. Leave the demo to set up yours.';
-  return new Failure('refused', 'demo_accounts', message);
 }
 
 function beingRemovedFailure({ email }: AccountSetup): Failure {

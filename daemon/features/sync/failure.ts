@@ -48,8 +48,9 @@ export function recordFailure(
 ): PassFailure {
   const reason = reasonFor(failed);
   const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
-  const retryInMs = retryDelayMs(reason, failures, wasPasswordAccepted);
-  const error = reason === 'auth' ? authText(failed, wasPasswordAccepted) : errorText(failed);
+  const isSecondTry = wasPasswordAccepted && !isSignInOver(failed);
+  const retryInMs = retryDelayMs(reason, failures, isSecondTry);
+  const error = reason === 'auth' ? authText(failed, isSecondTry) : errorText(failed);
   // Without a network there is no retry time: the retry follows the network.
   const isTimed = retryInMs !== undefined && isReachable();
   const until = isTimed ? instantOf(new Date(clock.now().getTime() + retryInMs)) : null;
@@ -64,6 +65,11 @@ export function recordFailure(
     'a sync pass failed',
   );
   return { ok: false, reason, error, ...(retryInMs !== undefined && { retryInMs }) };
+}
+
+/** Only the user can go on: the identity provider has ended the sign-in in the browser. */
+function isSignInOver(failed: unknown): boolean {
+  return failed instanceof ProviderError && failed.kind === 'expired_sign_in';
 }
 
 function reasonFor(failed: unknown): PassFailureReason {
@@ -81,6 +87,9 @@ function retryDelayMs(reason: PassFailureReason, failures: number, wasPasswordAc
 
 function authText(failed: unknown, wasPasswordAccepted: boolean): string {
   const refusal = errorText(failed).replace(/(?<![.!?])$/, '.');
+  if (isSignInOver(failed)) return refusal;
+  if (failed instanceof ProviderError && failed.kind === 'refused_token')
+    return wasPasswordAccepted ? `${refusal} Posthorn tries once more in ten minutes.` : refusal;
   return wasPasswordAccepted
     ? `${refusal} It took this password earlier, so Posthorn tries it once more in ten minutes.`
     : `${refusal} Posthorn doesn’t retry this automatically: correct the password, then sync.`;

@@ -15,6 +15,7 @@ test('a refusal is explained in plain words', () => {
     ['550 5.7.1 Denied', /refused the message by its own rules/],
     ['450 4.7.1 Greylisted', /asked to try again later/],
     ['550 5.7.26 Unauthenticated', /SPF, DKIM, DMARC/],
+    ['550 5.7.30 Basic authentication is not supported for Client Submission.', /sign in with Microsoft/],
     ['550 5.7.999 Something of our own', /refused the message by its own rules/],
     ['550 No such user here', /does not take mail for bob@example\.test/],
     ['451 Local trouble', /had an error of its own/],

@@ -119,6 +119,8 @@ const byStatus: Record<string, Explanation> = {
   '7.25': unauthenticatedSender,
   '7.26': unauthenticatedSender,
   '7.28': policyRefusal,
+  '7.30': () =>
+    'The server no longer takes passwords from mail programs. Add the account again and sign in with Microsoft.',
   '7.57': signIn,
 };
 

@@ -13,11 +13,13 @@ type AccountRowProps = {
   isFixed: boolean;
   /** Absent if its servers cannot be changed here. */
   onChange: (() => void) | undefined;
+  /** Absent if it signs in with a password. */
+  onSignIn: (() => void) | undefined;
   onRemove: () => void;
 };
 
 /** An account with its status and its actions. */
-export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowProps) {
+export function AccountRow({ account, isFixed, onChange, onSignIn, onRemove }: AccountRowProps) {
   const { name, email, is_default, health, key } = account;
   const needsAttention = health.state === 'needs_attention';
   return (
@@ -37,6 +39,15 @@ export function AccountRow({ account, isFixed, onChange, onRemove }: AccountRowP
           {onChange && (
             <Button look={needsAttention ? 'primary' : 'plain'} aria-label={t.changeNamed({ name })} onClick={onChange}>
               {t.change}
+            </Button>
+          )}
+          {onSignIn && (
+            <Button
+              look={needsAttention ? 'primary' : 'plain'}
+              aria-label={t.signInAgainNamed({ name })}
+              onClick={onSignIn}
+            >
+              {t.signInAgain}
             </Button>
           )}
           {key !== null && <Switches account={account} accountKey={key} />}

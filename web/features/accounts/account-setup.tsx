@@ -4,6 +4,8 @@ import { Button } from '../../design/controls/button.tsx';
 import { errorText } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
+import { providerNameOf } from './browser-account.ts';
+import { BrowserSetup } from './browser-setup.tsx';
 import { AccountForm } from './account-form.tsx';
 import { Field } from '../../design/controls/form-field.tsx';
 import { accountConfigQuery } from '../../data/queries/accounts.ts';
@@ -35,22 +37,8 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
     event.preventDefault();
     discovery.look(email.trim());
   }
-  if (isReady) {
-    return (
-      <>
-        <p className={styles['found']}>{describeDiscovery(found)}</p>
-        {found.sync && found.trouble && <p className={styles['soft']}>{found.trouble}</p>}
-        <AccountForm
-          draft={newDraft(found.email, found, existingKeys)}
-          isNew
-          provider={found.provider?.supported ? found.provider : undefined}
-          showsServers={found.sync === null}
-          onSaved={onSaved}
-          onCancel={discovery.again}
-        />
-      </>
-    );
-  }
+  if (isReady)
+    return <FoundAccount found={found} existingKeys={existingKeys} onSaved={onSaved} onCancel={discovery.again} />;
   return (
     <form className={styles['form']} aria-label={t.title} onSubmit={submit}>
       <Field
@@ -87,6 +75,42 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
         </div>
       )}
     </form>
+  );
+}
+
+type FoundAccountProps = {
+  found: Discovery;
+  existingKeys: readonly string[];
+  onSaved: AccountSetupProps['onSaved'];
+  onCancel: () => void;
+};
+
+/** What is left to ask about an address: to sign in with the browser, or a password and servers. */
+function FoundAccount({ found, existingKeys, onSaved, onCancel }: FoundAccountProps) {
+  const browser = browserProviderOf(found);
+  return (
+    <>
+      <p className={styles['found']}>{describeDiscovery(found)}</p>
+      {found.sync && found.trouble && <p className={styles['soft']}>{found.trouble}</p>}
+      {browser ? (
+        <BrowserSetup
+          found={found}
+          provider={browser}
+          existingKeys={existingKeys}
+          onSaved={onSaved}
+          onCancel={onCancel}
+        />
+      ) : (
+        <AccountForm
+          draft={newDraft(found.email, found, existingKeys)}
+          isNew
+          provider={found.provider?.supported ? found.provider : undefined}
+          showsServers={found.sync === null}
+          onSaved={onSaved}
+          onCancel={onCancel}
+        />
+      )}
+    </>
   );
 }
 
@@ -146,7 +170,15 @@ function isUnreachable({ sync, trouble }: Discovery): boolean {
   return sync === null && trouble !== null;
 }
 
-function describeDiscovery({ provider, sync }: Discovery): string {
+/** The provider, if accounts of it sign in with the browser. */
+function browserProviderOf({ provider }: Discovery) {
+  if (provider?.browser_type == null) return undefined;
+  return { ...provider, browser_type: provider.browser_type };
+}
+
+function describeDiscovery({ provider, sync, source, domain }: Discovery): string {
+  if (provider?.browser_type != null && source === 'mx')
+    return strings.accounts.browser.hosted({ domain, provider: providerNameOf(provider.browser_type) });
   if (provider?.supported) return t.found({ name: provider.name });
   return sync ? t.foundServers({ host: sync.host }) : t.notFound;
 }

@@ -18,6 +18,9 @@ import { Addresses } from './addresses.tsx';
 import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecretsNote } from './secrets-note.tsx';
+import { browserTypeOf, existingBrowserAccount, providerNameOf } from './browser-account.ts';
+import { SignInProgress } from './sign-in-progress.tsx';
+import { useBrowserSignIn } from './use-browser-sign-in.ts';
 import { draftOf } from './setup-draft.ts';
 import type { Account } from './account.ts';
 
@@ -73,6 +76,8 @@ function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean 
   const open = chosen ?? (isChangeRequested ? 'change' : undefined);
   const configured = useQuery(accountConfigQuery(api)).data?.accounts.find(({ key }) => key === account.key);
   const draft = configured && draftOf(configured);
+  const browserAccount = existingBrowserAccount(configured);
+  const signIn = useBrowserSignIn({ isAgain: true, onDone: () => close() });
   const navigate = useNavigate();
   const close = () => {
     setOpen(undefined);
@@ -84,8 +89,17 @@ function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean 
         account={account}
         isFixed={isFixed}
         onChange={draft && (() => setOpen('change'))}
+        onSignIn={browserAccount && (() => void signIn.start(browserAccount))}
         onRemove={() => setOpen('remove')}
       />
+      {browserAccount && (
+        <SignInProgress
+          provider={providerNameOf(browserTypeOf(configured!)!)}
+          state={signIn.state}
+          onRetry={() => void signIn.start(browserAccount)}
+          onCancel={signIn.cancel}
+        />
+      )}
       {open === 'change' && draft && (
         <AccountForm draft={draft} isNew={false} showsServers={false} onSaved={close} onCancel={close} />
       )}

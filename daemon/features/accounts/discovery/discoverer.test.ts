@@ -7,7 +7,7 @@ import { silentLog } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import { testWeb } from '../../../outgoing/test-web.ts';
 import { waitLimitMs } from '../../../test-until.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { discoverer, type DiscoveryDeps } from './discoverer.ts';
 import { knownProviders } from './known-providers.ts';
 import { mailResolver } from '../../../providers/mail-resolver.ts';
@@ -66,6 +66,8 @@ test('the servers of well-known providers are found without network requests, wi
         'Copy the 16 letters and paste them here as the password.',
       ],
       help_url: 'https://myaccount.google.com/apppasswords',
+      browser_type: 'gmail',
+      has_client: false,
       note: 'Gmail does not take your usual password from mail programs, but one made for them.',
     },
     sync: { host: 'imap.gmail.com', port: 993, use_tls: true, auth_required: true, username: 'Ada@gmail.com' },
@@ -77,8 +79,7 @@ test('the servers of well-known providers are found without network requests, wi
   const icloud = summaryOf(await discover('ada@me.com'));
   assert.deepEqual([icloud.sync, icloud.send], ['ada at imap.mail.me.com:993', 'ada@me.com at smtp.mail.me.com:587']);
   const [outlook, tuta] = [await discover('ada@hotmail.co.uk'), await discover('ada@tutanota.com')];
-  assert.deepEqual([outlook.provider?.sign_in, outlook.provider?.supported], ['browser', false]);
-  assert.match(outlook.provider?.note ?? '', /Microsoft takes no passwords from mail programs/);
+  assert.deepEqual([outlook.provider?.sign_in, outlook.provider?.browser_type], ['browser', 'outlook_personal']);
   assert.deepEqual([tuta.provider?.supported, tuta.sync], [false, null]);
   assert.deepEqual(asked, []);
 });
@@ -124,7 +125,7 @@ test('a custom domain is recognised by its MX hosts', async (t) => {
     send: 'ada@firm.example at smtp.gmail.com:465',
   });
   const microsoft = await discover('ada@office.example');
-  assert.deepEqual([microsoft.provider?.id, microsoft.provider?.supported], ['microsoft_365', false]);
+  assert.deepEqual([microsoft.provider?.id, microsoft.provider?.browser_type], ['microsoft_365', 'outlook_work']);
   assert.equal((await discover('ada@fast.example')).provider?.id, 'fastmail');
   assert.equal((await discover('ada@shop.example')).sync?.host, 'mail.shop.example');
   assert.deepEqual(summaryOf(await discover('ada@odd.example')), nothing);

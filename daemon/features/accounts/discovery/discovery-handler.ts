@@ -1,7 +1,8 @@
 import { Failure } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
+import type { BrowserSignIn } from '../../../oauth/browser-sign-in.ts';
 import { discoverer } from './discoverer.ts';
 import { mailResolver, type MailResolver } from '../../../providers/mail-resolver.ts';
 import { createProbe, type Probe } from './probe.ts';
@@ -11,6 +12,8 @@ type DiscoveryHandlerDeps = {
   fetch: OutgoingFetch;
   log: Log;
   isDemo: boolean;
+  /** The OAuth clients of this build, and whose they are. */
+  browserSignIn?: Pick<BrowserSignIn, 'clients' | 'providers'> | undefined;
   /** Replaces the name servers of this computer. */
   resolver?: MailResolver | undefined;
   probe?: Probe | undefined;
@@ -22,6 +25,7 @@ const timeoutMs = 15_000;
 /** Returns the mail servers of an address. Throws Failure `demo_accounts` in a demo. */
 export function discoveryHandler({
   isDemo,
+  browserSignIn,
   resolver = mailResolver(),
   probe = createProbe(),
   ...deps
@@ -30,6 +34,13 @@ export function discoveryHandler({
   return async ({ email }: { email: string }): Promise<{ discovery: Discovery }> => {
     if (isDemo)
       throw new Failure('refused', 'demo_accounts', 'A demo has accounts of its own. Leave the demo to add yours.');
-    return { discovery: await discover(email, AbortSignal.timeout(timeoutMs)) };
+    const discovery = await discover(email, AbortSignal.timeout(timeoutMs));
+    return { discovery: { ...discovery, provider: withClient(discovery.provider, browserSignIn) } };
   };
+}
+
+function withClient(provider: Discovery['provider'], browserSignIn: DiscoveryHandlerDeps['browserSignIn']) {
+  if (provider?.browser_type == null || !browserSignIn) return provider;
+  const { clients, providers } = browserSignIn;
+  return { ...provider, has_client: clients[providers[provider.browser_type].bundledClient] !== undefined };
 }

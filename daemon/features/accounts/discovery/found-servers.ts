@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { usesImplicitTls } from '../../../providers/connection-errors.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { isWithin, providerOfHost } from './known-providers.ts';
 import type { KnownProvider, KnownServer } from './known/provider.ts';
 
@@ -82,8 +82,9 @@ export function foreignServersNote(domain: string, servers: readonly (FoundServe
     : `Mail for ${domain} is hosted by another provider, ${first}. Continue if you know that name.`;
 }
 
-function providerRecord({ id, name, sign_in, supported, steps, help_url, note }: KnownProvider) {
-  return { id, name, sign_in, supported, steps: [...steps], help_url, note };
+function providerRecord(provider: KnownProvider): NonNullable<Discovery['provider']> {
+  const { domains: _domains, mx: _mx, sync: _sync, send: _send, steps, ...facts } = provider;
+  return { ...facts, steps: [...steps] };
 }
 
 function serverRecord(server: FoundServer | null, address: MailAddress): Discovery['sync'] {

@@ -102,6 +102,9 @@ function isTransient(words: string): boolean {
 /** A command answered with NO or BAD (response codes of RFC 5530). */
 function responseErrorOf(error: WireError, host: string, errorWith: ErrorFactory): ProviderError {
   const words = error.responseText ?? error.message;
+  // Exchange, while the mailbox is moved or it takes no more requests of this user.
+  if (/authenticated but not connected|server unavailable\. ?\d/i.test(words))
+    return errorWith('busy', `${host} can’t open the mailbox right now: ${words}`);
   if (busyCodes.has(error.serverResponseCode ?? '')) return errorWith('busy', `${host} is busy: ${words}`);
   if (error.responseStatus === 'BAD') return errorWith('protocol', `${host} did not understand a request: ${words}`);
   return errorWith('refused', `${host} refused: ${words}`);

@@ -1,4 +1,4 @@
-import type { Discovery } from '../../setup.ts';
+import type { Discovery } from '../../../../contract/account-setup.ts';
 
 type ProviderInfo = NonNullable<Discovery['provider']>;
 
@@ -17,7 +17,7 @@ export type KnownProvider = ProviderInfo & {
 };
 
 type ProviderFacts = Pick<ProviderInfo, 'id' | 'name'> &
-  Partial<Pick<ProviderInfo, 'sign_in' | 'supported' | 'steps' | 'help_url' | 'note'>> & {
+  Partial<Pick<ProviderInfo, 'sign_in' | 'supported' | 'steps' | 'help_url' | 'note' | 'browser_type'>> & {
     /** Separated by spaces, as are the MX suffixes. */
     domains?: string;
     mx?: string;
@@ -41,6 +41,9 @@ export function provider({ domains, mx, imap, smtp, username, sendUsername, ...f
     steps: [],
     help_url: null,
     note: null,
+    browser_type: null,
+    // Depends on the build; `discovery-handler.ts` sets it.
+    has_client: false,
     ...facts,
     domains: wordsIn(domains),
     mx: wordsIn(mx),

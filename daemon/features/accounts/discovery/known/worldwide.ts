@@ -8,10 +8,6 @@ const gmailSteps = [
   'Copy the 16 letters and paste them here as the password.',
 ];
 
-const microsoftNote =
-  'Microsoft takes no passwords from mail programs, only a sign-in in the browser. This version of Posthorn cannot ' +
-  'do that, so the account cannot be added.';
-
 const yahooSteps = (security: string) => [
   `Open ${security}.`,
   'Choose “Generate app password” or “Other ways to sign in”.',
@@ -28,6 +24,7 @@ export const worldwide: readonly KnownProvider[] = [
     imap: 'imap.gmail.com',
     smtp: 'smtp.gmail.com',
     sign_in: 'app_password',
+    browser_type: 'gmail',
     steps: gmailSteps,
     help_url: 'https://myaccount.google.com/apppasswords',
     note: 'Gmail does not take your usual password from mail programs, but one made for them.',
@@ -39,6 +36,7 @@ export const worldwide: readonly KnownProvider[] = [
     imap: 'imap.gmail.com',
     smtp: 'smtp.gmail.com',
     sign_in: 'app_password',
+    browser_type: 'gmail',
     steps: gmailSteps,
     help_url: 'https://myaccount.google.com/apppasswords',
     note: 'Your organization decides whether passwords for mail programs are allowed. If you find no App passwords, ask your administrator.',
@@ -57,8 +55,7 @@ export const worldwide: readonly KnownProvider[] = [
     imap: 'outlook.office365.com',
     smtp: 'smtp-mail.outlook.com:587',
     sign_in: 'browser',
-    supported: false,
-    note: microsoftNote,
+    browser_type: 'outlook_personal',
   }),
   provider({
     id: 'microsoft_365',
@@ -67,8 +64,7 @@ export const worldwide: readonly KnownProvider[] = [
     imap: 'outlook.office365.com',
     smtp: 'smtp.office365.com:587',
     sign_in: 'browser',
-    supported: false,
-    note: microsoftNote,
+    browser_type: 'outlook_work',
   }),
   provider({
     id: 'yahoo',

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { movableClock } from '../../../daemon/base/clock.ts';
+import { silentLog } from '../../../daemon/base/log.ts';
+import { openBrowserSignIn } from '../../../daemon/oauth/browser-sign-in.ts';
+import { testIdentity, testSignInStore, type TestIdentity } from '../../../daemon/oauth/test-identity.ts';
+import { axeViolationsInBothThemes } from '../axe.ts';
+import { openPage, skip } from '../browser.ts';
+import { startFakeApp } from '../fake-app.ts';
+import { sharedBrowser } from '../suite-app.ts';
+
+if (skip) test('signing in with the browser', { skip });
+else describe('signing in with the browser', suite);
+
+function suite(): void {
+  let browser: Browser;
+  let page: Page;
+  let troubles: string[];
+  let identity: TestIdentity;
+  let app: Awaited<ReturnType<typeof startFakeApp>>;
+  const store = testSignInStore();
+  const ends: (() => unknown)[] = [];
+  const t = { after: (end: () => unknown) => void ends.push(end) };
+
+  before(async () => {
+    identity = await testIdentity(t);
+    const closed = { host: '127.0.0.1', port: 1 };
+    const browserSignIn = openBrowserSignIn({
+      store,
+      fetch: identity.fetch,
+      clock: movableClock(new Date()),
+      log: silentLog,
+      providers: identity.providers,
+      clients: identity.clients,
+      outlook: { imap: closed, smtp: { outlook_personal: closed, outlook_work: closed } },
+    });
+    [app, browser] = await Promise.all([startFakeApp(t, { browserSignIn }), sharedBrowser()]);
+    ({ page, pageErrors: troubles } = await openPage(browser, `${app.url}/accounts`));
+  });
+  after(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  /** The page of the provider, which opens in a window of its own. */
+  async function signInWindow(click: () => Promise<unknown>): Promise<Page> {
+    const [opened] = await Promise.all([page.waitForEvent('popup'), click()]);
+    return opened;
+  }
+
+  async function enterAddress(email: string): Promise<void> {
+    await page.getByRole('button', { name: 'Add account' }).click();
+    await page.getByRole('textbox', { name: 'Your email address' }).fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+  }
+
+  test('an address of Microsoft is signed in with one button, and the page goes on by itself', async () => {
+    identity.state.email = 'ada@outlook.com';
+    await enterAddress('ada@outlook.com');
+    const button = page.getByRole('button', { name: 'Sign in with Microsoft' });
+    await button.waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    // The code is redeemed once the test has looked at the page that waits.
+    const gate = Promise.withResolvers<void>();
+    identity.state.gate = gate.promise;
+    const opened = await signInWindow(() => button.click());
+    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor();
+    await page.getByRole('link', { name: 'Open the page again' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    gate.resolve();
+    await opened.getByText('You can close this window').waitFor();
+    await opened.close();
+    await page.getByRole('heading', { name: 'Outlook.com' }).waitFor();
+    assert.equal(app.daemon.config.current.accounts['outlook']?.sync?.type, 'outlook_personal');
+    assert.deepEqual([...store.stored.keys()], ['outlook-microsoft']);
+  });
+
+  test('another address than that of the account is explained, and the account is signed in again with one click', async () => {
+    const again = page.getByRole('button', { name: 'Sign in again: Outlook.com' });
+    identity.state.email = 'bob@outlook.com';
+    const wrong = await signInWindow(() => again.click());
+    await wrong.getByText('Couldn’t sign in').waitFor();
+    await wrong.close();
+    await page.getByRole('alert').getByText('You signed in to Microsoft as bob@outlook.com').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    identity.state.email = 'ada@outlook.com';
+    const before = store.stored.get('outlook-microsoft');
+    const right = await signInWindow(() => page.getByRole('button', { name: 'Try again' }).click());
+    await right.getByText('You can close this window').waitFor();
+    await right.close();
+    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor({ state: 'detached' });
+    assert.notEqual(store.stored.get('outlook-microsoft'), before);
+  });
+
+  test('a sign-in can be cancelled by keyboard', async () => {
+    const gate = Promise.withResolvers<void>();
+    identity.state.gate = gate.promise;
+    const opened = await signInWindow(() =>
+      page.getByRole('button', { name: 'Sign in again: Outlook.com' }).press('Enter'),
+    );
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor({ state: 'detached' });
+    gate.resolve();
+    identity.state.gate = undefined;
+    await opened.getByText('The sign-in was cancelled').waitFor();
+    await opened.close();
+  });
+
+  test('without a client id of the build, Gmail begins with an app password, and the guide leads to an own client', async () => {
+    const { google } = identity.clients;
+    Object.assign(identity.clients, { google: undefined });
+    await enterAddress('ada@gmail.com');
+    await page.getByLabel('App password', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /Use your own client ID/ }).click();
+    await page.getByText('Google deletes client IDs').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.getByRole('textbox', { name: 'Client ID' }).fill('test-client');
+    await page.getByLabel('Client secret').fill('own-secret');
+    identity.state.email = 'ada@gmail.com';
+    const opened = await signInWindow(() => page.getByRole('button', { name: 'Sign in with Google' }).click());
+    await opened.getByText('You can close this window').waitFor();
+    await opened.close();
+    await page.getByRole('heading', { name: 'Gmail' }).waitFor();
+    const sync = app.daemon.config.current.accounts['gmail']?.sync;
+    assert.deepEqual([sync?.type, sync?.type === 'gmail' && sync.client_id], ['gmail', 'test-client']);
+    Object.assign(identity.clients, { google });
+    assert.deepEqual(troubles, []);
+  });
+}

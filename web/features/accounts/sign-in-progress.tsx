@@ -1,0 +1,110 @@
+import { ExternalLink, Globe } from 'lucide-react';
+import { Button } from '../../design/controls/button.tsx';
+import form from '../../design/controls/form.module.css';
+import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
+import styles from './browser-sign-in.module.css';
+import type { SignInState } from './use-browser-sign-in.ts';
+
+const t = strings.accounts.browser;
+
+type SignInProgressProps = {
+  provider: string;
+  state: SignInState;
+  onRetry: () => void;
+  onCancel: () => void;
+};
+
+/** What a sign-in in the browser waits for, or why it has failed. */
+export function SignInProgress({ provider, state, onRetry, onCancel }: SignInProgressProps) {
+  if (state.is === 'idle') return null;
+  if (state.is === 'failed') return <SignInFailure state={state} onRetry={onRetry} onCancel={onCancel} />;
+  const { session } = state.is === 'waiting' ? state : {};
+  const text = { starting: t.opening({ provider }), saving: t.saving, waiting: t.waiting({ provider }) }[state.is];
+  return (
+    <section className={styles['progress']} aria-label={t.waitingTitle}>
+      <div className={styles['head']}>
+        <span className={styles['globe']}>
+          <Globe aria-hidden="true" />
+        </span>
+        <div>
+          <h3>{t.waitingTitle}</h3>
+          <p role="status" className={form['soft']}>
+            {text}
+          </p>
+        </div>
+      </div>
+      <div className={styles['bar']} aria-hidden="true" />
+      <div className={form['buttons']}>
+        {session?.auth_url && (
+          <>
+            <a className={styles['again']} href={session.auth_url} target="_blank" rel="noreferrer noopener">
+              {t.openAgain} <ExternalLink aria-hidden="true" />
+            </a>
+            <CopyButton text={session.auth_url} />
+          </>
+        )}
+        <Button look="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function SignInFailure({
+  state,
+  onRetry,
+  onCancel,
+}: {
+  state: Extract<SignInState, { is: 'failed' }>;
+  onRetry: () => void;
+  onCancel: () => void;
+}) {
+  const { message, adminUrl } = state;
+  return (
+    <section className={form['trouble']} aria-label={t.failed}>
+      <div role="alert">
+        <h3>{t.failed}</h3>
+        <p>{message ?? t.expired}</p>
+      </div>
+      {adminUrl !== null && (
+        <>
+          <p className={form['soft']}>{t.adminHint}</p>
+          <div className={form['buttons']}>
+            <a className={form['link']} href={adminUrl} target="_blank" rel="noreferrer noopener">
+              {t.adminLink}
+            </a>
+            <CopyButton text={adminUrl} />
+          </div>
+        </>
+      )}
+      <div className={form['buttons']}>
+        <Button look="primary" onClick={onRetry}>
+          {t.tryAgain}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          {t.cancel}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function CopyButton({ text }: { text: string }) {
+  const { toasts } = useServices();
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      toasts.show({ tone: 'plain', text: t.copied });
+    } catch {
+      // The browser gives no other reason than that access is denied.
+      toasts.show({ tone: 'bad', text: t.notCopied });
+    }
+  }
+  return (
+    <Button look="quiet" onClick={() => void copy()}>
+      {t.copyLink}
+    </Button>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Api, Reply } from '../../api/client.ts';
+import { Refusal } from '../../api/session.ts';
+import { desktopBridge } from '../../api/desktop.ts';
+import { useServices } from '../../data/services.ts';
+import { errorText } from '../../design/feedback/empty-state.tsx';
+
+export type BrowserAccount = Parameters<Api['authorization']['start']>[0]['account'];
+type Session = Reply<'authorization', 'get'>['session'];
+
+/** `starting` and `saving` wait for the daemon, `waiting` for the user. */
+export type SignInState =
+  | { is: 'idle' }
+  | { is: 'starting' | 'saving' }
+  | { is: 'waiting'; session: Session }
+  | { is: 'failed'; message: string | undefined; adminUrl: string | null };
+
+const pollMs = 1_500;
+
+type Options = {
+  /** Whether the account exists, so that only its sign-in is replaced. */
+  isAgain?: boolean;
+  onDone: () => void;
+};
+
+/** A sign-in in the system browser, from the click until the account is stored. */
+export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const [state, setState] = useState<SignInState>({ is: 'idle' });
+  const session = state.is === 'waiting' ? state.session : undefined;
+  const poll = useQuery({
+    queryKey: ['authorization', session?.session_id],
+    queryFn: ({ signal }) => api.authorization.get({ session_id: session?.session_id ?? '' }, signal),
+    enabled: session !== undefined,
+    refetchInterval: pollMs,
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  });
+  const completing = useRef<string>(undefined);
+
+  const fail = (message: string | undefined, adminUrl: string | null = null) =>
+    setState({ is: 'failed', message, adminUrl });
+
+  async function complete({ session_id }: Session): Promise<void> {
+    if (completing.current === session_id) return;
+    completing.current = session_id;
+    setState({ is: 'saving' });
+    try {
+      await api.authorization.complete({ session_id, save_account: !isAgain });
+      await client.invalidateQueries();
+      setState({ is: 'idle' });
+      onDone();
+    } catch (thrown) {
+      completing.current = undefined;
+      fail(errorText(thrown));
+    }
+  }
+
+  const current = poll.data?.session;
+  const problem = poll.error;
+  useEffect(() => {
+    if (!session) return;
+    if (current?.session_id === session.session_id) {
+      if (current.state === 'authorized') void complete(current);
+      if (current.state === 'failed' || current.state === 'cancelled')
+        fail(current.message ?? undefined, current.admin_consent_url);
+    } else if (problem && isMissing(problem)) fail(undefined);
+  });
+
+  async function start(account: BrowserAccount): Promise<void> {
+    setState({ is: 'starting' });
+    const page = openPage();
+    try {
+      const started = (await api.authorization.start({ account, reauthorize: isAgain })).session;
+      if (started.state === 'failed' || started.auth_url === null) {
+        page.close();
+        fail(started.message ?? undefined, started.admin_consent_url);
+        return;
+      }
+      page.show(started.auth_url);
+      setState({ is: 'waiting', session: started });
+    } catch (thrown) {
+      page.close();
+      fail(errorText(thrown));
+    }
+  }
+
+  function cancel(): void {
+    setState({ is: 'idle' });
+    if (session) void api.authorization.cancel({ session_id: session.session_id }).catch(() => undefined);
+  }
+
+  return { state, start, cancel };
+}
+
+/**
+ * The page of the provider. A browser only lets a page open a window during a click, so the window is opened before its
+ * address is known. The desktop app opens the address in the system browser instead.
+ */
+function openPage() {
+  const page = desktopBridge() ? undefined : window.open('', '_blank');
+  if (page) page.opener = null;
+  return {
+    show(url: string) {
+      if (page) page.location.href = url;
+      else if (desktopBridge()) window.open(url, '_blank', 'noopener,noreferrer');
+    },
+    close: () => page?.close(),
+  };
+}
+
+function isMissing(thrown: unknown): boolean {
+  return thrown instanceof Refusal && thrown.status === 404;
+}
