@@ -6,6 +6,7 @@ import { silentLog } from '../../daemon/base/log.ts';
 import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
+import { testSecrets } from '../../daemon/features/accounts/test-secrets.ts';
 import { createFakeScriptServer } from '../../daemon/providers/fake/script-server.ts';
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
@@ -88,7 +89,7 @@ export async function startFakeApp(
       openScriptServer: () => scriptServer.open(),
       secretStorage: secretKeeping,
       ...(fetch && { fetch }),
-      ...(browserSignIn && { browserSignIn }),
+      ...(browserSignIn && { browserSignIn, secrets: testSecrets() }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
     },
   });

@@ -118,12 +118,13 @@ suite('everyday tasks with an account', { skip: skip || postfixMissing() }, () =
     await page.goto(new URL('/inbox', page.url()).href);
     await page.getByRole('contentinfo').waitFor();
     const remover = createCountingUser(page);
-    await remover.command('account', /Accounts$/);
+    await remover.command('settings: acc', /Accounts$/);
     await removeButton(page).waitFor();
     await remover.pressUntilFocused('Tab', removeButton(page));
     await remover.press('Enter');
-    await remover.pressUntilFocused('Tab', page.getByLabel('Delete its mail from this computer'));
-    await remover.press('Space');
+    await remover.pressUntilFocused('Tab', page.getByRole('dialog').getByRole('radio', { checked: true }));
+    await remover.press('ArrowDown');
+    await confirmRemoval(page).and(page.locator(':enabled')).waitFor();
     await remover.pressUntilFocused('Tab', confirmRemoval(page));
     await remover.press('Enter');
     await page.getByText('No accounts yet.').waitFor();

@@ -36,7 +36,11 @@ function suite(): void {
       outlook: { imap: closed, smtp: { outlook_personal: closed, outlook_work: closed } },
     });
     [app, browser] = await Promise.all([startFakeApp(t, { browserSignIn }), sharedBrowser()]);
-    ({ page, pageErrors: troubles } = await openPage(browser, `${app.url}/accounts`));
+    const opened = await openPage(browser, `${app.url}/accounts`);
+    ({ page, pageErrors: troubles } = opened);
+    // The windows of the provider belong to the test: their pages, and the status of a sign-in that fails.
+    opened.expectError(/request to http:\/\/(127\.0\.0\.1|localhost):\d+\/(authorize)?\?/);
+    opened.expectError(/status of 40[04]/);
   });
   after(async () => {
     for (const end of ends.toReversed()) await end();
