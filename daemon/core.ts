@@ -85,15 +85,9 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
       hooks.afterMutation(result);
     });
   const authorizeDeferred = createDeferredAuthorization({ read, policy: storage.policy });
+  const everyAccount = () => allAccounts(read);
   const applyRules = () =>
-    applyArrivalRules({
-      db: mail,
-      clock,
-      log,
-      onMutationResult,
-      authorizeDeferred,
-      allAccounts: () => allAccounts(read),
-    });
+    applyArrivalRules({ db: mail, clock, log, onMutationResult, authorizeDeferred, allAccounts: everyAccount });
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -101,7 +95,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     ...accounts,
     instance: storage.paths.instance,
     blobs: files.blobs,
-    allAccounts: () => allAccounts(read),
+    allAccounts: everyAccount,
     announceStored,
     activitySettings,
     recorder,

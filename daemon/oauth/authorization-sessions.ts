@@ -324,7 +324,8 @@ function resultText({ state, message }: AuthorizationSession, provider: string):
   }
 }
 
-function noSuchSession(): Failure {
+/** The session is unknown or has expired. */
+export function noSuchSession(): Failure {
   const message = 'There is no such sign-in: it has expired, or Posthorn was restarted. Start it again.';
   return new Failure('missing', 'no_such_session', message);
 }

@@ -4,7 +4,7 @@ import type { Dispatch, Handlers } from '../../handler-types.ts';
 import { authorizationRequestOf } from '../../mail/accounts/browser-account.ts';
 import { accountConfigs } from '../../mail/accounts/runtime-accounts.ts';
 import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
-import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-sessions.ts';
+import { noSuchSession, type AuthorizationSession, type CompleteSession } from '../../oauth/authorization-sessions.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { authorizationRequests } from './contract.ts';
@@ -38,7 +38,8 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
       return { session: await sessions.start(request, complete) };
     },
     get: ({ session_id }, { caller }) => {
-      const session = require().sessions.get(session_id);
+      if (!deps.browserSignIn) throw noSuchSession();
+      const session = deps.browserSignIn.sessions.get(session_id);
       return { session: isPerson(caller) ? session : withoutLinks(session) };
     },
     cancel: ({ session_id }) => ({ session: require().sessions.cancel(session_id) }),

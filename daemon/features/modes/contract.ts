@@ -18,7 +18,7 @@ const threadModes = z
         name: text('Messages'),
         key: text('g m'),
         reason: text('Ben wrote last, and you haven’t replied.'),
-        also_in: text('', 'The names of the other modes that hold it'),
+        also_in: text('To do', 'The names of the other modes that hold it'),
         early: z.boolean().describe('Whether the mode is an early version'),
       }),
     ),
@@ -44,7 +44,7 @@ const railEntry = z
   .meta({ id: 'RailEntry', description: 'One entry of the rail' });
 
 const railLink = z
-  .object({ id: z.string(), name: text('Snoozed'), key: z.string().optional(), note: z.string().optional() })
+  .object({ id: text('snoozed'), name: text('Snoozed'), key: text('g z').optional(), note: text('3 messages').optional() })
   .meta({ id: 'RailLink', description: 'A place behind “More”' });
 
 const deskRow = z
@@ -68,7 +68,7 @@ const deskRow = z
   })
   .meta({ id: 'DeskRow', description: 'A conversation that asks for something' });
 
-const source = z.object({ sender_email: text('noreply@shop.example'), sender_name: text('Shop').optional(), count });
+const source = z.object({ sender_email: text('noreply@shop.example.org'), sender_name: text('Shop').optional(), count });
 
 const now = z
   .object({
