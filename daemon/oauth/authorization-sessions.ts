@@ -204,11 +204,11 @@ async function startInstalled(session: Session, { identity, authorize }: FlowDep
   const { request, view, ended } = session;
   const { redirectHost: host, name } = identity.providerOf(request.type);
   const state: ExpectedState = { value: undefined };
-  let redeem: ((redirected: URL) => Promise<StoredSignIn>) | undefined;
+  const pending: { link?: Awaited<ReturnType<IdentityClient['authorizationLink']>> } = {};
   const listener = await openLoopbackListener(state, {
     host,
     async onRedirect(redirected) {
-      if (redeem) await authorize(redeem(redirected));
+      if (pending.link) await authorize(identity.redeem(request, pending.link, redirected));
       return resultText(view, name);
     },
   });
@@ -220,7 +220,7 @@ async function startInstalled(session: Session, { identity, authorize }: FlowDep
     email: request.account.email,
   });
   if (ended.signal.aborted) return;
-  redeem = (redirected) => identity.redeem(request, link, redirected);
+  pending.link = link;
   state.value = link.state;
   view.auth_url = link.url.href;
 }

@@ -1,3 +1,4 @@
+import type * as Openid from 'openid-client';
 import type { Configuration, TokenEndpointResponse, TokenEndpointResponseHelpers } from 'openid-client';
 import type { Clock } from '../base/clock.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
@@ -44,7 +45,7 @@ export type IdentityClient = {
 };
 
 type IdentityClientDeps = { fetch: OutgoingFetch; clock: Clock; providers: IdentityProviders };
-type OpenidClient = typeof import('openid-client');
+type OpenidClient = typeof Openid;
 type TokenResponse = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /** How far the clock of this computer may be wrong when the times of an ID token are checked, in seconds. */

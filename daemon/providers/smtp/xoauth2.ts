@@ -5,7 +5,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection';
  * by its own. `context.auth.pass` holds the access token.
  */
 export async function signInWithXoauth2(context: SMTPConnection.CustomAuthenticationContext): Promise<void> {
-  const { user = '', pass: token = '' } = context.auth.credentials ?? {};
+  const { user, pass: token } = context.auth.credentials ?? { user: '', pass: '' };
   const initialResponse = Buffer.from(`user=${user}\u0001auth=Bearer ${token}\u0001\u0001`).toString('base64');
   let reply = await context.sendCommand(`AUTH XOAUTH2 ${initialResponse}`);
   // The reason is in the challenge; the empty response makes the server send its final reply.

@@ -68,7 +68,7 @@ function suite(): void {
     const gate = Promise.withResolvers<void>();
     identity.state.gate = gate.promise;
     const opened = await signInWindow(() => button.click());
-    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor();
+    await page.getByText('Finish in your browser').waitFor();
     await page.getByRole('link', { name: 'Open the page again' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -95,7 +95,7 @@ function suite(): void {
     const right = await signInWindow(() => page.getByRole('button', { name: 'Try again' }).click());
     await right.getByText('You can close this window').waitFor();
     await right.close();
-    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor({ state: 'detached' });
+    await page.getByText('Finish in your browser').waitFor({ state: 'detached' });
     assert.notEqual(store.stored.get('outlook-microsoft'), before);
   });
 
@@ -106,7 +106,7 @@ function suite(): void {
       page.getByRole('button', { name: 'Sign in again: Outlook.com' }).press('Enter'),
     );
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await page.getByRole('heading', { name: 'Finish in your browser' }).waitFor({ state: 'detached' });
+    await page.getByText('Finish in your browser').waitFor({ state: 'detached' });
     gate.resolve();
     identity.state.gate = undefined;
     await opened.getByText('The sign-in was cancelled').waitFor();

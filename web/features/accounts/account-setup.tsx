@@ -172,12 +172,12 @@ function isUnreachable({ sync, trouble }: Discovery): boolean {
 
 /** The provider, if accounts of it sign in with the browser. */
 function browserProviderOf({ provider }: Discovery) {
-  if (provider?.browser_type == null) return undefined;
+  if (!provider?.browser_type) return undefined;
   return { ...provider, browser_type: provider.browser_type };
 }
 
 function describeDiscovery({ provider, sync, source, domain }: Discovery): string {
-  if (provider?.browser_type != null && source === 'mx')
+  if (provider?.browser_type && source === 'mx')
     return strings.accounts.browser.hosted({ domain, provider: providerNameOf(provider.browser_type) });
   if (provider?.supported) return t.found({ name: provider.name });
   return sync ? t.foundServers({ host: sync.host }) : t.notFound;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ExternalLink, IdCard, KeyRound, Server, type LucideIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import form from '../../design/controls/form.module.css';
 import { secretsQuery } from '../../data/queries/accounts.ts';
@@ -48,6 +48,8 @@ export function BrowserSetup({ found, provider, existingKeys, onSaved, onCancel 
   const name = providerNameOf(type);
   const { api } = useServices();
   const isInFile = useQuery(secretsQuery(api)).data?.tokens === 'files';
+  const signInButton = useRef<HTMLButtonElement>(null);
+  useEffect(() => signInButton.current?.focus(), []);
   const isSigningIn = signIn.state.is !== 'idle';
   const back = has_client ? () => setWay('browser') : onCancel;
 
@@ -75,7 +77,7 @@ export function BrowserSetup({ found, provider, existingKeys, onSaved, onCancel 
   return (
     <>
       <div className={styles['start']}>
-        <Button look="primary" className={styles['button']} autoFocus onClick={() => start(undefined)}>
+        <Button look="primary" className={styles['button']} ref={signInButton} onClick={() => start(undefined)}>
           {t.signIn({ provider: name })} <ExternalLink aria-hidden="true" />
         </Button>
         <p className={styles['why']}>{t.why}</p>

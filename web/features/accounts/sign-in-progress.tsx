@@ -28,7 +28,7 @@ export function SignInProgress({ provider, state, onRetry, onCancel }: SignInPro
           <Globe aria-hidden="true" />
         </span>
         <div>
-          <h3>{t.waitingTitle}</h3>
+          <p className={styles['title']}>{t.waitingTitle}</p>
           <p role="status" className={form['soft']}>
             {text}
           </p>
@@ -65,7 +65,7 @@ function SignInFailure({
   return (
     <section className={form['trouble']} aria-label={t.failed}>
       <div role="alert">
-        <h3>{t.failed}</h3>
+        <p className={styles['title']}>{t.failed}</p>
         <p>{message ?? t.expired}</p>
       </div>
       {adminUrl !== null && (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Api, Reply } from '../../api/client.ts';
 import { Refusal } from '../../api/session.ts';
 import { desktopBridge } from '../../api/desktop.ts';
@@ -30,12 +30,13 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
   const client = useQueryClient();
   const [state, setState] = useState<SignInState>({ is: 'idle' });
   const session = state.is === 'waiting' ? state.session : undefined;
-  const poll = useQuery({
+  useQuery({
     queryKey: ['authorization', session?.session_id],
-    queryFn: ({ signal }) => api.authorization.get({ session_id: session?.session_id ?? '' }, signal),
+    queryFn: ({ signal }) => poll(session?.session_id ?? '', signal),
     enabled: session !== undefined,
     refetchInterval: pollMs,
     refetchIntervalInBackground: true,
+    retry: false,
     gcTime: 0,
   });
   const completing = useRef<string>(undefined);
@@ -58,16 +59,19 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
     }
   }
 
-  const current = poll.data?.session;
-  const problem = poll.error;
-  useEffect(() => {
-    if (!session) return;
-    if (current?.session_id === session.session_id) {
+  /** Asks how the session stands, and goes on when the user has finished. */
+  async function poll(session_id: string, signal: AbortSignal): Promise<Session['state'] | undefined> {
+    try {
+      const { session: current } = await api.authorization.get({ session_id }, signal);
       if (current.state === 'authorized') void complete(current);
       if (current.state === 'failed' || current.state === 'cancelled')
         fail(current.message ?? undefined, current.admin_consent_url);
-    } else if (problem && isMissing(problem)) fail(undefined);
-  });
+      return current.state;
+    } catch (thrown) {
+      if (isMissing(thrown)) fail(undefined);
+      throw thrown;
+    }
+  }
 
   async function start(account: BrowserAccount): Promise<void> {
     setState({ is: 'starting' });

@@ -40,7 +40,7 @@ export function discoveryHandler({
 }
 
 function withClient(provider: Discovery['provider'], browserSignIn: DiscoveryHandlerDeps['browserSignIn']) {
-  if (provider?.browser_type == null || !browserSignIn) return provider;
+  if (!provider?.browser_type || !browserSignIn) return provider;
   const { clients, providers } = browserSignIn;
   return { ...provider, has_client: clients[providers[provider.browser_type].bundledClient] !== undefined };
 }
