@@ -24,6 +24,11 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
     if (deps.browserSignIn) return deps.browserSignIn;
     throw new Failure('refused', 'demo_accounts', 'A demo has accounts of its own. Leave the demo to add yours.');
   };
+  /** A demo has no sessions, so each id is unknown. */
+  const withSessions = () => {
+    if (deps.browserSignIn) return deps.browserSignIn;
+    throw noSuchSession();
+  };
   return {
     async start({ account, reauthorize, flow }, { db }) {
       const browserSignIn = require();
@@ -38,13 +43,12 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
       return { session: await sessions.start(request, complete) };
     },
     get: ({ session_id }, { caller }) => {
-      if (!deps.browserSignIn) throw noSuchSession();
-      const session = deps.browserSignIn.sessions.get(session_id);
+      const session = withSessions().sessions.get(session_id);
       return { session: isPerson(caller) ? session : withoutLinks(session) };
     },
-    cancel: ({ session_id }) => ({ session: require().sessions.cancel(session_id) }),
+    cancel: ({ session_id }) => ({ session: withSessions().sessions.cancel(session_id) }),
     async complete({ session_id, save_account }, { db, caller }) {
-      const { signIns, sessions } = require();
+      const { signIns, sessions } = withSessions();
       const complete: CompleteSession = (request, signIn) => {
         const save = async () => {
           const { result } = (await dispatch('accounts.upsert', request.account, caller)) as UpsertReply;

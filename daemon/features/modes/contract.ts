@@ -44,7 +44,12 @@ const railEntry = z
   .meta({ id: 'RailEntry', description: 'One entry of the rail' });
 
 const railLink = z
-  .object({ id: text('snoozed'), name: text('Snoozed'), key: text('g z').optional(), note: text('3 messages').optional() })
+  .object({
+    id: text('snoozed'),
+    name: text('Snoozed'),
+    key: text('g z').optional(),
+    note: text('3 messages').optional(),
+  })
   .meta({ id: 'RailLink', description: 'A place behind “More”' });
 
 const deskRow = z
@@ -68,7 +73,11 @@ const deskRow = z
   })
   .meta({ id: 'DeskRow', description: 'A conversation that asks for something' });
 
-const source = z.object({ sender_email: text('noreply@shop.example.org'), sender_name: text('Shop').optional(), count });
+const source = z.object({
+  sender_email: text('noreply@shop.example.org'),
+  sender_name: text('Shop').optional(),
+  count,
+});
 
 const now = z
   .object({

@@ -17,8 +17,10 @@ const headers: Record<Mode, string> = {
 };
 
 const more = [
+  { id: 'screener', name: 'Screener', note: 'Not available yet' },
   { id: 'snoozed', name: 'Snoozed' },
   { id: 'invites', name: 'Invitations' },
+  { id: 'deliveries', name: 'Deliveries', note: 'Not available yet' },
   { id: 'subscriptions', name: 'Subscriptions' },
   { id: 'drafts', name: 'Drafts' },
   { id: 'sent', name: 'Sent' },
