@@ -83,6 +83,8 @@ export type RemoteFolder = {
   /** Whether it can hold messages. */
   selectable: boolean;
   kind: 'system' | 'folder' | 'user';
+  /** The color that the label has on the server, as `#rrggbb`. */
+  color?: string;
 };
 
 /** A placement of a message. Providers without UIDs assign their own. */
@@ -243,6 +245,8 @@ export class ProviderError extends Error {
   readonly reason: ProviderErrorReason;
   readonly kind: ProviderErrorKind | undefined;
   readonly serverText: string | undefined;
+  /** When the server wants to be asked again, if it says so. */
+  readonly retryAt: Date | undefined;
   /** There was no connection to the server, so it did not receive the request. */
   isUnsent = false;
 
@@ -252,13 +256,20 @@ export class ProviderError extends Error {
     {
       kind,
       serverText,
+      retryAt,
       ...options
-    }: { cause?: unknown; kind?: ProviderErrorKind | undefined; serverText?: string | undefined } = {},
+    }: {
+      cause?: unknown;
+      kind?: ProviderErrorKind | undefined;
+      serverText?: string | undefined;
+      retryAt?: Date | undefined;
+    } = {},
   ) {
     super(message, options);
     this.name = 'ProviderError';
     this.reason = reason;
     this.kind = kind;
     this.serverText = serverText;
+    this.retryAt = retryAt;
   }
 }

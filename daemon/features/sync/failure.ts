@@ -48,7 +48,7 @@ export function recordFailure(
 ): PassFailure {
   const reason = reasonFor(failed);
   const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
-  const retryInMs = retryDelayMs(reason, failures, wasPasswordAccepted);
+  const retryInMs = serverDelayMs(failed, clock) ?? retryDelayMs(reason, failures, wasPasswordAccepted);
   const error = reason === 'auth' ? authText(failed, wasPasswordAccepted) : errorText(failed);
   // Without a network there is no retry time: the retry follows the network.
   const isTimed = retryInMs !== undefined && isReachable();
@@ -69,6 +69,12 @@ export function recordFailure(
 function reasonFor(failed: unknown): PassFailureReason {
   if (failed instanceof ProviderError) return failed.reason;
   return diskProblemOf(failed) === undefined ? 'protocol' : 'disk';
+}
+
+/** The delay that the server asks for. */
+function serverDelayMs(failed: unknown, clock: Clock): number | undefined {
+  const retryAt = failed instanceof ProviderError ? failed.retryAt : undefined;
+  return retryAt && Math.max(0, retryAt.getTime() - clock.now().getTime());
 }
 
 function retryDelayMs(reason: PassFailureReason, failures: number, wasPasswordAccepted: boolean): number | undefined {
