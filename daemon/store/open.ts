@@ -18,6 +18,7 @@ import { identity } from './migrations/0013-identity.ts';
 import { series } from './migrations/0014-series.ts';
 import { senderChecks } from './migrations/0015-sender-checks.ts';
 import { arrivalRules } from './migrations/0016-arrival-rules.ts';
+import { serverUids } from './migrations/0018-server-uids.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -40,6 +41,7 @@ export const mailHistory = [
   series,
   senderChecks,
   arrivalRules,
+  serverUids,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -31,9 +31,9 @@ export async function* firstSync({ mailbox, labels, cursor, context }: FirstSync
   const total = (await mailbox.api.profile(context)).messagesTotal ?? 0;
   const report = async (part: Part): Promise<ChangeBatch> => {
     const messages = await messagesOf(mailbox, { part, snapshot, since: cursor.history }, context);
-    const uids = mailbox.numbers.assign(
+    const uids = assignUids(
+      mailbox,
       messages.map(({ id }) => id),
-      'older',
     );
     for (const id of part.ids) seen.add(id);
     cursor.reported += part.ids.length;
@@ -63,6 +63,14 @@ export async function* firstSync({ mailbox, labels, cursor, context }: FirstSync
     yield await report(part);
   cursor.anchors = null;
   yield { stream: apiStream, cursor: JSON.stringify(cursor), arrivals: [], flags: [], removed: [], backfill: true };
+}
+
+/** Messages that are listed before one that has a UID are newer than that; all others are older than all that have one. */
+function assignUids({ numbers }: ApiMailbox, ids: readonly string[]): Map<string, number> {
+  const known = numbers.find(ids);
+  const first = ids.findIndex((id) => known.has(id));
+  const newer = numbers.assign(ids.slice(0, Math.max(0, first)).toReversed(), 'newer');
+  return new Map([...newer, ...numbers.assign(ids.slice(Math.max(0, first)), 'older')]);
 }
 
 /** A run of messages in the order of the list: which of them are stored, and which must be read. Ids are server ids. */

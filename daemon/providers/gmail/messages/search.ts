@@ -49,7 +49,8 @@ export async function findByMessageId(
   const found: string[] = [];
   for await (const message of messages)
     if (message && messageIdIn(headerSection(message.bytes)) === header_id) found.push(serverIdOf(message.id));
-  const uids = numbers.assign(found, 'newer');
+  // The oldest first, so that UIDs rise.
+  const uids = numbers.assign(found.toReversed(), 'newer');
   return found.map((id) => ({ folder, uidvalidity: state.uidvalidity ?? 1, uid: uids.get(id) ?? 0 }));
 }
 
