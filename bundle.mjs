@@ -10,6 +10,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { addresses } from './daemon/addresses.ts';
+import { clientsFrom } from './daemon/oauth/bundled-clients.ts';
 import { licenceTexts } from './licences.mjs';
 
 const root = import.meta.dirname;
@@ -31,6 +32,7 @@ await write(
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
     plugins: [
       addressesAsValue(),
+      clientsOfBuild(),
       contractsOnDemand(),
       safetyCheckOnDemand(),
       publicSuffixesOnDemand(),
@@ -62,6 +64,18 @@ function addressesAsValue() {
     load: {
       filter: { id: /\/daemon\/addresses\.ts$/ },
       handler: () => `export const addresses = ${JSON.stringify(addresses)};`,
+    },
+  };
+}
+
+/** The OAuth clients that the environment of the build names; the environment of a user changes nothing. */
+function clientsOfBuild() {
+  const fromEnvironment = 'clientsFrom(process.env)';
+  return {
+    name: 'clients-of-build',
+    transform: {
+      filter: { id: /\/daemon\/oauth\/bundled-clients\.ts$/ },
+      handler: (code, id) => replaceOnce(code, fromEnvironment, JSON.stringify(clientsFrom(process.env)), id),
     },
   };
 }

@@ -130,6 +130,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     fetch: options.fetch ?? guardedFetch(),
     resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
+    browserSignIn: options.browserSignIn,
     secretStorage: options.secretStorage,
     maySwitchDemo: options.maySwitchDemo ?? false,
     /** A demo starts anew each time, so there is nothing to back up. */

@@ -13,6 +13,7 @@ import type { ResolveTxt } from './outgoing/resolve-txt.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
 import type { OpenScriptServer } from './providers/open-script-server.ts';
 import type { OpenSender } from './providers/open-sender.ts';
+import type { BrowserSignIn } from './oauth/browser-sign-in.ts';
 import type { StoreProblem } from './store/damage.ts';
 import type { SecretStore } from './config/secrets/secret-store.ts';
 
@@ -40,6 +41,8 @@ export type DaemonOptions = {
   bridge?: () => BridgeState;
   /** Where passwords are kept; absent where there are none to keep. */
   secrets?: SecretStore;
+  /** How accounts of Google and Microsoft sign in; absent in a demo, whose accounts need no sign-in. */
+  browserSignIn?: BrowserSignIn;
   /** Tells where they are kept, and moves them; absent where there are none to keep. */
   secretStorage?: SecretStorage;
   /** What the person at the computer is shown and made to hear; nothing where none is given. */

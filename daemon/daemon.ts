@@ -7,6 +7,7 @@
  *   safety/         what a caller may do; pure functions
  *   store/          db.ts (ReadDb, WriteDb, sql``), migrations, instance lock, write lock, restore
  *   outgoing/       the only HTTP client, with its guards
+ *   oauth/          sign-ins with Google and Microsoft: sessions, tokens; the only importer of openid-client
  *   providers/      provider.ts is the port to mail servers, sender.ts the port for sending; imap/, smtp/, fake/
  *   mail/           what features share: messages, threads, labels, ingest, mime/, query/, index/, mutations/, outbox/
  *   features/       one folder for each feature: contract.ts (requests), feature.ts (how it is opened), handlers.ts
@@ -159,6 +160,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     stopConfigReload();
     keyBindings.close();
     desktopService.close();
+    core.browserSignIn?.sessions.close();
     await (await running)?.stop();
     await Promise.all([workers.reader.stop(), workers.checker.stop(), workers.verifier.stop()]);
     recorder.flush();

@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
+import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { client } from './features/client/feature.ts';
@@ -46,6 +47,7 @@ export const features = {
   activity,
   admin,
   attachments,
+  authorization,
   backup,
   blockedSenders,
   client,

@@ -12,9 +12,11 @@ import type { Config } from '../daemon/config/schema/schema.ts';
 import { readOptionalFile } from '../daemon/config/user-dirs.ts';
 import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
+import { signInStore } from '../daemon/config/secrets/sign-ins.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
 import { addresses } from '../daemon/addresses.ts';
 import { contract } from '../daemon/contract.ts';
+import { openBrowserSignIn } from '../daemon/oauth/browser-sign-in.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
@@ -166,15 +168,18 @@ function limitYoungGeneration(): void {
 
 type MailOptions = Pick<
   DaemonOptions,
-  'openProvider' | 'openSender' | 'openScriptServer' | 'secrets' | 'secretStorage'
+  'openProvider' | 'openSender' | 'openScriptServer' | 'secrets' | 'secretStorage' | 'browserSignIn'
 >;
 
 function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): MailOptions {
   const keychain = openKeychain({ service: paths.instance, env, log });
   const secrets = openSecrets({ paths, env, log, keychain });
+  const browserSignIn = openBrowserSignIn({ store: signInStore({ paths, keychain, log }), clock: systemClock, log });
+  const { signIns, outlook } = browserSignIn;
   return {
-    openProvider: providerOpener({ secrets, clock: systemClock, log }),
-    openSender: senderOpener({ secrets }),
+    openProvider: providerOpener({ secrets, accessTokensOf: signIns.tokensOf, outlook, clock: systemClock, log }),
+    openSender: senderOpener({ secrets, accessTokensOf: signIns.tokensOf, outlook }),
+    browserSignIn,
     openScriptServer: scriptServerOpener({ secrets }),
     secrets,
     secretStorage: createSecretStorage({ paths, env, keychain, log }),

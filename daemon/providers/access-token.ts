@@ -10,3 +10,6 @@ export type AccessTokens = {
   /** The server refused this token although it is not expired: the next `get` refreshes it. */
   invalidate(token: string): void;
 };
+
+/** The tokens of the sign-in that is stored under a `token_ref`, for the account that is shown as `name`. */
+export type AccessTokensOf = (token_ref: string, name: string) => AccessTokens;

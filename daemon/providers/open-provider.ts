@@ -1,14 +1,25 @@
 import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
+import type { AccessTokensOf } from './access-token.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
+import { outlookServers, type OutlookServers } from './outlook-servers.ts';
 import { ProviderError, type Provider } from './provider.ts';
+import { signedInTokens } from './signed-in-tokens.ts';
 import { storedPassword } from './stored-password.ts';
 import type { SecretStore } from '../config/secrets/secret-store.ts';
 
-type OpenProviderDeps = { secrets: SecretStore; clock: Clock; log: Log };
+export type OpenProviderDeps = {
+  secrets: SecretStore;
+  /** Absent where no account signs in with the browser. */
+  accessTokensOf?: AccessTokensOf;
+  /** Replaces the servers of Outlook; for tests. */
+  outlook?: OutlookServers;
+  clock: Clock;
+  log: Log;
+};
 
-/** Creates an account's provider. Throws ProviderError `auth` where its password is not stored. */
+/** Creates an account's provider. Throws ProviderError `auth` where its password or its sign-in is not stored. */
 export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
 
 /** Creates the content of a `fake` account outside the demo. */
@@ -16,7 +27,13 @@ const fakeMessageCount = 500;
 const fakeSeed = 1;
 
 /** Opens the provider that an account is configured for. It connects on the first call. */
-export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenProvider {
+export function providerOpener({
+  secrets,
+  accessTokensOf,
+  outlook = outlookServers,
+  clock,
+  log,
+}: OpenProviderDeps): OpenProvider {
   const budgetOf = createHostBudgets(clock);
   return async (key, { name, email, sync, folders: roles }) => {
     switch (sync?.type) {
@@ -36,6 +53,24 @@ export function providerOpener({ secrets, clock, log }: OpenProviderDeps): OpenP
           log,
           clock,
           budget: budgetOf({ host, port }),
+        });
+      }
+      case 'outlook_personal':
+      case 'outlook_work': {
+        const accessTokens = signedInTokens(accessTokensOf, name, sync);
+        const { createImapProvider } = await import('./imap/imap-provider.ts');
+        return createImapProvider({
+          ...outlook.imap,
+          username: email,
+          password: '',
+          accessTokens,
+          authRequired: true,
+          useTls: true,
+          ...(outlook.ca !== undefined && { ca: outlook.ca }),
+          roles,
+          log,
+          clock,
+          budget: budgetOf(outlook.imap),
         });
       }
       case 'fake': {

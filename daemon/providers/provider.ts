@@ -211,6 +211,8 @@ export type ProviderErrorKind =
   /** The server rejects the user name and password, or requires another kind of password. */
   | 'sign_in'
   | 'no_stored_password'
+  /** The account signs in with the browser, and the user has to do so again. */
+  | 'expired_sign_in'
   /** This port offers no sign-in, or none with a password. */
   | 'no_sign_in'
   | 'no_password_sign_in'

@@ -21,7 +21,7 @@ const tokenRef = text(undefined, 'Name of the keychain entry of the sign-in.', {
 const ownClient = text(undefined, 'Id of your own OAuth client.', { otherwise: "Posthorn's own" });
 
 const fake = table('A made-up mailbox in memory.', {});
-const outlook = notInEffect(table('Outlook through Microsoft Graph.', { client_id: ownClient, token_ref: tokenRef }));
+const outlook = table('Outlook, signed in with Microsoft.', { client_id: ownClient, token_ref: tokenRef });
 
 const gmailSync = notInEffect(
   table(
@@ -34,7 +34,7 @@ const gmailSync = notInEffect(
       ),
       client_id: ownClient,
       client_secret: text(undefined, 'Secret of your own OAuth client.', {
-        otherwise: "Posthorn's own",
+        otherwise: 'stored with the sign-in',
         redact: () => '[set]',
       }),
       token_ref: tokenRef,
@@ -127,7 +127,12 @@ export const account = table('One mail account.', {
   }),
 });
 
-type OwnClient = { credential_source: 'bundled' | 'custom'; client_id?: string; client_secret?: string };
+type OwnClient = {
+  credential_source: 'bundled' | 'custom';
+  client_id?: string;
+  client_secret?: string;
+  token_ref?: string;
+};
 
 function clientRule(key: 'client_id' | 'client_secret'): TableRule<OwnClient>[] {
   return [
@@ -139,7 +144,11 @@ function clientRule(key: 'client_id' | 'client_secret'): TableRule<OwnClient>[] 
     {
       key,
       message: 'is missing, and credential_source is "custom"',
-      isViolated: (values) => values.credential_source === 'custom' && !values[key]?.trim(),
+      // The secret of an account that is signed in is stored with the sign-in.
+      isViolated: (values) =>
+        values.credential_source === 'custom' &&
+        !values[key]?.trim() &&
+        !(key === 'client_secret' && values.token_ref?.trim()),
     },
   ];
 }

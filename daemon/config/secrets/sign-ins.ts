@@ -9,9 +9,9 @@ import type { Paths } from '../paths.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
 
 /** The tokens that a provider issued when the user signed in with the browser, and their expiry. */
-type SignIn = Readonly<Record<string, unknown>>;
+export type SignIn = Readonly<Record<string, unknown>>;
 
-type SignInStore = {
+export type SignInStore = {
   /** Where new sign-ins are stored in the current state of the keychain. */
   locationOf(status: Pick<KeychainStatus, 'state'>): 'keychain' | 'files';
   get(ref: string): Promise<SignIn | undefined>;

@@ -1,8 +1,10 @@
 import type { AccountConfig, Config } from '../../config/schema/schema.ts';
 import type { ConfigEdit } from '../../config/edit-config.ts';
 import { configuredAccount } from './password-references.ts';
+import { isBrowserSide } from '../../mail/accounts/browser-account.ts';
+import type { BrowserAccountType } from '../../oauth/identity-providers.ts';
 import { isPasswordServer } from './setup-validation.ts';
-import type { AccountSetup } from './setup.ts';
+import type { AccountSetup } from '../../contract/account-setup.ts';
 
 type Side = AccountSetup['sync'] | AccountSetup['send'];
 
@@ -22,9 +24,18 @@ export function accountOf(setup: AccountSetup, known: AccountConfig | undefined)
 
 /** The keys of a side in the order in which they are written; one without a value is removed. */
 function configValues(side: NonNullable<Side>): Record<string, string | number | boolean | undefined> {
+  if (isBrowserSide(side)) return browserValues(side);
   if (!isPasswordServer(side)) return { type: side.type };
   const { type, host, port, username, auth_required, use_tls, implicit_tls, password_ref } = side;
   return { type, host, port, username: username.trim(), auth_required, use_tls, implicit_tls, password_ref };
+}
+
+/** The secret of an own client is stored with the sign-in, so that config.toml contains none. */
+function browserValues(side: Extract<Side, { type: BrowserAccountType }>) {
+  if (!('token_ref' in side)) return { type: side.type };
+  const client_id = side.client_id?.trim() || undefined;
+  const source = 'credential_source' in side ? { credential_source: side.credential_source } : {};
+  return { type: side.type, ...source, client_id, token_ref: side.token_ref };
 }
 
 /**

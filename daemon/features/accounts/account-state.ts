@@ -4,7 +4,7 @@ import type { AccountConfig } from '../../config/schema/schema.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { succeededStep, accountOperationResult } from './operation-result.ts';
 import { configuredAccount } from './password-references.ts';
-import type { OperationResult } from './setup.ts';
+import type { OperationResult } from '../../contract/account-setup.ts';
 
 type ConfigDeps = { config: LiveConfig };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
+import { browserSetupErrors, otherAddress } from '../../contract/browser-setup-errors.ts';
 import { ack, accountId, queryFlag, text, uuid } from '../../contract/fields.ts';
 import {
   accountConfig,
@@ -10,7 +11,7 @@ import {
   operationResult,
   sendConfig,
   syncConfig,
-} from './setup.ts';
+} from '../../contract/account-setup.ts';
 
 const accountCapabilities = z
   .object({
@@ -103,8 +104,8 @@ const setupErrors = {
   plaintext_password: ['invalid', 'A password is to travel unencrypted (`use_tls` false with `auth_required` true).'],
   missing_username: ['invalid', 'The server asks for a password, and there is no name to sign in with.'],
   no_server: ['invalid', 'Neither a server to read from nor one to send with is given.'],
-  unsupported_account: ['invalid', 'This version cannot sign in to accounts of that type.'],
   foreign_password: ['invalid', '`password_ref` names the password of another account.'],
+  ...browserSetupErrors,
 } as const;
 
 const noSuchKey = { no_such_account: ['missing', 'No account of config.toml has that key.'] } as const;
@@ -166,6 +167,22 @@ export const accountsRequests = requests('The accounts that mail is fetched from
       same_mailbox: ['conflict', 'The mailbox is set up already, under another key.'],
       being_removed: ['conflict', 'Its mail is still being deleted here, after it was removed.'],
     },
+  },
+  authorize: {
+    http: 'POST /platform/accounts/authorize',
+    summary:
+      'Signs an account in to Google or Microsoft. Where nobody is signed in yet, the result is not ok and says where to ' +
+      'sign in: `device_code_url`, with `device_code_user_code` where a code is typed. Asking again tells what came of it.',
+    effect: { safety: 'operate' },
+    scope: 'none',
+    people: true,
+    awaits: true,
+    input: z.object({
+      account: accountConfig,
+      reauthorize: z.boolean().default(false).describe('Asks for a new sign-in although there is one'),
+    }),
+    output: operation,
+    errors: { ...noSuchKey, ...settingErrors, ...browserSetupErrors, ...otherAddress },
   },
   repair: {
     http: 'POST /platform/accounts/repair',

@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { isWithin, knownProviders } from './discovery/known-providers.ts';
 import { createProbe, type Probe } from './discovery/probe.ts';
 import { nearestName } from './discovery/domain-typos.ts';
-import type { AccountTrouble } from './setup.ts';
+import type { AccountTrouble } from '../../contract/account-setup.ts';
 import type { TroubleContext } from './trouble-context.ts';
 
 export type ExplainOptions = {

@@ -18,6 +18,9 @@ import type { accountsRequests } from './contract.ts';
 import { discoveryHandler } from './discovery/discovery-handler.ts';
 import type { MailResolver } from '../../providers/mail-resolver.ts';
 import { removeAccount } from './remove-account.ts';
+import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
+import { authorizeAccount, requireSignIns } from './authorize-account.ts';
+import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { repairAccount } from './repair-account.ts';
 import { accountConfigRecords } from './accounts-config.ts';
 import { disableAccount, enableAccount, makeDefaultAccount } from './account-state.ts';
@@ -31,6 +34,8 @@ type AccountsDeps = {
   config: LiveConfig;
   /** The secret store for passwords; undefined in a demo, which has none. */
   secrets: SecretStore | undefined;
+  /** Undefined in a demo, whose accounts need no sign-in. */
+  browserSignIn: BrowserSignIn | undefined;
   fetch: OutgoingFetch;
   /** Replaces the name servers of this computer. */
   resolver?: MailResolver | undefined;
@@ -51,7 +56,7 @@ const ack = { kind: 'Ack' } as const;
 const operationKind = 'AccountOperation';
 
 export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRequests> {
-  const { progress, capabilitiesOf, config, secrets, onReclassified } = deps;
+  const { progress, capabilitiesOf, config, secrets, browserSignIn, onReclassified } = deps;
   return {
     list: (_input, { db, accounts }) => ({
       accounts: accounts.map((account) =>
@@ -61,11 +66,22 @@ export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRe
     async config(_input, { caller, accounts }) {
       const own = new Set(accounts.map(({ key }) => key));
       const isVisible = (key: string) => isPerson(caller) || own.has(key);
-      return { kind: 'AccountsConfig', accounts: await accountConfigRecords(config.current, secrets, isVisible) };
+      return {
+        kind: 'AccountsConfig',
+        accounts: await accountConfigRecords(config.current, { secrets, browserSignIn }, isVisible),
+      };
     },
     discover: discoveryHandler({ ...deps, isDemo: secrets === undefined }),
     test: async (setup) => ({ result: await testAccount(deps, setup) }),
     upsert: async (setup, { db }) => ({ result: await upsertAccount(deps, db, setup) }),
+    async authorize({ account, reauthorize }, { db }) {
+      if (reauthorize) requireSameAddress(deps, account);
+      const complete = completeSignIn(
+        { config, restartAccount: deps.restartAccount, signIns: requireSignIns(deps) },
+        db,
+      );
+      return { kind: operationKind, result: await authorizeAccount(deps, { account, reauthorize }, complete) };
+    },
     repair: async (setup, { db }) => ({ kind: operationKind, result: await repairAccount(deps, db, setup) }),
     setDefault: ({ key }) => ({ result: makeDefaultAccount(deps, key) }),
     disable: ({ key }) => ({ kind: operationKind, result: disableAccount(deps, key) }),

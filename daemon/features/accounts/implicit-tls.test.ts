@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MailEndpoint, Probe } from './discovery/probe.ts';
 import { withImplicitTls } from './implicit-tls.ts';
-import { accountConfig } from './setup.ts';
+import { accountConfig } from '../../contract/account-setup.ts';
 
 const server = { host: 'mail.example.org', username: 'ada', password: 'secret' };
 const setupAt = (port: number, sync: object = {}) =>

@@ -3,7 +3,7 @@ import { usesImplicitTls } from '../../providers/connection-errors.ts';
 import { createProbe, type Probe } from './discovery/probe.ts';
 import { configuredAccount } from './password-references.ts';
 import { isPasswordServer } from './setup-validation.ts';
-import type { AccountSetup } from './setup.ts';
+import type { AccountSetup } from '../../contract/account-setup.ts';
 
 type Side = AccountSetup['sync'] | AccountSetup['send'];
 type KnownSide = AccountConfig['sync'] | AccountConfig['send'];

@@ -1,23 +1,23 @@
-import type { AccountTrouble, OperationResult } from './setup.ts';
+import type { AccountTrouble, OperationResult } from '../../contract/account-setup.ts';
 
 type Step = NonNullable<OperationResult['sync']>;
 
 /** The result of an operation; it is ok if every step that was taken is ok. */
 export function accountOperationResult(
-  outcome: Partial<Pick<OperationResult, 'save' | 'sync' | 'send' | 'troubles'>> & { summary: string },
+  outcome: Partial<Omit<OperationResult, 'ok' | 'summary'>> & { summary: string },
 ): OperationResult {
-  const { summary, save = null, sync = null, send = null, troubles = [] } = outcome;
-  const ok = [save, sync, send].every((step) => step === null || step.ok);
+  const { summary, save = null, auth = null, sync = null, send = null, troubles = [] } = outcome;
+  const ok = [save, auth, sync, send].every((step) => step === null || step.ok);
   return {
     ok,
     summary,
     save,
-    auth: null,
+    auth,
     sync,
     send,
     troubles,
-    device_code_url: null,
-    device_code_user_code: null,
+    device_code_url: outcome.device_code_url ?? null,
+    device_code_user_code: outcome.device_code_user_code ?? null,
   };
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { AccountConfig, Config } from '../../config/schema/schema.ts';
 import { isPasswordServer } from './setup-validation.ts';
-import type { AccountSetup } from './setup.ts';
+import type { AccountSetup } from '../../contract/account-setup.ts';
 
 type Accounts = Config['accounts'];
 

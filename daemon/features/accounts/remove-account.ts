@@ -9,8 +9,10 @@ import type { WriteDb } from '../../store/db.ts';
 import { nextDefaultWithout } from './default-account.ts';
 import { formatNounCount, succeededStep, failedStep, accountOperationResult } from './operation-result.ts';
 import { configuredAccount, ownReferences } from './password-references.ts';
-import { removePasswords } from './store-passwords.ts';
-import type { OperationResult } from './setup.ts';
+import { ownTokenReferences } from '../../mail/accounts/browser-account.ts';
+import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
+import { removePasswords, removeSignIns } from './store-passwords.ts';
+import type { OperationResult } from '../../contract/account-setup.ts';
 import { noSuchAccount } from './account-state.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
@@ -19,6 +21,7 @@ type RemovalDeps = {
   log: Log;
   config: LiveConfig;
   secrets: SecretStore | undefined;
+  browserSignIn: BrowserSignIn | undefined;
   /** Called when mail has to be deleted. */
   onRemoval: () => void;
 };
@@ -42,7 +45,9 @@ export async function removeAccount(
   const { account } = target;
   if (isPurge && account?.provider_kind === localProviderKind) throw onlyCopyFailure(target);
   const holdings = account ? countAccountContents(db, account) : noHoldings;
-  const refs = target.key === undefined ? [] : ownReferences(deps.config.current.accounts, target.key);
+  const { accounts: configured } = deps.config.current;
+  const refs = target.key === undefined ? [] : ownReferences(configured, target.key);
+  const tokenRefs = target.key === undefined ? [] : ownTokenReferences(configured, target.key);
   const description = describeRemoval({ ...target, holdings, isPurge, dry_run, passwords: refs.length });
   const nextDefault = target.key === undefined ? undefined : nextDefaultWithout(deps.config.current, target.key);
   if (holdings.waiting > 0) {
@@ -62,6 +67,7 @@ export async function removeAccount(
   }
   if (isPurge) deps.onRemoval();
   const troubles = await removePasswords(deps, refs);
+  await removeSignIns(deps, tokenRefs);
   const summary = [description, nextDefault?.message, ...troubles.map(({ message }) => message)]
     .filter(Boolean)
     .join(' ');

@@ -3,7 +3,7 @@ import { configuredAccountId } from '../../mail/accounts/configured-accounts.ts'
 import type { ReadDb } from '../../store/db.ts';
 import { succeededStep, accountOperationResult } from './operation-result.ts';
 import { isPasswordServer } from './setup-validation.ts';
-import type { AccountSetup, OperationResult } from './setup.ts';
+import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
 import { signIn, type SignInResult } from './sign-in.ts';
 import { requireConfiguredAccount } from './account-state.ts';
 import { tryStorePasswords, summaryOf, type UpsertDeps } from './upsert-account.ts';

@@ -1,5 +1,6 @@
 import { Failure } from '../../base/failure.ts';
-import type { AccountSetup } from './setup.ts';
+import type { AccountSetup } from '../../contract/account-setup.ts';
+import { isMasked, validateBrowserSides } from '../../mail/accounts/browser-account.ts';
 
 type Side = NonNullable<AccountSetup['sync'] | AccountSetup['send']>;
 type PasswordServer = Extract<Side, { host: string }>;
@@ -11,18 +12,17 @@ export function isPasswordServer(side: Side | null | undefined): side is Passwor
 
 /**
  * Refuses an invalid setup before anything is connected or stored. Throws `Failure` invalid `no_server`,
- * `unsupported_account`, `plaintext_password`, `missing_username`.
+ * `plaintext_password`, `missing_username`, `masked_value`, and what `validateBrowserSides` throws.
  */
 export function validateSetup({ sync, send }: AccountSetup): void {
   const sides = [sync, send].filter((side) => side !== null && side !== undefined);
   if (sides.length === 0) throw noServerFailure();
-  for (const side of sides) {
-    if (isPasswordServer(side)) validatePasswordServer(side);
-    else if (side.type !== 'fake') throw unsupportedAccount(side.type);
-  }
+  for (const side of sides) if (isPasswordServer(side)) validatePasswordServer(side);
+  validateBrowserSides({ sync, send });
 }
 
-function validatePasswordServer({ host, auth_required, use_tls, username }: PasswordServer): void {
+function validatePasswordServer({ host, auth_required, use_tls, username, password }: PasswordServer): void {
+  if (password && isMasked(password)) throw maskedPassword(host);
   if (auth_required && !use_tls) throw plaintextPassword(host);
   if (auth_required && username.trim() === '') throw missingUsername(host);
 }
@@ -32,12 +32,9 @@ function noServerFailure(): Failure {
   return new Failure('invalid', 'no_server', message);
 }
 
-function unsupportedAccount(type: string): Failure {
-  const provider = type === 'gmail' ? 'Gmail' : 'Outlook';
-  const message =
-    `This version signs in to mail servers with a name and a password, and not to ${provider} in the browser. ` +
-    `Set the account up with the IMAP and SMTP servers of ${provider} instead, if it offers them.`;
-  return new Failure('invalid', 'unsupported_account', message, { type });
+function maskedPassword(host: string): Failure {
+  const message = `The password for ${host} stands for one that isn’t shown. Leave it out to keep the stored one.`;
+  return new Failure('invalid', 'masked_value', message, { host });
 }
 
 function plaintextPassword(host: string): Failure {

@@ -1,4 +1,4 @@
-import type { AccountTrouble, SetupTrouble } from './setup.ts';
+import type { AccountTrouble, SetupTrouble } from '../../contract/account-setup.ts';
 import type { TroubleSubject } from './trouble-messages.ts';
 
 /** The meaning of a refused sign-in. */

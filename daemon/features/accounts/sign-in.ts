@@ -1,10 +1,12 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { AccountConfig } from '../../config/schema/schema.ts';
+import { isBrowserSide } from '../../mail/accounts/browser-account.ts';
+import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { senderOpener } from '../../providers/open-sender.ts';
 import { providerOpener } from '../../providers/open-provider.ts';
 import { succeededStep, failedStep } from './operation-result.ts';
-import type { AccountTrouble, OperationResult } from './setup.ts';
+import type { AccountTrouble, OperationResult } from '../../contract/account-setup.ts';
 import { explainTrouble, troubleOf } from './trouble.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 import type { TroubleContext } from './trouble-context.ts';
@@ -14,6 +16,8 @@ export type SignInDeps = {
   log: Log;
   /** The store of passwords that are not in the request; undefined where there is none. */
   secrets: SecretStore | undefined;
+  /** Undefined where no account signs in with the browser. */
+  browserSignIn: BrowserSignIn | undefined;
 };
 
 /** The account to sign in to: from config.toml, or as it would be written there. */
@@ -31,14 +35,19 @@ const timeoutMs = 20_000;
  */
 export async function signIn(deps: SignInDeps, { key, account, passwords }: SignInRequest): Promise<SignInResult> {
   const secrets = withPasswords(deps.secrets, passwords);
+  const { browserSignIn } = deps;
+  const browserDeps = browserSignIn && {
+    accessTokensOf: browserSignIn.signIns.tokensOf,
+    outlook: browserSignIn.outlook,
+  };
   const checkSync = async (signal: AbortSignal) => {
-    const provider = await providerOpener({ ...deps, secrets })(key, account);
+    const provider = await providerOpener({ clock: deps.clock, log: deps.log, secrets, ...browserDeps })(key, account);
     const folders = await withDeadline(provider, signal, () => provider.folders(signal));
     const count = folders.filter(({ selectable }) => selectable).length;
     return `${greeting(account.sync)} It has ${count} folder${count === 1 ? '' : 's'}.`;
   };
   const checkSend = async (signal: AbortSignal) => {
-    const sender = await senderOpener({ secrets })(key, account);
+    const sender = await senderOpener({ secrets, ...browserDeps })(key, account);
     await withDeadline(sender, signal, () => sender.verify(signal));
     return `${greeting(account.send)} It takes mail to send.`;
   };
@@ -53,6 +62,7 @@ export async function signIn(deps: SignInDeps, { key, account, passwords }: Sign
 type Side = AccountConfig['sync'] | AccountConfig['send'];
 
 function contextOf(side: Side, passwords: SignInRequest['passwords']): Omit<TroubleContext, 'where'> {
+  if (isBrowserSide(side)) return { host: null, isBrowserSignIn: true };
   if (!side || !('host' in side)) return { host: null };
   const { host, port, use_tls, password_ref } = side;
   const password = passwords.get(password_ref);
@@ -60,6 +70,7 @@ function contextOf(side: Side, passwords: SignInRequest['passwords']): Omit<Trou
 }
 
 function greeting(side: Side): string {
+  if (isBrowserSide(side)) return `Signed in to ${side.type === 'gmail' ? 'Gmail' : 'Outlook'}.`;
   if (!side || !('host' in side)) return 'The made-up mailbox answers.';
   return side.auth_required ? `Signed in to ${side.host}.` : `${side.host} answers, and asks for no password.`;
 }

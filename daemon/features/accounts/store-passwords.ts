@@ -1,6 +1,7 @@
 import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
-import type { AccountTrouble } from './setup.ts';
+import type { AccountTrouble } from '../../contract/account-setup.ts';
+import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { troubleOf } from './trouble.ts';
 import type { SecretStore } from '../../config/secrets/secret-store.ts';
 
@@ -32,6 +33,17 @@ export async function storePasswords(
     await rollBack();
     throw failed;
   }
+}
+
+/** Removes sign-ins that no account uses any more. One that cannot be removed stays, and is logged. */
+export async function removeSignIns(
+  { browserSignIn, log }: { browserSignIn: BrowserSignIn | undefined; log: Log },
+  refs: readonly string[],
+): Promise<void> {
+  for (const ref of refs)
+    await browserSignIn?.signIns.remove(ref).catch((thrown: unknown) => {
+      log.warn({ ref, reason: reasonOf(thrown) }, 'a sign-in that no account names any more could not be removed');
+    });
 }
 
 /** Removes passwords that no account uses any more. Returns those that could not be removed instead of failing. */

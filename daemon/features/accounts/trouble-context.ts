@@ -1,4 +1,4 @@
-import type { AccountTrouble } from './setup.ts';
+import type { AccountTrouble } from '../../contract/account-setup.ts';
 
 /** The context of a failure. `password` is the password that was sent; it is removed from the server's reply. */
 export type TroubleContext = {
@@ -7,4 +7,6 @@ export type TroubleContext = {
   port?: number;
   use_tls?: boolean;
   password?: string;
+  /** The account signs in with the browser. */
+  isBrowserSignIn?: boolean;
 };

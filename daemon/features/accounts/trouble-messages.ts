@@ -10,10 +10,16 @@ export type TroubleSubject = {
   host: string;
   port: number | undefined;
   isSending: boolean;
+  isBrowserSignIn: boolean;
   provider: KnownProvider | undefined;
 };
 
-export function subjectOf({ where, host, port }: Pick<TroubleContext, 'where' | 'host' | 'port'>): TroubleSubject {
+export function subjectOf({
+  where,
+  host,
+  port,
+  isBrowserSignIn = false,
+}: Pick<TroubleContext, 'where' | 'host' | 'port' | 'isBrowserSignIn'>): TroubleSubject {
   const isSending = where === 'send';
   const genericName = isSending ? 'server that sends your mail' : 'server your mail comes from';
   return {
@@ -21,13 +27,14 @@ export function subjectOf({ where, host, port }: Pick<TroubleContext, 'where' | 
     host: host ?? `the ${genericName}`,
     port,
     isSending,
+    isBrowserSignIn,
     provider: host === null ? undefined : providerOfHost(host),
   };
 }
 
 /** One or two sentences: what is wrong, and what to do about it. */
 export function troubleMessage(
-  kind: Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReason | 'other',
+  kind: Exclude<ProviderErrorKind, 'sign_in' | 'expired_sign_in'> | ProviderErrorReason | 'other',
   subject: TroubleSubject,
 ) {
   return messages[kind](subject);
@@ -39,13 +46,16 @@ const askYourProvider = 'If you did not choose that server yourself, ask your ma
 const atPort = ({ port }: TroubleSubject) => (port === undefined ? '' : ` at port ${port}`);
 const usualPort = ({ isSending }: TroubleSubject) => (isSending ? '465 or 587' : '993');
 
-const messages: Record<Exclude<ProviderErrorKind, 'sign_in'> | ProviderErrorReason | 'other', TroubleMessage> = {
+const messages: Record<
+  Exclude<ProviderErrorKind, 'sign_in' | 'expired_sign_in'> | ProviderErrorReason | 'other',
+  TroubleMessage
+> = {
   no_stored_password: ({ host }) => `There is no password stored for ${host}. Type it here.`,
   keychain: () => 'The keychain of this computer did not give the password. Unlock the keychain, and try again.',
   no_sign_in: (subject) =>
     `${subject.server} doesn’t allow signing in${atPort(subject)}. Check the port: it is usually ${usualPort(subject)}.`,
   no_password_sign_in: ({ server }) =>
-    `${server} takes no passwords from mail programs, only a sign-in in the browser, which this version of Posthorn cannot do.`,
+    `${server} takes no passwords from mail programs, only a sign-in in the browser. Sign in with Microsoft or Google, if it is theirs.`,
   wants_sign_in: ({ server }) => `${server} asks for a name and a password. Type them here.`,
   wants_encryption: ({ server }) =>
     `${server} takes no password from mail programs. Perhaps they have to be allowed first: look into the settings of ` +

@@ -4,7 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { imapConnectErrorOf } from '../../providers/imap/connection/errors.ts';
 import { ProviderError } from '../../providers/provider.ts';
 import { smtpErrorOf as smtpTroubleOf } from '../../providers/smtp/errors.ts';
-import type { SetupTrouble } from './setup.ts';
+import type { SetupTrouble } from '../../contract/account-setup.ts';
 import { troubleOf } from './trouble.ts';
 import type { TroubleContext } from './trouble-context.ts';
 

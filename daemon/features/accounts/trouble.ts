@@ -1,6 +1,6 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { ProviderError, type ProviderErrorKind, type ProviderErrorReason } from '../../providers/provider.ts';
-import type { AccountTrouble, SetupTrouble } from './setup.ts';
+import type { AccountTrouble, SetupTrouble } from '../../contract/account-setup.ts';
 import { refusalOf } from './sign-in-refusals.ts';
 import { subjectOf, troubleMessage, type TroubleSubject } from './trouble-messages.ts';
 import type { TroubleContext } from './trouble-context.ts';
@@ -39,6 +39,8 @@ function providerFacts({ reason, kind, serverText, message, cause }: ProviderErr
   // A keychain that does not answer is classified as a server trouble, so that the step is retried.
   if (cause instanceof Failure) return failureFacts(cause);
   const technical = serverText ?? (cause === undefined ? message : reasonOf(cause));
+  if (kind === 'expired_sign_in' || (kind === 'sign_in' && subject.isBrowserSignIn))
+    return { ...targetByKind.expired_sign_in, message, technical };
   if (kind === 'sign_in' || (kind === undefined && reason === 'auth')) {
     const { what, field, words: message } = refusalOf(serverText ?? '', subject);
     return { what, field, message, technical };
@@ -60,6 +62,7 @@ const troubleTarget = (what: SetupTrouble, field: AccountTrouble['field'] = null
 const targetByKind: Record<ProviderErrorKind, TroubleTarget> = {
   sign_in: troubleTarget('password', 'password'),
   no_stored_password: troubleTarget('password', 'password'),
+  expired_sign_in: troubleTarget('sign_in'),
   no_sign_in: troubleTarget('port', 'port'),
   no_password_sign_in: troubleTarget('refused'),
   wants_sign_in: troubleTarget('username', 'username'),

@@ -15,8 +15,10 @@ import {
 } from './password-references.ts';
 import { withImplicitTls } from './implicit-tls.ts';
 import { validateSetup } from './setup-validation.ts';
-import { removePasswords, storePasswords, type PasswordRollback } from './store-passwords.ts';
-import type { AccountSetup, OperationResult } from './setup.ts';
+import { ownTokenReferences, withTokenReference } from '../../mail/accounts/browser-account.ts';
+import { authorizeAccount, demoAccounts } from './authorize-account.ts';
+import { removePasswords, removeSignIns, storePasswords, type PasswordRollback } from './store-passwords.ts';
+import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
 import { signIn, type SignInResult, type SignInDeps } from './sign-in.ts';
 import { accountOf, accountEdits } from './account-config-edits.ts';
 import { troubleOf } from './trouble.ts';
@@ -31,29 +33,31 @@ export type UpsertDeps = SignInDeps & {
 export async function testAccount(deps: SignInDeps & Pick<UpsertDeps, 'config'>, setup: AccountSetup) {
   validateSetup(setup);
   const { accounts } = deps.config.current;
-  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
-  const outcome = await signInToSetup(deps, referenced);
+  const outcome = await signInToSetup(deps, await withReferences(setup, accounts));
   return accountOperationResult({ ...outcome, summary: summaryOf(outcome, `${setup.name} works.`) });
 }
 
 /**
  * Stores the passwords of an account, writes it into config.toml in one step, and then signs in to its servers. If the
  * passwords cannot be stored, nothing is written and the result reports it; if the file cannot be written, the passwords are
- * rolled back. Throws what `validateSetup` and `LiveConfig.edit` throw, and `Failure` conflict `same_mailbox` and
- * `being_removed`.
+ * rolled back. Throws what `validateSetup`, `authorizationRequestOf` and `LiveConfig.edit` throw, and `Failure` conflict
+ * `same_mailbox` and `being_removed`.
  */
 export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult> {
   validateSetup(setup);
   const { accounts } = deps.config.current;
   refuseDuplicate(setup, accounts);
+  const pending = await authorizeGmail(deps, db, setup);
+  if (pending && !pending.ok) return pending;
   const account_id = configuredAccountId(db, { ...accounts, [setup.key]: setup }, setup.key)!;
   if (isBeingRemoved(db, account_id)) throw beingRemovedFailure(setup);
-  const referenced = withPasswordReferences(await withImplicitTls(setup, accounts), accounts);
+  const referenced = await withReferences(setup, accounts);
   const storeResult = await tryStorePasswords(deps, referenced.passwords);
   if ('failed' in storeResult) return storeResult.failed;
   const existing = configuredAccount(accounts, setup.key);
   const previousId = configuredAccountId(db, accounts, setup.key);
   const previousRefs = ownReferences(accounts, setup.key);
+  const previousTokenRefs = ownTokenReferences(accounts, setup.key);
   try {
     deps.config.edit([
       ...accountEdits(referenced.setup, deps.config.current),
@@ -68,6 +72,11 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
     deps,
     previousRefs.filter((ref) => !currentRefs.includes(ref)),
   );
+  const currentTokenRefs = ownTokenReferences(deps.config.current.accounts, setup.key);
+  await removeSignIns(
+    deps,
+    previousTokenRefs.filter((ref) => !currentTokenRefs.includes(ref)),
+  );
   const save = succeededStep(`${setup.name} is saved.`);
   const previous = previousId === account_id ? undefined : existing;
   const keptMailNote = previous ? describeKeptMail(db, previous, previousId) : '';
@@ -78,7 +87,25 @@ export async function upsertAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   const outcome = await signInToSetup(deps, referenced);
   const success = existing ? `${setup.name} is saved.` : `${setup.name} is set up.`;
   const summary = summaryOf(outcome, success, `${setup.name} is saved, but: `) + keptMailNote;
-  return accountOperationResult({ ...outcome, save, summary });
+  return accountOperationResult({ ...outcome, save, auth: pending?.auth ?? null, summary });
+}
+
+/** The setup with the names under which its passwords and its sign-in are stored. */
+async function withReferences(setup: AccountSetup, accounts: LiveConfig['current']['accounts']) {
+  const named = withTokenReference(await withImplicitTls(setup, accounts), accounts);
+  return withPasswordReferences(named, accounts);
+}
+
+/**
+ * A Gmail account is saved once it is signed in (wire-contract, section 11.3): if it is not, the result says where the user
+ * signs in, and the account is saved when they have done so. Undefined for other accounts.
+ */
+async function authorizeGmail(deps: UpsertDeps, db: ReadDb, setup: AccountSetup): Promise<OperationResult | undefined> {
+  if (setup.sync?.type !== 'gmail') return undefined;
+  return authorizeAccount(deps, { account: setup, reauthorize: false }, async ({ tokenRef }, stored) => {
+    await deps.browserSignIn?.signIns.set(tokenRef, stored);
+    return (await upsertAccount(deps, db, setup)).summary;
+  });
 }
 
 /** Another address is another mailbox, so the mail of the previous address is not moved. */
@@ -115,7 +142,7 @@ export async function tryStorePasswords(
   passwords: ReadonlyMap<string, string>,
 ): Promise<StoreResult> {
   if (passwords.size === 0) return { rollBack: async () => undefined };
-  if (!secrets) throw demoAccountsFailure();
+  if (!secrets) throw demoAccounts();
   try {
     return { rollBack: await storePasswords(secrets, passwords) };
   } catch (thrown) {
@@ -140,11 +167,6 @@ function refuseDuplicate(setup: AccountSetup, accounts: LiveConfig['current']['a
   const [key, { name, email }] = duplicate;
   const message = `${email} is set up already, as ${name} [accounts.${key}]. Change that one, or remove it first.`;
   throw new Failure('conflict', 'same_mailbox', message, { key });
-}
-
-function demoAccountsFailure(): Failure {
-  const message = 'A demo has accounts of its own, and keeps no passwords. Leave the demo to set up yours.';
-  return new Failure('refused', 'demo_accounts', message);
 }
 
 function beingRemovedFailure({ email }: AccountSetup): Failure {

@@ -1,14 +1,20 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type { AccessTokens } from '../access-token.ts';
+import { accessRefusalOf, withFreshToken } from '../access-token-sign-in.ts';
 import { plaintextPasswordError, usesImplicitTls } from '../connection-errors.ts';
 import { ProviderError } from '../provider.ts';
 import { extensionsOf, type Extensions } from './extensions.ts';
 import { smtpErrorOf } from './errors.ts';
+import { signInWithXoauth2 } from './xoauth2.ts';
 
 export type SmtpSettings = {
   host: string;
   port: number;
   username: string;
+  /** Empty where the account has `accessTokens` or needs no sign-in. */
   password: string;
+  /** Signs in with access tokens (SASL XOAUTH2) instead of the password. */
+  accessTokens?: AccessTokens;
   /** Whether the server requires a sign-in; otherwise no password is sent, whatever the server offers. */
   authRequired: boolean;
   useTls: boolean;
@@ -16,6 +22,8 @@ export type SmtpSettings = {
   implicitTls?: boolean;
   /** A certificate authority (PEM) to trust in addition to those of Node. */
   ca?: string | Buffer;
+  /** Whether the server stores a copy of sent messages in Sent itself; by default for the hosts that are known to do so. */
+  savesSentCopy?: boolean;
   /** Overrides for the default timeouts. */
   timeouts?: Partial<SmtpTimeouts>;
 };
@@ -56,13 +64,24 @@ export type SmtpSession = {
 const passwordMethods = ['PLAIN', 'LOGIN', 'CRAM-MD5'];
 
 /**
- * Connects and signs in. It never falls back to plaintext and never sends a password over it. Throws a `ProviderError`
- * (`tls`, `auth`, `offline`, `busy`, `refused`, `protocol`) or the signal's reason.
+ * Connects and signs in. It never falls back to plaintext and never sends a password or an access token over it. An access
+ * token that the server refuses is refreshed once. Throws a `ProviderError` (`tls`, `auth`, `offline`, `busy`, `refused`,
+ * `protocol`), what `AccessTokens.get` throws, or the signal's reason.
  */
 export async function openSession(settings: SmtpSettings, signal: AbortSignal): Promise<SmtpSession> {
-  const { host, useTls, authRequired, username, password } = settings;
+  const { host, useTls, authRequired, accessTokens } = settings;
   if (authRequired && !useTls) throw plaintextPasswordError(host);
   signal.throwIfAborted();
+  if (!accessTokens) return openSessionWith(settings, undefined, signal);
+  return withFreshToken(accessTokens, signal, (token) => openSessionWith(settings, token, signal));
+}
+
+async function openSessionWith(
+  settings: SmtpSettings,
+  accessToken: string | undefined,
+  signal: AbortSignal,
+): Promise<SmtpSession> {
+  const { host, authRequired } = settings;
   // Loaded with the first connection, so that the daemon's start does not wait for it.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection');
   const timeouts = { ...defaultSmtpTimeouts, ...settings.timeouts };
@@ -78,14 +97,16 @@ export async function openSession(settings: SmtpSettings, signal: AbortSignal): 
     await runStep(connection, signal, (done) => connection.connect(done));
     const extensions = extensionsOf(connection.lastServerResponse || '');
     if (authRequired) {
-      checkSignIn(host, extensions);
-      await runStep(connection, signal, (done) => connection.login({ user: username, pass: password }, done));
+      checkSignIn(host, extensions, accessToken === undefined ? passwordMethods : ['XOAUTH2']);
+      const credentials = credentialsOf(settings, accessToken);
+      await runStep(connection, signal, (done) => connection.login(credentials, done));
     }
     return { ...session, extensions };
   } catch (error) {
     session.destroy();
     signal.throwIfAborted();
-    throw smtpErrorOf(error, host);
+    const providerError = smtpErrorOf(error, host);
+    throw accessToken === undefined ? providerError : accessRefusalOf(providerError, host);
   }
 }
 
@@ -138,10 +159,21 @@ function optionsOf(
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.responseMs,
     socketCloseTimeout: 0,
+    customAuth: { XOAUTH2: signInWithXoauth2 },
   };
 }
 
-function checkSignIn(host: string, extensions: Extensions): void {
+function credentialsOf(
+  { username, password }: SmtpSettings,
+  accessToken: string | undefined,
+): SMTPConnection.AuthenticationType {
+  if (accessToken === undefined) return { user: username, pass: password };
+  // nodemailer keeps to the method only if `oauth2` is set; the handler of the options carries it out.
+  const oauth2 = {} as NonNullable<SMTPConnection.AuthenticationType['oauth2']>;
+  return { user: username, pass: accessToken, method: 'XOAUTH2', oauth2 };
+}
+
+function checkSignIn(host: string, extensions: Extensions, accepted: readonly string[]): void {
   const methods = extensions.get('AUTH');
   if (!methods)
     throw new ProviderError(
@@ -149,7 +181,7 @@ function checkSignIn(host: string, extensions: Extensions): void {
       `${host} offers no sign-in at this port. Check the port, or set auth_required to false.`,
       { kind: 'no_sign_in' },
     );
-  if (!methods.some((method) => passwordMethods.includes(method)))
+  if (!methods.some((method) => accepted.includes(method)))
     throw new ProviderError('auth', `${host} offers no sign-in with a password (but ${methods.join(', ')}).`, {
       kind: 'no_password_sign_in',
       serverText: methods.join(', '),

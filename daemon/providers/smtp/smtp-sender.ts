@@ -17,7 +17,7 @@ export function createSmtpSender(settings: SmtpSettings): Sender {
   const closing = new AbortController();
   const untilClosed = (signal: AbortSignal) => AbortSignal.any([signal, closing.signal]);
   return {
-    savesSentCopy: hostsSavingSentCopies.has(settings.host.toLowerCase()),
+    savesSentCopy: settings.savesSentCopy ?? hostsSavingSentCopies.has(settings.host.toLowerCase()),
 
     async send(message, options) {
       const signal = untilClosed(options.signal);

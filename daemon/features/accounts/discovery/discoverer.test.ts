@@ -7,7 +7,7 @@ import { silentLog } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
 import { testWeb } from '../../../outgoing/test-web.ts';
 import { waitLimitMs } from '../../../test-until.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { discoverer, type DiscoveryDeps } from './discoverer.ts';
 import { knownProviders } from './known-providers.ts';
 import { mailResolver } from '../../../providers/mail-resolver.ts';

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Log } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { serversByAutoconfig } from './autoconfig.ts';
 import { parseMailAddress, discoveryOf, emptyDiscovery, type FoundServers, type MailAddress } from './found-servers.ts';
 import { serversByGuess } from './guessed-servers.ts';

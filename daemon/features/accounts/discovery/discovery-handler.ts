@@ -1,7 +1,7 @@
 import { Failure } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { discoverer } from './discoverer.ts';
 import { mailResolver, type MailResolver } from '../../../providers/mail-resolver.ts';
 import { createProbe, type Probe } from './probe.ts';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { usesImplicitTls } from '../../../providers/connection-errors.ts';
-import type { Discovery } from '../setup.ts';
+import type { Discovery } from '../../../contract/account-setup.ts';
 import { isWithin, providerOfHost } from './known-providers.ts';
 import type { KnownProvider, KnownServer } from './known/provider.ts';
 

@@ -32,8 +32,9 @@ export function createConnectionFactory({ host, slots, connect }: ConnectionFact
       return await connect(purpose, signal);
     } catch (error) {
       if (!isAuth(error)) throw error;
-      // If another connection with the same password exists, the password is correct.
-      if (openConnections.size > 0) throw new TooManyConnections(host, error.message, error);
+      // If another connection with the same password exists, the password is correct. A sign-in in the browser may end.
+      if (openConnections.size > 0 && error.kind !== 'expired_sign_in')
+        throw new TooManyConnections(host, error.message, error);
       passwordError = error;
       throw error;
     } finally {

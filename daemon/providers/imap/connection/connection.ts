@@ -1,6 +1,8 @@
 import type { ImapFlow } from 'imapflow';
 import { reasonOf } from '../../../base/failure.ts';
 import type { Log } from '../../../base/log.ts';
+import type { AccessTokens } from '../../access-token.ts';
+import { accessRefusalOf, withFreshToken } from '../../access-token-sign-in.ts';
 import { plaintextPasswordError, usesImplicitTls } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
 import type { ChosenRoles } from '../folders/folder-list-state.ts';
@@ -15,7 +17,10 @@ export type ImapSettings = {
   host: string;
   port: number;
   username: string;
+  /** Empty where the account has `accessTokens` or needs no sign-in. */
   password: string;
+  /** Signs in with access tokens (SASL XOAUTH2 or OAUTHBEARER, RFC 7628) instead of the password. */
+  accessTokens?: AccessTokens;
   /** Whether the server requires a sign-in; otherwise no password is sent. */
   authRequired: boolean;
   useTls: boolean;
@@ -50,21 +55,32 @@ const connectTimeoutMs = 20_000;
 const maxLiteralBytes = 64 * 1024 * 1024;
 
 /**
- * A signed-in connection. It never falls back to plaintext and never sends a password over it. Throws a `ProviderError`:
- * `tls`, `auth`, `offline` or `busy`.
+ * A signed-in connection. It never falls back to plaintext and never sends a password or an access token over it. An access
+ * token that the server refuses is refreshed once. Throws a `ProviderError`: `tls`, `auth`, `offline` or `busy`, and what
+ * `AccessTokens.get` throws.
  */
 export async function connect(
   settings: ImapSettings,
   socketTimeouts: SocketTimeouts,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const { host, useTls, authRequired, log } = settings;
+  const { host, useTls, authRequired, accessTokens } = settings;
   if (authRequired && !useTls) throw plaintextPasswordError(host);
   signal.throwIfAborted();
+  if (!accessTokens) return connectWith(settings, undefined, { socketTimeouts, signal });
+  return withFreshToken(accessTokens, signal, (token) => connectWith(settings, token, { socketTimeouts, signal }));
+}
+
+async function connectWith(
+  settings: ImapSettings,
+  accessToken: string | undefined,
+  { socketTimeouts, signal }: { socketTimeouts: SocketTimeouts; signal: AbortSignal },
+): Promise<Connection> {
+  const { log } = settings;
   // Loaded with the first connection, so that the daemon's start does not wait for it.
   const { ImapFlow } = await import('imapflow');
   const logger = failureLog(log);
-  const client = new ImapFlow({ ...optionsOf(settings), ...socketTimeouts, logger });
+  const client = new ImapFlow({ ...optionsOf(settings, accessToken), ...socketTimeouts, logger });
   let socketError: unknown;
   client.on('error', (error) => {
     socketError ??= error;
@@ -86,7 +102,11 @@ export async function connect(
   }
 }
 
-function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username, password }: ImapSettings) {
+function optionsOf(
+  { host, port, useTls, implicitTls, ca, authRequired, username, password }: ImapSettings,
+  accessToken: string | undefined,
+) {
+  const credentials = accessToken === undefined ? { pass: password } : { accessToken };
   const secure = useTls && (implicitTls ?? usesImplicitTls(port));
   return {
     host,
@@ -94,7 +114,7 @@ function optionsOf({ host, port, useTls, implicitTls, ca, authRequired, username
     secure,
     ...(secure ? {} : { doSTARTTLS: useTls }),
     tls: { minVersion: 'TLSv1.2', ...(ca ? { ca } : {}) },
-    ...(authRequired ? { auth: { user: username, pass: password } } : {}),
+    ...(authRequired ? { auth: { user: username, ...credentials } } : {}),
     clientInfo: { name: 'Posthorn', version: false, vendor: false, 'support-url': false },
     qresync: true,
     disableAutoIdle: true,
@@ -123,8 +143,9 @@ function failureLog(log: Log) {
   return logger;
 }
 
-function explainConnectError(error: unknown, { host, authRequired }: ImapSettings): unknown {
+function explainConnectError(error: unknown, { host, authRequired, accessTokens }: ImapSettings): unknown {
   const providerError = imapConnectErrorOf(error, host);
+  if (accessTokens) return accessRefusalOf(providerError, host);
   if (!authRequired && providerError instanceof ProviderError && providerError.reason === 'auth')
     return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
       cause: error,

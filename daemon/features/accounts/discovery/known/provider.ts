@@ -1,4 +1,4 @@
-import type { Discovery } from '../../setup.ts';
+import type { Discovery } from '../../../../contract/account-setup.ts';
 
 type ProviderInfo = NonNullable<Discovery['provider']>;
 

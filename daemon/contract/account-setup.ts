@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isIP } from 'node:net';
-import { text } from '../../contract/fields.ts';
+import { text } from './fields.ts';
 
 /** The setup of an account, and the results of setting it up (wire-contract, section 14.10). */
 
@@ -121,11 +121,13 @@ const step = z
   .meta({ id: 'AccountOperationStep' });
 
 /**
- * The kind of a failed step, which decides what the user is asked to do; `server_name`: the server does not exist;
+ * The kind of a failed step, which decides what the user is asked to do; `sign_in`: the user signs in again in the browser;
+ * `server_name`: the server does not exist;
  * `network`: this computer has no network.
  */
 const setupTroubles = [
   'password',
+  'sign_in',
   'username',
   'server_name',
   'port',
