@@ -7,6 +7,11 @@ import type { Readable } from 'node:stream';
  */
 export type Provider = {
   readonly capabilities: Capabilities;
+  /**
+   * Whether these cursors, and the placements that were reported with them, are void because the server is read in another way
+   * now. The client then forgets both. To be asked after `folders`.
+   */
+  isVoid?(cursors: Cursors): boolean;
   /** Every folder (or label) of the account, including unselectable ones. */
   folders(signal: AbortSignal): Promise<RemoteFolder[]>;
   /**

@@ -70,3 +70,14 @@ export function createQuota(clock: Clock, limit = unitsPerMinute): Quota {
     pausedUntil: () => (pause > now() ? pause : undefined),
   };
 }
+
+/** The quotas of users by address: they do not begin anew when an account is opened again. */
+export function createQuotas(clock: Clock): (email: string) => Quota {
+  const quotas = new Map<string, Quota>();
+  return (email) => {
+    const key = email.toLowerCase();
+    const quota = quotas.get(key) ?? createQuota(clock);
+    quotas.set(key, quota);
+    return quota;
+  };
+}
