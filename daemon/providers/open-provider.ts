@@ -4,7 +4,7 @@ import type { AccountConfig } from '../config/schema/schema.ts';
 import type { AccessTokensOf } from './access-token.ts';
 import { createQuotas } from './gmail/api/quota.ts';
 import { gmailServers, type GmailServers } from './gmail/gmail-servers.ts';
-import { temporaryNumbers, type MessageNumbers } from './gmail/message-numbers.ts';
+import { temporaryNumbers, type MessageNumbers } from './message-numbers.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
 import { outlookServers, type OutlookServers } from './outlook-servers.ts';
 import { ProviderError, type Provider } from './provider.ts';

@@ -72,6 +72,11 @@ export type Capabilities = {
   native_thread_ids: boolean;
   /** Whether it moves a message by a copy and a removal: a connection lost in between leaves the message in both folders. */
   moves_in_steps?: boolean;
+  /**
+   * Whether a message has one UID in all folders, so that it comes back to a folder under the UID with which it left. The next
+   * changes then report every placement that an operation made or removed, also if it is as before.
+   */
+  keeps_uids?: boolean;
 };
 
 export type FolderRole =

@@ -1,4 +1,4 @@
-import { firstUid, type MessageNumbers } from '../../providers/gmail/message-numbers.ts';
+import { firstUid, type MessageNumbers } from '../../providers/message-numbers.ts';
 import { jsonList, sql, type WriteDb } from '../../store/db.ts';
 
 type UidRow = { server_id: string; uid: number };

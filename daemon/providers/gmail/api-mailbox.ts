@@ -1,7 +1,7 @@
 import type { Arrival, MessageRef } from '../provider.ts';
 import type { GmailApi, RequestContext } from './api/gmail-api.ts';
 import { flagsOf, foldersOf, isChat, labelFolders, type LabelFolders } from './labels/folders.ts';
-import type { MessageNumbers } from './message-numbers.ts';
+import type { MessageNumbers } from '../message-numbers.ts';
 import type { MessageCache } from './messages/message-cache.ts';
 import { inParallel, maxParallelRequests } from './parallel.ts';
 import { apiIdOf, serverIdOf } from './server-ids.ts';

@@ -4,7 +4,7 @@ import { createGmailApi, type RequestContext } from './api/gmail-api.ts';
 import type { GmailConnection } from './api/request.ts';
 import { apiChanges } from './changes/changes.ts';
 import { editLabel } from './labels/label-edit.ts';
-import type { MessageNumbers } from './message-numbers.ts';
+import type { MessageNumbers } from '../message-numbers.ts';
 import { createMessageCache } from './messages/message-cache.ts';
 import { appendWithApi, applyWithApi } from './messages/operations.ts';
 import { findByMessageId, newArrivalsWithApi, searchWithApi } from './messages/search.ts';
@@ -71,4 +71,5 @@ const capabilities: Capabilities = {
   batch_operations: true,
   native_thread_ids: true,
   moves_in_steps: false,
+  keeps_uids: true,
 };

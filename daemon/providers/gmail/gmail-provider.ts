@@ -12,39 +12,33 @@ type GmailOptions = ApiProviderOptions & {
 /**
  * A Gmail account. Mail is read over IMAP, where it costs no quota units and its UIDs are those of an account with an app
  * password; the API tells whether anything has changed, and the colors of labels. If the account's IMAP access is turned off, the
- * API alone is used (`api-provider.ts`). Decision 0042.
+ * API alone is used (`api-provider.ts`), which the first call of `folders` finds out. Decision 0042.
  */
 export function createGmailProvider({ imap, ...options }: GmailOptions): Provider {
-  const { clock } = options.connection;
   const api = createGmailApi(options.connection);
   const apiProvider = createApiProvider(options);
   let isApiUsed = false;
   const labelColors = createLabelColors(api);
   const current = () => (isApiUsed ? apiProvider : imap);
-  /** Calls IMAP, and the API if it turns out that IMAP is off. */
-  const either = async <T>(call: (provider: Provider) => Promise<T>): Promise<T> => {
-    try {
-      return await call(current());
-    } catch (thrown) {
-      if (isApiUsed || !isImapOff(thrown)) throw thrown;
-      isApiUsed = true;
-      return call(apiProvider);
-    }
-  };
   return {
     get capabilities() {
       return isApiUsed ? apiProvider.capabilities : { ...imap.capabilities, ...ownCapabilities };
     },
     isVoid: (cursors) => (isApiUsed ? isFromImap(cursors) : apiStream in cursors),
-    folders: (signal) =>
-      either(async (provider) => {
-        const folders = await provider.folders(signal);
-        return isApiUsed ? folders : labelColors.addTo(folders, { signal, priority: 'sync' });
-      }),
+    async folders(signal) {
+      if (isApiUsed) return apiProvider.folders(signal);
+      try {
+        return await labelColors.addTo(await imap.folders(signal), { signal, priority: 'sync' });
+      } catch (thrown) {
+        if (!isImapOff(thrown)) throw thrown;
+        isApiUsed = true;
+        return apiProvider.folders(signal);
+      }
+    },
     async *changes(cursors, signal, onStall) {
       if (isApiUsed) return yield* apiProvider.changes(cursors, signal, onStall);
       yield* changesSinceHistory(
-        { api, clock },
+        api,
         {
           cursor: cursors[historyStream],
           readChanges: () => imap.changes(imapCursors(cursors), signal, onStall),
@@ -53,13 +47,13 @@ export function createGmailProvider({ imap, ...options }: GmailOptions): Provide
       );
     },
     sources: (...request) => current().sources(...request),
-    part: (...request) => either((provider) => provider.part(...request)),
-    apply: (...request) => either((provider) => provider.apply(...request)),
-    append: (...request) => either((provider) => provider.append(...request)),
-    editFolder: (...request) => either((provider) => provider.editFolder(...request)),
-    search: (...request) => either((provider) => provider.search(...request)),
-    newArrivals: (...request) => either((provider) => provider.newArrivals(...request)),
-    findById: (...request) => either((provider) => provider.findById(...request)),
+    part: (...request) => current().part(...request),
+    apply: (...request) => current().apply(...request),
+    append: (...request) => current().append(...request),
+    editFolder: (...request) => current().editFolder(...request),
+    search: (...request) => current().search(...request),
+    newArrivals: (...request) => current().newArrivals(...request),
+    findById: (...request) => current().findById(...request),
     watch: (signal) => current().watch(signal),
     async close() {
       await Promise.all([imap.close(), apiProvider.close()]);
@@ -92,8 +86,9 @@ function createLabelColors(api: ReturnType<typeof createGmailApi>) {
   let readAt = -Infinity;
   return {
     async addTo(folders: RemoteFolder[], context: RequestContext): Promise<RemoteFolder[]> {
-      const now = api.connection.clock.now().getTime();
-      if (Math.abs(now - readAt) > colorIntervalMs) {
+      const { clock, quota } = api.connection;
+      const now = clock.now().getTime();
+      if (Math.abs(now - readAt) > colorIntervalMs && quota.pausedUntil() === undefined) {
         try {
           const labels = await api.labels(context);
           colors = new Map(

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Clock } from '../../base/clock.ts';
 import { ProviderError, type ChangeBatch, type Cursors } from '../provider.ts';
 import type { GmailApi, RequestContext } from './api/gmail-api.ts';
 
@@ -16,13 +15,13 @@ const maxAgeMs = 15 * 60_000;
  * `readChanges` if something has, and stores the history id when all of them were reported.
  */
 export async function* changesSinceHistory(
-  { api, clock }: { api: Pick<GmailApi, 'profile'>; clock: Clock },
+  api: Pick<GmailApi, 'profile' | 'connection'>,
   { cursor, readChanges }: { cursor: string | undefined; readChanges: () => AsyncIterable<ChangeBatch> },
   context: RequestContext,
 ): AsyncGenerator<ChangeBatch> {
   const history = await currentHistory(api, context);
   const last = cursor === undefined ? undefined : cursorSchema.parse(JSON.parse(cursor));
-  const now = clock.now().getTime();
+  const now = api.connection.clock.now().getTime();
   // A clock that was set back does not make the last pass recent.
   const isRecent = last !== undefined && now >= last.at && now - last.at < maxAgeMs;
   if (isRecent && last.history === history) return;

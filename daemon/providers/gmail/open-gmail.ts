@@ -9,7 +9,7 @@ import type { Quota } from './api/quota.ts';
 import type { GmailConnection } from './api/request.ts';
 import { createGmailProvider } from './gmail-provider.ts';
 import type { GmailServers } from './gmail-servers.ts';
-import type { MessageNumbers } from './message-numbers.ts';
+import type { MessageNumbers } from '../message-numbers.ts';
 import { createGmailSender } from './send/gmail-sender.ts';
 
 type GmailAccount = { servers: GmailServers; accessTokens: AccessTokens; quota: Quota };

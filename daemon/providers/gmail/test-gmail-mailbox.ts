@@ -2,11 +2,12 @@ import { startGmailServer, type GmailServer } from '../../../testing/servers/gma
 import type { Clock } from '../../base/clock.ts';
 import { createServiceClient } from '../../outgoing/service-client.ts';
 import type { AccessTokens } from '../access-token.ts';
-import { ProviderError, type Provider } from '../provider.ts';
+import { ProviderError, type ChangeBatch, type MessageRef, type Provider } from '../provider.ts';
+import { flagsOf, foldersOf, labelFolders } from './labels/folders.ts';
 import type { GmailConnection } from './api/request.ts';
 import { createQuota } from './api/quota.ts';
 import { createApiProvider } from './api-provider.ts';
-import { temporaryNumbers, type MessageNumbers, type StoredMessage } from './message-numbers.ts';
+import { temporaryNumbers, type MessageNumbers, type StoredMessage } from '../message-numbers.ts';
 import { apiIdOf } from './server-ids.ts';
 
 /** The system folders under the names of the conformance suite, by label id. */
@@ -138,4 +139,58 @@ function mailboxOf(server: GmailServer, numbers: MessageNumbers) {
       for (const uid of uids) await modify(uid, { addLabelIds: [labelIdOf(to)], removeLabelIds: [labelIdOf(from)] });
     },
   };
+}
+
+/** What a client has stored after the batches of its syncs: flags by folder and API id. */
+export function testStore({ numbers, provider }: Pick<TestGmail, 'numbers' | 'provider'>) {
+  const placements = new Map<string, { ref: MessageRef; flags: string[] }>();
+  const cursors: Record<string, string> = {};
+  const keyOf = ({ folder, uidvalidity, uid }: MessageRef) => `${folder} ${uidvalidity} ${uid}`;
+  const apply = (batch: ChangeBatch) => {
+    for (const { folder, uidvalidity, uid, flags } of batch.arrivals) {
+      const ref = { folder, uidvalidity, uid };
+      placements.set(keyOf(ref), { ref, flags });
+    }
+    for (const { flags, ...ref } of batch.flags) {
+      const placement = placements.get(keyOf(ref));
+      if (placement) placement.flags = flags;
+    }
+    for (const ref of batch.removed) placements.delete(keyOf(ref));
+    const { reset } = batch;
+    for (const [key, { ref }] of reset ? placements : [])
+      if (ref.folder === reset?.folder && ref.uidvalidity !== reset.uidvalidity) placements.delete(key);
+    if (batch.cursor !== undefined) cursors[batch.stream] = batch.cursor;
+  };
+  return {
+    cursors,
+    placements,
+    /** Syncs; batches that were reported before an error stay. Returns the sentences about pauses. */
+    async sync(): Promise<string[]> {
+      const sentences: string[] = [];
+      const signal = new AbortController().signal;
+      for await (const batch of provider.changes({ ...cursors }, signal, (text) => sentences.push(text))) apply(batch);
+      return sentences;
+    },
+    content: () =>
+      [...placements.values()]
+        .map(
+          ({ ref, flags }) =>
+            `${ref.folder} ${apiIdOf(numbers.serverIdsOf([ref.uid]).get(ref.uid) ?? '')} ${flags.join(' ')}`,
+        )
+        .toSorted(),
+  };
+}
+
+/** What the server has, in the form of `testStore`. */
+export function serverContent({ mail }: GmailServer): string[] {
+  const labels = labelFolders(
+    mail.labels.all().map(({ gmail_id: id, name, type }) => ({ id, name, type })),
+    testPaths,
+  );
+  return mail.messages
+    .all()
+    .flatMap(({ gmail_id, label_ids }) =>
+      foldersOf(label_ids, labels).map((folder) => `${folder} ${gmail_id} ${flagsOf(label_ids).join(' ')}`),
+    )
+    .toSorted();
 }

@@ -1,42 +1,38 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { ApiRequest, ApiResponse } from './api-front.ts';
 
-type UploadRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer; host: string };
-type Handled = { status: number; headers: Record<string, string>; body: Buffer };
-type Emulate = (method: string, path: string, body?: Buffer | string) => Promise<Handled>;
+type Session = { path: string; size: number; bytes: Buffer; result?: ApiResponse };
 
-type Session = { path: string; size: number; bytes: Buffer; result?: Handled };
-
-/** Uploads as Google has them: the bytes of a message in one request, or in a resumable session. */
-export function createUploads(emulate: Emulate) {
+/**
+ * Uploads as Google has them: the bytes of a message in one request, or in a resumable session. `store` receives the path of the API
+ * method and the message in base64url.
+ */
+export function createUploads(store: (path: string, raw: string) => Promise<ApiResponse>) {
   const sessions = new Map<string, Session>();
-  const store = (path: string, bytes: Buffer) => {
-    const raw = bytes.toString('base64url');
-    return emulate('POST', path, JSON.stringify(path.includes('/drafts') ? { message: { raw } } : { raw }));
-  };
-  const begin = ({ headers, host }: UploadRequest, path: string): Handled => {
+  const begin = ({ headers }: ApiRequest, path: string): ApiResponse => {
     const id = `session-${sessions.size + 1}`;
     sessions.set(id, { path, size: Number(headers['x-upload-content-length'] ?? 0), bytes: Buffer.alloc(0) });
-    const location = `http://${host}/upload${path}?uploadType=resumable&upload_id=${id}`;
+    const location = `http://${headers.host ?? ''}/upload${path}?uploadType=resumable&upload_id=${id}`;
     return { status: 200, headers: { location }, body: Buffer.alloc(0) };
   };
   /** A part of the bytes, or a question with `bytes *` about what has arrived. */
-  const proceed = async (session: Session, { headers, body }: UploadRequest): Promise<Handled> => {
+  const proceed = async (session: Session, { headers, body }: ApiRequest): Promise<ApiResponse> => {
     if (session.result) return session.result;
     session.bytes = Buffer.concat([session.bytes, body]);
     if (session.bytes.length >= session.size && !headers['content-range']?.startsWith('bytes */'))
-      return (session.result = await store(session.path, session.bytes));
+      return (session.result = await store(session.path, session.bytes.toString('base64url')));
     const { length } = session.bytes;
     return { status: 308, headers: length > 0 ? { range: `bytes=0-${length - 1}` } : {}, body: Buffer.alloc(0) };
   };
   return {
     /** Undefined if the request is no upload. */
-    async handle(request: UploadRequest): Promise<Handled | undefined> {
+    async handle(request: ApiRequest): Promise<ApiResponse | undefined> {
       const { pathname, searchParams } = new URL(request.url, 'http://gmail');
       if (!pathname.startsWith('/upload/')) return undefined;
       const path = pathname.slice('/upload'.length);
       const session = sessions.get(searchParams.get('upload_id') ?? '');
       if (session) return proceed(session, request);
-      return searchParams.get('uploadType') === 'resumable' ? begin(request, path) : store(path, request.body);
+      if (searchParams.get('uploadType') === 'resumable') return begin(request, path);
+      return store(path, request.body.toString('base64url'));
     },
   };
 }

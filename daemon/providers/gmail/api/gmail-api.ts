@@ -33,7 +33,7 @@ export type GmailLabel = z.infer<typeof label>;
 const messageRef = z.object({ id: z.string().min(1), threadId: z.string().optional() });
 const labelledMessage = messageRef.extend({ labelIds: z.array(z.string()).default([]) });
 const rawMessage = labelledMessage.extend({ internalDate: z.string(), raw: z.string() });
-export type LabelledMessage = z.infer<typeof labelledMessage>;
+type LabelledMessage = z.infer<typeof labelledMessage>;
 /** `bytes` are those of the message as Gmail has them. */
 export type RawMessage = LabelledMessage & { received: Date; bytes: Buffer };
 
@@ -62,7 +62,7 @@ const profile = z.object({ emailAddress: z.string(), historyId: z.string(), mess
 const createdDraft = z.object({ id: z.string(), message: messageRef });
 
 /** Messages of one page of a list: the largest that the API gives. */
-export const pageSize = 500;
+const pageSize = 500;
 
 /** Messages of one `batchModify`. */
 export const maxBatchIds = 1_000;
@@ -81,7 +81,7 @@ export function createGmailApi(connection: GmailConnection) {
     const { body } = await sendRequest(connection, request, context);
     return parsed(schema, body);
   };
-  const tell = async (request: ApiRequest, context: RequestContext): Promise<void> =>
+  const submit = async (request: ApiRequest, context: RequestContext): Promise<void> =>
     void (await sendRequest(connection, request, context));
   const get = (path: string, units: number): ApiRequest => ({ method: 'GET', path: `${root}${path}`, units });
   const json = (method: 'POST' | 'PATCH', path: string, units: number, content: object): ApiRequest => ({
@@ -107,8 +107,8 @@ export function createGmailApi(connection: GmailConnection) {
 
   return {
     connection,
-    ...labelMethods({ ask, tell, get, json, remove }),
-    ...messageMethods({ ask, tell, get, json, upload, remove }),
+    ...labelMethods({ ask, submit, get, json, remove }),
+    ...messageMethods({ ask, submit, get, json, upload, remove }),
 
     profile: (context: RequestContext) => ask(profile, get('/profile', unitPrices.getProfile), context),
 
@@ -119,6 +119,8 @@ export function createGmailApi(connection: GmailConnection) {
     ): Promise<{ records: HistoryRecord[]; historyId: string } | undefined> {
       const records: HistoryRecord[] = [];
       let token: string | undefined;
+      // Changes while the pages are read may be missing from them, so the next call begins where the first page was read.
+      let historyId: string | undefined;
       try {
         for (;;) {
           const query = new URLSearchParams({ startHistoryId: start, maxResults: String(pageSize) });
@@ -126,7 +128,8 @@ export function createGmailApi(connection: GmailConnection) {
           const page = await ask(historyPage, get(`/history?${query}`, unitPrices['history.list']), context);
           records.push(...page.history);
           token = page.nextPageToken;
-          if (token === undefined) return { records, historyId: page.historyId };
+          historyId ??= page.historyId;
+          if (token === undefined) return { records, historyId };
         }
       } catch (thrown) {
         if (thrown instanceof MissingResource) return undefined;
@@ -138,14 +141,14 @@ export function createGmailApi(connection: GmailConnection) {
 
 type Calls = {
   ask: <T>(schema: z.ZodType<T>, request: ApiRequest, context: RequestContext) => Promise<T>;
-  tell: (request: ApiRequest, context: RequestContext) => Promise<void>;
+  submit: (request: ApiRequest, context: RequestContext) => Promise<void>;
   get: (path: string, units: number) => ApiRequest;
   json: (method: 'POST' | 'PATCH', path: string, units: number, content: object) => ApiRequest;
   upload: (path: string, units: number, source: Uint8Array) => ApiRequest;
   remove: (path: string, units: number) => ApiRequest;
 };
 
-function labelMethods({ ask, tell, get, json, remove }: Omit<Calls, 'upload'>) {
+function labelMethods({ ask, submit, get, json, remove }: Omit<Calls, 'upload'>) {
   const at = (id: string) => `/labels/${encodeURIComponent(id)}`;
   return {
     labels: async (context: RequestContext): Promise<GmailLabel[]> =>
@@ -155,12 +158,12 @@ function labelMethods({ ask, tell, get, json, remove }: Omit<Calls, 'upload'>) {
     createLabel: (name: string, context: RequestContext) =>
       ask(label, json('POST', '/labels', unitPrices['labels.edit'], { name }), context),
     renameLabel: (id: string, name: string, context: RequestContext) =>
-      tell({ ...json('PATCH', at(id), unitPrices['labels.edit'], { name }), isRepeatable: true }, context),
-    deleteLabel: (id: string, context: RequestContext) => tell(remove(at(id), unitPrices['labels.edit']), context),
+      submit({ ...json('PATCH', at(id), unitPrices['labels.edit'], { name }), isRepeatable: true }, context),
+    deleteLabel: (id: string, context: RequestContext) => submit(remove(at(id), unitPrices['labels.edit']), context),
   };
 }
 
-function messageMethods({ ask, tell, get, json, upload, remove }: Calls) {
+function messageMethods({ ask, submit, get, json, upload, remove }: Calls) {
   const at = (id: string) => `/messages/${encodeURIComponent(id)}`;
   return {
     /** The ids of messages in pages, the newest first. Chats are not listed with mail. */
@@ -192,9 +195,9 @@ function messageMethods({ ask, tell, get, json, upload, remove }: Calls) {
     labelsOfMessage: (id: string, context: RequestContext): Promise<LabelledMessage | undefined> =>
       unlessMissing(() => ask(labelledMessage, get(`${at(id)}?format=minimal`, unitPrices['messages.get']), context)),
     modifyMessage: (id: string, edit: LabelEdit, context: RequestContext) =>
-      tell({ ...json('POST', `${at(id)}/modify`, unitPrices['messages.modify'], edit), isRepeatable: true }, context),
+      submit({ ...json('POST', `${at(id)}/modify`, unitPrices['messages.modify'], edit), isRepeatable: true }, context),
     modifyMessages: (ids: readonly string[], edit: LabelEdit, context: RequestContext) =>
-      tell(
+      submit(
         {
           ...json('POST', '/messages/batchModify', unitPrices['messages.batchModify'], { ids, ...edit }),
           isRepeatable: true,
@@ -202,7 +205,7 @@ function messageMethods({ ask, tell, get, json, upload, remove }: Calls) {
         context,
       ),
     deleteMessage: (id: string, context: RequestContext) =>
-      tell(remove(at(id), unitPrices['messages.delete']), context),
+      submit(remove(at(id), unitPrices['messages.delete']), context),
     /** Stores a message with labels, without sending it. It counts as received at the time of its Date field. */
     insertMessage: (source: Uint8Array, labelIds: readonly string[], context: RequestContext) =>
       ask(

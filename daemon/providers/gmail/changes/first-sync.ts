@@ -3,7 +3,7 @@ import { allArrivalsOf, readMessages, type ApiMailbox, type MailboxMessage } fro
 import type { GmailApi, RequestContext } from '../api/gmail-api.ts';
 import { isChat, type LabelFolders } from '../labels/folders.ts';
 import { apiIdOf, serverIdOf } from '../server-ids.ts';
-import type { StoredMessage } from '../message-numbers.ts';
+import type { StoredMessage } from '../../message-numbers.ts';
 import { apiStream, maxAnchors, type ApiCursor } from './cursor.ts';
 import { createLabelSnapshot, type LabelSnapshot } from './label-snapshot.ts';
 

@@ -11,6 +11,8 @@ export type MessageChange = {
   /** Its labels before and after the changes; before is empty for an added message. */
   before: readonly string[];
   after: readonly string[];
+  /** Labels that it got or lost on the way, also if it has them as before. */
+  touched: readonly string[];
 };
 
 /**
@@ -18,7 +20,7 @@ export type MessageChange = {
  * has now, so the labels before can be computed: those that a change removed first, and those that no change concerned.
  */
 export function messageChanges(records: readonly HistoryRecord[]): MessageChange[] {
-  const changes = new Map<string, Omit<MessageChange, 'before'> & { wasPresent: Map<string, boolean> }>();
+  const changes = new Map<string, Omit<MessageChange, 'before' | 'touched'> & { wasPresent: Map<string, boolean> }>();
   const changeOf = ({ id: apiId, threadId, labelIds }: HistoryRecord['messagesAdded'][number]['message']) => {
     const id = serverIdOf(apiId);
     const known = changes.get(id) ?? {
@@ -44,6 +46,7 @@ export function messageChanges(records: readonly HistoryRecord[]): MessageChange
   }
   return [...changes.values()].map(({ wasPresent, ...change }) => ({
     ...change,
+    touched: [...wasPresent.keys()],
     before: change.isAdded
       ? []
       : [

@@ -26,8 +26,7 @@ export async function* recentChanges(
     const isLast = from + batchSize >= relevant.length;
     if (isLast) Object.assign(cursor, next);
     const isEmpty = batch.arrivals.length === 0 && batch.flags.length === 0;
-    // A cursor that is a little old costs one unit; storing it after every pass costs a write.
-    if (isEmpty && relevant.length === 0) return;
+    if (isEmpty && changes.length === 0) return;
     yield { ...batch, ...(isLast && { cursor: JSON.stringify(cursor) }) };
   }
 }
@@ -44,10 +43,11 @@ async function describe(
   const read = await readMessages(mailbox, toRead, { ...context, since: history });
   // A message that is not stored and not new is reported by the first sync.
   const present = left.filter(({ id }) => stored.has(id) || read.has(id));
-  const uids = mailbox.numbers.assign(
-    present.map(({ id }) => id),
-    'newer',
-  );
+  const ids = present.map(({ id }) => id);
+  const numbered = mailbox.numbers.find(ids);
+  const uids = mailbox.numbers.assign(ids, 'newer');
+  // A label may have another path by now, or be gone.
+  const earlier = { pathOf: (id: string) => cursor.labels[id] ?? labels.pathOf(id) };
   const arrivals: Arrival[] = [];
   const flags: ChangeBatch['flags'] = [];
   for (const change of present) {
@@ -58,29 +58,46 @@ async function describe(
     const message: MailboxMessage = { ...facts, id: change.id, labelIds: change.after, threadId: change.threadId };
     const folders = foldersOf(change.after, labels);
     // What was read just now may be unknown to the client in every folder.
-    const known = change.isAdded || read.has(change.id) ? [] : foldersOf(change.before, labels);
+    const known = change.isAdded || read.has(change.id) ? [] : foldersOf(change.before, earlier);
+    const touched = touchedFolders(change, { earlier, labels });
+    const isUnchanged = (folder: string) => known.includes(folder) && !touched.includes(folder);
     const ref = { uidvalidity, uid };
-    arrivals.push(
-      ...arrivalsOf(
-        message,
-        ref,
-        folders.filter((folder) => !known.includes(folder)),
-      ),
-    );
+    const arrived = folders.filter((folder) => !isUnchanged(folder));
+    arrivals.push(...arrivalsOf(message, ref, arrived));
     const [before, after] = [flagsOf(change.before), flagsOf(change.after)];
     if (before.join() !== after.join())
-      flags.push(
-        ...folders.filter((folder) => known.includes(folder)).map((folder) => ({ ...ref, folder, flags: after })),
-      );
+      flags.push(...folders.filter(isUnchanged).map((folder) => ({ ...ref, folder, flags: after })));
     forgetRemoved(cursor, uid, folders);
-    noteRemoved(
-      cursor,
-      uid,
-      known.filter((folder) => !folders.includes(folder)),
-    );
+    // An interrupted pass, or a first sync that was under way, may have reported a new message in any folder.
+    const isReported = change.isAdded && numbered.has(change.id);
+    const possible = isReported ? labels.folders.map(({ path }) => path) : [...new Set([...known, ...touched])];
+    const left = possible.filter((folder) => !folders.includes(folder));
+    noteRemoved(cursor, uid, left);
   }
   noteDeleted(mailbox, labels, cursor, changes);
   return { stream: apiStream, arrivals, flags, removed: [], backfill: false };
+}
+
+/**
+ * The folders that a message came to or left on the way. The client may have moved it itself, so they are reported also if the
+ * message is in them as before.
+ */
+function touchedFolders(
+  { touched, before, after }: MessageChange,
+  { earlier, labels }: { earlier: Pick<LabelFolders, 'pathOf'>; labels: LabelFolders },
+): string[] {
+  // Mail comes to Trash and Spam from all other folders, and back.
+  const isHidden = touched.includes('TRASH') || touched.includes('SPAM');
+  if (isHidden)
+    return [
+      ...foldersOf(
+        [...before, ...after].filter((id) => id !== 'TRASH' && id !== 'SPAM'),
+        earlier,
+      ),
+      ...foldersOf(['TRASH'], labels),
+      ...foldersOf(['SPAM'], labels),
+    ];
+  return touched.flatMap((id) => earlier.pathOf(id) ?? []);
 }
 
 /** A message that is gone may have been in any folder. */
@@ -90,7 +107,7 @@ function noteDeleted(
   cursor: ApiCursor,
   changes: readonly MessageChange[],
 ): void {
-  const deleted = changes.filter(({ isDeleted, isAdded }) => isDeleted && !isAdded);
+  const deleted = changes.filter(({ isDeleted }) => isDeleted);
   if (deleted.length === 0) return;
   const uids = numbers.find(deleted.map(({ id }) => id));
   for (const uid of uids.values())

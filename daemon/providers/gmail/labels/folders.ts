@@ -7,8 +7,8 @@ export const allMailId = '';
 type SystemFolder = { id: string; path: string; name: string; role: FolderRole };
 
 /** The paths that these labels have over IMAP, so that an account keeps its labels when it changes between the two. */
-export const systemFolders: readonly SystemFolder[] = [
-  { id: 'INBOX', path: 'INBOX', name: 'Inbox', role: 'inbox' },
+const systemFolders: readonly SystemFolder[] = [
+  { id: 'INBOX', path: 'INBOX', name: 'INBOX', role: 'inbox' },
   { id: 'SENT', path: '[Gmail]/Sent Mail', name: 'Sent Mail', role: 'sent' },
   { id: 'DRAFT', path: '[Gmail]/Drafts', name: 'Drafts', role: 'drafts' },
   { id: 'TRASH', path: '[Gmail]/Trash', name: 'Trash', role: 'trash' },
@@ -81,7 +81,7 @@ export function requireLabelId(folders: LabelFolders, path: string): string {
 }
 
 /** The paths of the folders that hold a message with these labels: mail in Trash or Spam is in no other folder. */
-export function foldersOf(labelIds: readonly string[], { pathOf }: LabelFolders): string[] {
+export function foldersOf(labelIds: readonly string[], { pathOf }: Pick<LabelFolders, 'pathOf'>): string[] {
   const hidden = labelIds.includes('TRASH') ? 'TRASH' : labelIds.includes('SPAM') ? 'SPAM' : undefined;
   const ids = hidden === undefined ? [allMailId, ...labelIds] : [hidden];
   return [...new Set(ids)].flatMap((id) => pathOf(id) ?? []);

@@ -28,6 +28,7 @@ export function createMessageCache() {
     /** `since` is a history id from before the message was read. */
     keep(message: RawMessage, since: string) {
       if (message.bytes.length > maxBytes / 4) return;
+      if (entries.size === 0) history = undefined;
       history ??= since;
       take(message.id);
       entries.set(message.id, message);

@@ -3,12 +3,13 @@ import { apiIdAt, knownLabels, type ApiMailbox } from '../api-mailbox.ts';
 import { maxBatchIds, unitPrices, type LabelEdit, type RequestContext } from '../api/gmail-api.ts';
 import { MissingResource } from '../api/request.ts';
 import { allMailId, foldersOf, labelEditOf, requireLabelId, type LabelFolders } from '../labels/folders.ts';
+import { inParallel, maxParallelRequests } from '../parallel.ts';
 import { serverIdOf } from '../server-ids.ts';
 
 /** From this many messages on, one request for all of them costs less than one for each. */
 const minBatch = unitPrices['messages.batchModify'] / unitPrices['messages.modify'];
 
-/** What an operation asks of Gmail for one message. `isCheck`: nothing is changed, but the message must be in its folder. */
+/** What an operation asks of Gmail for one message. A check changes nothing, but the message must be in its folder. */
 type Step = { id: string; ref: MessageRef; movedTo?: MessageRef } & (
   { do: 'edit'; edit: LabelEdit } | { do: 'delete' } | { do: 'check' }
 );
@@ -30,7 +31,7 @@ export async function applyWithApi(
   for (const operation of operations) {
     const step = stepOf(mailbox, labels, operation);
     const [first] = run;
-    const isNext = 'id' in step && first !== undefined && isSameEdit(first, step) && run.length < maxBatchIds;
+    const isNext = 'id' in step && first !== undefined && isAlike(first, step) && run.length < maxBatchIds;
     if (!isNext) await send();
     if ('id' in step) run.push(step);
     else outcomes.push(step);
@@ -39,7 +40,9 @@ export async function applyWithApi(
   return outcomes;
 }
 
-function isSameEdit(one: Step, other: Step): boolean {
+/** Whether two steps can be sent together. */
+function isAlike(one: Step, other: Step): boolean {
+  if (one.do === 'check' && other.do === 'check') return true;
   return one.do === 'edit' && other.do === 'edit' && JSON.stringify(one.edit) === JSON.stringify(other.edit);
 }
 
@@ -57,17 +60,21 @@ function stepOf(mailbox: ApiMailbox, labels: LabelFolders, operation: Operation)
       case 'copy':
       case 'move': {
         const to = requireLabelId(labels, operation.to);
+        if (fixedLabels.includes(to)) return refusedOutcome(`Gmail puts only its own mail into ${operation.to}.`);
+        if (operation.do === 'move' && fixedLabels.includes(from) && to !== 'TRASH' && to !== 'SPAM')
+          return refusedOutcome(`Gmail doesn’t let mail be taken out of ${ref.folder}, except into the trash.`);
         const edit = moveEdit(to, operation.do === 'move' ? from : undefined);
         return { id, ref, do: 'edit', edit, movedTo: { ...ref, folder: operation.to } };
       }
       case 'expunge':
+        if (from === 'SENT') return refusedOutcome(`Gmail doesn’t let mail be taken out of ${ref.folder}.`);
         return from === 'TRASH' || from === 'SPAM' || from === 'DRAFT'
           ? { id, ref, do: 'delete' }
           : { id, ref, do: 'edit', edit: from === allMailId ? moveEdit('TRASH', undefined) : edit([], [from]) };
     }
   } catch (thrown) {
     if (!(thrown instanceof ProviderError)) throw thrown;
-    return { ok: false, error: thrown.message, retryable: false };
+    return refusedOutcome(thrown.message);
   }
 }
 
@@ -81,6 +88,9 @@ function moveEdit(to: string, from: string | undefined): LabelEdit {
     [...new Set(removed)].filter((id) => id !== to),
   );
 }
+
+/** Labels that only Gmail gives and takes. Sent mail and drafts in the trash keep them, and come back to them. */
+const fixedLabels = ['SENT', 'DRAFT'];
 
 function edit(addLabelIds: string[], removeLabelIds: string[]): LabelEdit {
   return { addLabelIds, removeLabelIds };
@@ -102,8 +112,10 @@ async function sendSteps(
     );
     return steps.map(outcomeOf);
   }
+  // Only checks, and few equal changes of different messages: their order does not matter.
   const outcomes: OperationOutcome[] = [];
-  for (const step of steps) outcomes.push(await sendStep(mailbox, { step, labels }, context));
+  const sent = inParallel(steps, maxParallelRequests, (step) => sendStep(mailbox, { step, labels }, context));
+  for await (const outcome of sent) outcomes.push(outcome);
   return outcomes;
 }
 
@@ -131,14 +143,17 @@ async function sendStep(
     }
   } catch (thrown) {
     if (thrown instanceof MissingResource) return step.do === 'delete' ? { ok: true } : goneOutcome;
-    if (thrown instanceof ProviderError && thrown.reason === 'refused')
-      return { ok: false, error: thrown.message, retryable: false };
+    if (thrown instanceof ProviderError && thrown.reason === 'refused') return refusedOutcome(thrown.message);
     throw thrown;
   }
 }
 
 function outcomeOf({ movedTo }: Step): OperationOutcome {
   return { ok: true, ...(movedTo && { moved_to: movedTo }) };
+}
+
+function refusedOutcome(error: string): OperationOutcome {
+  return { ok: false, error, retryable: false };
 }
 
 const goneOutcome: OperationOutcome = {
