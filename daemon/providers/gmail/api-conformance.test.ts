@@ -15,11 +15,11 @@ async function openHarness(): Promise<Harness> {
   return {
     provider: withoutAllMail(provider),
     deliver: mailbox.deliver,
-    setFlags: async (_, uid, flags) => void (await mailbox.setFlags(uid, flags)),
+    setFlags: (_, uid, flags) => mailbox.setFlags(uid, flags),
     expunge: async (folder, uid) => void (await mailbox.removeLabel(uid, folder)),
     move: async (folder, uids, to) => mailbox.move(uids, folder, to),
     faults: {
-      inject: async (fault) => void server.faults.add(scriptOf(fault)),
+      inject: async (fault) => server.faults.add(scriptOf(fault)),
       async clear() {
         server.faults.clear();
         // The pause that the server asked for ends.

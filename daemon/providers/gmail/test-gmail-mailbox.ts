@@ -11,9 +11,9 @@ import { temporaryNumbers, type MessageNumbers, type StoredMessage } from '../me
 import { apiIdOf } from './server-ids.ts';
 
 /** The system folders under the names of the conformance suite, by label id. */
-export const testPaths = { SENT: 'Sent', DRAFT: 'Drafts', TRASH: 'Trash', SPAM: 'Junk' };
+const testPaths = { SENT: 'Sent', DRAFT: 'Drafts', TRASH: 'Trash', SPAM: 'Junk' };
 
-export type HurriedClock = Clock & { pass(ms: number): void };
+type HurriedClock = Clock & { pass(ms: number): void };
 
 /** A clock that does not wait: its time passes at once. */
 export function hurriedClock(start = Date.now()): HurriedClock {
@@ -51,7 +51,7 @@ export function testTokens(
 }
 
 /** Numbers that know the messages that the test has stored, as the daemon does. */
-export function testNumbers(): MessageNumbers & { mail: Map<string, StoredMessage> } {
+function testNumbers(): MessageNumbers & { mail: Map<string, StoredMessage> } {
   const mail = new Map<string, StoredMessage>();
   return {
     ...temporaryNumbers(),

@@ -79,7 +79,7 @@ export async function startGmailServer({ email = 'ada@gmail.example' } = {}): Pr
     if (pathname === `${root}/history` && BigInt(searchParams.get('startHistoryId') ?? '0') < oldestHistory)
       return errorResponse(404, 'notFound', 'Requested entity was not found.');
     const fixed =
-      /odify$/.test(pathname) && /"(?:add|remove)LabelIds":\[[^\]]*"(SENT|DRAFT)"/.exec(body.toString())?.[1];
+      pathname.endsWith('odify') && /"(?:add|remove)LabelIds":\[[^\]]*"(SENT|DRAFT)"/.exec(body.toString())?.[1];
     if (fixed) return errorResponse(400, 'invalidArgument', `Invalid label: ${fixed}`);
     const messageId = /^rfc822msgid:(.*)$/.exec(searchParams.get('q') ?? '')?.[1];
     if (pathname === `${root}/messages` && messageId !== undefined)

@@ -3,7 +3,7 @@ import { connectionErrorOf } from '../../connection-errors.ts';
 import { ProviderError } from '../../provider.ts';
 
 /** What a response means for the request. */
-export type Refusal =
+type Refusal =
   | { kind: 'token'; text: string }
   /** Google asks for fewer requests; `retryAfterMs` where it says for how long. */
   | { kind: 'throttled'; retryAfterMs: number | undefined; text: string }

@@ -125,7 +125,7 @@ export function createGmailApi(connection: GmailConnection) {
         for (;;) {
           const query = new URLSearchParams({ startHistoryId: start, maxResults: String(pageSize) });
           if (token !== undefined) query.set('pageToken', token);
-          const page = await ask(historyPage, get(`/history?${query}`, unitPrices['history.list']), context);
+          const page = await ask(historyPage, get(`/history?${query.toString()}`, unitPrices['history.list']), context);
           records.push(...page.history);
           token = page.nextPageToken;
           historyId ??= page.historyId;
@@ -179,7 +179,11 @@ function messageMethods({ ask, submit, get, json, upload, remove }: Calls) {
         if (query !== undefined) search.set('q', query);
         if (isWithSpamAndTrash) search.set('includeSpamTrash', 'true');
         if (token !== undefined) search.set('pageToken', token);
-        const page = await ask(messagePage, get(`/messages?${search}`, unitPrices['messages.list']), context);
+        const page = await ask(
+          messagePage,
+          get(`/messages?${search.toString()}`, unitPrices['messages.list']),
+          context,
+        );
         yield page.messages.map(({ id }) => id);
         token = page.nextPageToken;
       } while (token !== undefined);

@@ -27,7 +27,7 @@ const unitsForUser = 300;
 const minuteMs = 60_000;
 
 export function createQuota(clock: Clock, limit = unitsPerMinute): Quota {
-  let taken: { at: number; units: number }[] = [];
+  const taken: { at: number; units: number }[] = [];
   let sum = 0;
   let pause = 0;
   const used = { units: 0, requests: 0 };

@@ -4,7 +4,7 @@ import { headerSection } from '../../identifying-headers.ts';
  * Gmail sends a message to the addresses in its fields To, Cc and Bcc. The recipients that are in none of them get a field Bcc, which
  * Gmail removes from what the recipients see.
  */
-export type RecipientFields = {
+type RecipientFields = {
   /** A field Bcc for the front of the message, with its line end; empty if none is needed. */
   bcc: string;
   /** Addresses of the message that are no recipients: it cannot be sent without going to them too. */
