@@ -85,7 +85,7 @@ function moveEdit(to: string, from: string | undefined): LabelEdit {
   const removed = [...hidden, ...(from === undefined || from === allMailId ? [] : [from])];
   return edit(
     added,
-    [...new Set(removed)].filter((id) => id !== to),
+    [...new Set(removed)].filter((id) => id !== to && !fixedLabels.includes(id)),
   );
 }
 
