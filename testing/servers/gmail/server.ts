@@ -27,10 +27,13 @@ export type GmailServer = ApiFront & {
 const root = '/gmail/v1/users/me';
 
 export async function startGmailServer({ email = 'ada@gmail.example' } = {}): Promise<GmailServer> {
-  const emulatorToken = 'emulator';
+  // The emulator takes a few thousand requests with a token, so each token is used for some of them.
+  const user = { login: email, id: 1, scopes: ['https://mail.google.com/'] };
+  const tokens = Array.from({ length: 200 }, (_, number) => `emulator-${number}`);
   const { app, store } = createEmulator(googlePlugin, {
-    tokens: { [emulatorToken]: { login: email, id: 1, scopes: ['https://mail.google.com/'] } },
+    tokens: Object.fromEntries(tokens.map((token) => [token, user])),
   });
+  let requestCount = 0;
   const mail = getGoogleStore(store);
   let oldestHistory = 0n;
 
@@ -41,7 +44,10 @@ export async function startGmailServer({ email = 'ada@gmail.example' } = {}): Pr
     const response = await app.fetch(
       new Request(`http://emulator${path}`, {
         method,
-        headers: { authorization: `Bearer ${emulatorToken}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${tokens[requestCount++ % tokens.length]}`,
+          'content-type': 'application/json',
+        },
         ...(body !== undefined && body.length > 0 && { body: body.toString() }),
       }),
     );
