@@ -16,6 +16,7 @@ import { forwardedFiles } from './mail/drafts/forwarded-files.ts';
 import { mutationAnnouncer, storedChangesAnnouncer, type StoredChanges } from './mail/events/change-announcer.ts';
 import { createCallerChanges } from './mail/callers/caller-changes.ts';
 import { createLocalPages } from './mail/callers/local-pages.ts';
+import { serverUids } from './mail/messages/server-uids.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
 import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
@@ -190,7 +191,8 @@ function openAccounts(
       passwordVersions.set(account_id, (passwordVersions.get(account_id) ?? 0) + 1);
       followAccounts();
     },
-    openProvider: (account: Account) => openProvider(account.key ?? '', accountConfigOf(read, config, account)),
+    openProvider: (account: Account) =>
+      openProvider(account.key ?? '', accountConfigOf(read, config, account), serverUids(mail, account.id)),
     openSender: (account: Account) => openSender(account.key ?? '', accountConfigOf(read, config, account)),
     openScriptServer: (account: Account, signal: AbortSignal) =>
       openScriptServer(accountConfigOf(read, config, account), signal),

@@ -8,7 +8,7 @@
  *   store/          db.ts (ReadDb, WriteDb, sql``), migrations, instance lock, write lock, restore
  *   outgoing/       the only HTTP client, with its guards
  *   oauth/          sign-ins with Google and Microsoft: sessions, tokens; the only importer of openid-client
- *   providers/      provider.ts is the port to mail servers, sender.ts the port for sending; imap/, smtp/, fake/
+ *   providers/      provider.ts is the port to mail servers, sender.ts the port for sending; imap/, gmail/, smtp/, fake/
  *   mail/           what features share: messages, threads, labels, ingest, mime/, query/, index/, mutations/, outbox/
  *   features/       one folder for each feature: contract.ts (requests), feature.ts (how it is opened), handlers.ts
  *   notifications/  which notifications and sounds a desktop gets

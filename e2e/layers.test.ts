@@ -16,7 +16,7 @@ const mayImport = {
   outgoing: ['base', 'contract', 'config'],
   demo: ['base', 'contract', 'config', 'outgoing', 'providers'],
   models: ['base', 'contract', 'config', 'safety', 'store', 'outgoing'],
-  providers: ['base', 'contract', 'config', 'safety', 'store'],
+  providers: ['base', 'contract', 'config', 'safety', 'store', 'outgoing'],
   oauth: ['base', 'contract', 'config', 'outgoing', 'providers'],
   mail: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers', 'oauth'],
   features: ['base', 'contract', 'config', 'safety', 'store', 'outgoing', 'models', 'providers', 'oauth', 'mail'],

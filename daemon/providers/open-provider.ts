@@ -2,6 +2,9 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
 import type { AccessTokensOf } from './access-token.ts';
+import { createQuotas } from './gmail/api/quota.ts';
+import { gmailServers, type GmailServers } from './gmail/gmail-servers.ts';
+import { temporaryNumbers, type MessageNumbers } from './message-numbers.ts';
 import { createHostBudgets } from './imap/connection/host-budget.ts';
 import { outlookServers, type OutlookServers } from './outlook/servers.ts';
 import { ProviderError, type Provider } from './provider.ts';
@@ -15,12 +18,17 @@ type OpenProviderDeps = {
   accessTokensOf?: AccessTokensOf;
   /** Replaces the servers of Outlook; for tests. */
   outlook?: OutlookServers;
+  /** Replaces the servers of Gmail; for tests. */
+  gmail?: GmailServers;
   clock: Clock;
   log: Log;
 };
 
-/** Creates an account's provider. Throws ProviderError `auth` where its password or its sign-in is not stored. */
-export type OpenProvider = (key: string, account: AccountConfig) => Promise<Provider>;
+/**
+ * Creates an account's provider. `numbers` are the account's UIDs; without them they end with the provider. Throws ProviderError
+ * `auth` where its password or its sign-in is not stored.
+ */
+export type OpenProvider = (key: string, account: AccountConfig, numbers?: MessageNumbers) => Promise<Provider>;
 
 /** Creates the content of a `fake` account outside the demo. */
 const fakeMessageCount = 500;
@@ -31,11 +39,13 @@ export function providerOpener({
   secrets,
   accessTokensOf,
   outlook = outlookServers,
+  gmail = gmailServers,
   clock,
   log,
 }: OpenProviderDeps): OpenProvider {
   const budgetOf = createHostBudgets(clock);
-  return async (key, { name, email, sync, folders: roles }) => {
+  const quotaOf = createQuotas(clock);
+  return async (key, { name, email, sync, folders: roles }, numbers = temporaryNumbers()) => {
     switch (sync?.type) {
       case 'imap': {
         const { host, port, username, auth_required: authRequired, use_tls: useTls, implicit_tls } = sync;
@@ -54,6 +64,12 @@ export function providerOpener({
           clock,
           budget: budgetOf({ host, port }),
         });
+      }
+      case 'gmail': {
+        const accessTokens = signedInTokens(accessTokensOf, name, sync);
+        const { openGmailProvider } = await import('./gmail/open-gmail.ts');
+        const imap = { username: email, roles, log, clock, budget: budgetOf(gmail.imap) };
+        return openGmailProvider({ servers: gmail, accessTokens, quota: quotaOf(email), numbers, imap });
       }
       case 'outlook_personal':
       case 'outlook_work': {
@@ -77,8 +93,8 @@ export function providerOpener({
         const { createFakeProvider } = await import('./fake/provider.ts');
         return createFakeProvider({ key, email, name, seed: fakeSeed, count: fakeMessageCount, clock });
       }
-      default:
-        throw new ProviderError('refused', cannotSyncMessage(key, name, sync?.type));
+      case undefined:
+        throw new ProviderError('refused', noSyncTableMessage(key, name));
     }
   };
 }
@@ -100,8 +116,6 @@ function isLoopback(host: string): boolean {
   return /^(localhost|.*\.localhost|127\..*|\[?::1\]?)$/i.test(host);
 }
 
-function cannotSyncMessage(key: string, name: string, type: string | undefined): string {
-  return type === undefined
-    ? `${name} has no [accounts.${key}.sync] table, so there is nothing to sync from.`
-    : `This version of Posthorn cannot sync accounts of the type "${type}".`;
+function noSyncTableMessage(key: string, name: string): string {
+  return `${name} has no [accounts.${key}.sync] table, so there is nothing to sync from.`;
 }

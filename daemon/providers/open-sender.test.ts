@@ -26,7 +26,7 @@ test('an account gets the configured sender, or an error that states why there i
   });
   await assert.rejects(sending(undefined), { reason: 'refused', message: /has no \[accounts\.work\.send\] table/ });
   await assert.rejects(sending({ type: 'gmail' }), {
-    reason: 'refused',
-    message: /cannot send from accounts of the type "gmail"/,
+    reason: 'auth',
+    message: /^Work isn’t signed in\./,
   });
 });

@@ -1,5 +1,8 @@
+import { systemClock } from '../base/clock.ts';
 import type { AccountConfig } from '../config/schema/schema.ts';
 import type { AccessTokensOf } from './access-token.ts';
+import { createQuotas } from './gmail/api/quota.ts';
+import { gmailServers, type GmailServers } from './gmail/gmail-servers.ts';
 import { outlookServers, type OutlookServers } from './outlook/servers.ts';
 import { ProviderError } from './provider.ts';
 import type { Sender } from './sender.ts';
@@ -13,14 +16,22 @@ type OpenSenderDeps = {
   accessTokensOf?: AccessTokensOf;
   /** Replaces the servers of Outlook; for tests. */
   outlook?: OutlookServers;
+  /** Replaces the servers of Gmail; for tests. */
+  gmail?: GmailServers;
 };
 
 /** Creates the sender for an account's mail. Throws ProviderError `auth` where its password or its sign-in is not stored. */
 export type OpenSender = (key: string, account: AccountConfig) => Promise<Sender>;
 
 /** Opens the sender that an account is configured for. It connects on the first call. */
-export function senderOpener({ secrets, accessTokensOf, outlook = outlookServers }: OpenSenderDeps): OpenSender {
-  return async (key, { name, email, send }) => {
+export function senderOpener({
+  secrets,
+  accessTokensOf,
+  outlook = outlookServers,
+  gmail = gmailServers,
+}: OpenSenderDeps): OpenSender {
+  const quotaOf = createQuotas(systemClock);
+  return async (key, { name, email, sync, send }) => {
     if (send === undefined) throw new ProviderError('refused', noSendTableMessage(key, name));
     switch (send.type) {
       case 'smtp': {
@@ -29,6 +40,12 @@ export function senderOpener({ secrets, accessTokensOf, outlook = outlookServers
         const tls = { useTls, ...(implicit_tls !== undefined && { implicitTls: implicit_tls }) };
         const { createSmtpSender } = await import('./smtp/smtp-sender.ts');
         return createSmtpSender({ host, port, username, password, authRequired, ...tls });
+      }
+      case 'gmail': {
+        // It has the sign-in of the sync table.
+        const accessTokens = signedInTokens(accessTokensOf, name, sync?.type === 'gmail' ? sync : {});
+        const { openGmailSender } = await import('./gmail/open-gmail.ts');
+        return openGmailSender({ servers: gmail, accessTokens, quota: quotaOf(email), clock: systemClock });
       }
       case 'outlook_personal':
       case 'outlook_work': {
@@ -49,11 +66,6 @@ export function senderOpener({ secrets, accessTokensOf, outlook = outlookServers
         const { createFakeSender } = await import('./fake/sender.ts');
         return createFakeSender();
       }
-      default:
-        throw new ProviderError(
-          'refused',
-          `This version of Posthorn cannot send from accounts of the type "${send.type}".`,
-        );
     }
   };
 }

@@ -7,6 +7,11 @@ import type { Readable } from 'node:stream';
  */
 export type Provider = {
   readonly capabilities: Capabilities;
+  /**
+   * Whether these cursors, and the placements that were reported with them, are void because the server is read in another way
+   * now. The client then forgets both. To be asked after `folders`.
+   */
+  isVoid?(cursors: Cursors): boolean;
   /** Every folder (or label) of the account, including unselectable ones. */
   folders(signal: AbortSignal): Promise<RemoteFolder[]>;
   /**
@@ -67,6 +72,11 @@ export type Capabilities = {
   native_thread_ids: boolean;
   /** Whether it moves a message by a copy and a removal: a connection lost in between leaves the message in both folders. */
   moves_in_steps?: boolean;
+  /**
+   * Whether a message has one UID in all folders, so that it comes back to a folder under the UID with which it left. The next
+   * changes then report every placement that an operation made or removed, also if it is as before.
+   */
+  keeps_uids?: boolean;
 };
 
 export type FolderRole =
@@ -83,6 +93,8 @@ export type RemoteFolder = {
   /** Whether it can hold messages. */
   selectable: boolean;
   kind: 'system' | 'folder' | 'user';
+  /** The color that the label has on the server, as `#rrggbb`. */
+  color?: string;
 };
 
 /** A placement of a message. Providers without UIDs assign their own. */
@@ -247,6 +259,8 @@ export class ProviderError extends Error {
   readonly reason: ProviderErrorReason;
   readonly kind: ProviderErrorKind | undefined;
   readonly serverText: string | undefined;
+  /** When the server wants to be asked again, if it says so. */
+  readonly retryAt: Date | undefined;
   /** There was no connection to the server, so it did not receive the request. */
   isUnsent = false;
 
@@ -256,13 +270,20 @@ export class ProviderError extends Error {
     {
       kind,
       serverText,
+      retryAt,
       ...options
-    }: { cause?: unknown; kind?: ProviderErrorKind | undefined; serverText?: string | undefined } = {},
+    }: {
+      cause?: unknown;
+      kind?: ProviderErrorKind | undefined;
+      serverText?: string | undefined;
+      retryAt?: Date | undefined;
+    } = {},
   ) {
     super(message, options);
     this.name = 'ProviderError';
     this.reason = reason;
     this.kind = kind;
     this.serverText = serverText;
+    this.retryAt = retryAt;
   }
 }

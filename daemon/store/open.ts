@@ -20,6 +20,7 @@ import { senderChecks } from './migrations/0015-sender-checks.ts';
 import { arrivalRules } from './migrations/0016-arrival-rules.ts';
 import { messageKinds } from './migrations/0017-message-kinds.ts';
 import { runtimeAccounts } from './migrations/0018-runtime-accounts.ts';
+import { serverUids } from './migrations/0019-server-uids.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -44,6 +45,7 @@ export const mailHistory = [
   arrivalRules,
   messageKinds,
   runtimeAccounts,
+  serverUids,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

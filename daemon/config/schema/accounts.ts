@@ -2,7 +2,6 @@ import { emailAddress, host, notEmpty } from './text-rules.ts';
 import {
   choice,
   flag,
-  notInEffect,
   optionalFlag,
   omitTable,
   optionalTable,
@@ -23,24 +22,18 @@ const ownClient = text(undefined, 'Id of your own OAuth client.', { otherwise: "
 const fake = table('A made-up mailbox in memory.', {});
 const outlook = table('Outlook, signed in with Microsoft.', { client_id: ownClient, token_ref: tokenRef });
 
-const gmailSync = notInEffect(
-  table(
-    'Gmail through its API.',
-    {
-      credential_source: choice(
-        'bundled',
-        ['bundled', 'custom'],
-        "Whether Posthorn's OAuth client is used or your own.",
-      ),
-      client_id: ownClient,
-      client_secret: text(undefined, 'Secret of your own OAuth client.', {
-        otherwise: 'stored with the sign-in',
-        redact: () => '[set]',
-      }),
-      token_ref: tokenRef,
-    },
-    [clientRule('client_id'), clientRule('client_secret')].flat(),
-  ),
+const gmailSync = table(
+  'Gmail, signed in with Google.',
+  {
+    credential_source: choice('bundled', ['bundled', 'custom'], "Whether Posthorn's OAuth client is used or your own."),
+    client_id: ownClient,
+    client_secret: text(undefined, 'Secret of your own OAuth client.', {
+      otherwise: 'stored with the sign-in',
+      redact: () => '[set]',
+    }),
+    token_ref: tokenRef,
+  },
+  [clientRule('client_id'), clientRule('client_secret')].flat(),
 );
 
 /** The keys of a server that requires a user name and a password, on `port` by default. */

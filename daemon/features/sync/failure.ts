@@ -49,7 +49,7 @@ export function recordFailure(
   const reason = reasonFor(failed);
   const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
   const isSecondTry = wasPasswordAccepted && !isSignInOver(failed);
-  const retryInMs = retryDelayMs(reason, failures, isSecondTry);
+  const retryInMs = serverDelayMs(failed, clock) ?? retryDelayMs(reason, failures, isSecondTry);
   const error = reason === 'auth' ? authText(failed, isSecondTry) : errorText(failed);
   // Without a network there is no retry time: the retry follows the network.
   const isTimed = retryInMs !== undefined && isReachable();
@@ -75,6 +75,12 @@ function isSignInOver(failed: unknown): boolean {
 function reasonFor(failed: unknown): PassFailureReason {
   if (failed instanceof ProviderError) return failed.reason;
   return diskProblemOf(failed) === undefined ? 'protocol' : 'disk';
+}
+
+/** The delay that the server asks for. */
+function serverDelayMs(failed: unknown, clock: Clock): number | undefined {
+  const retryAt = failed instanceof ProviderError ? failed.retryAt : undefined;
+  return retryAt && Math.max(0, retryAt.getTime() - clock.now().getTime());
 }
 
 function retryDelayMs(reason: PassFailureReason, failures: number, wasPasswordAccepted: boolean): number | undefined {

@@ -3,6 +3,7 @@ import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { forgetServerState } from '../../mail/accounts/server-state.ts';
 import type { IngestBatch, PassEnd } from '../../mail/ingest/ingest.ts';
 import type { IngestResult } from '../../mail/ingest/ingest-pass.ts';
 import { startJob } from '../../mail/jobs/jobs.ts';
@@ -112,7 +113,7 @@ export async function syncPass(
 }
 
 /** The methods of a provider that a pass uses. */
-type PassProvider = Pick<Provider, 'folders' | 'changes' | 'sources'>;
+type PassProvider = Pick<Provider, 'folders' | 'changes' | 'sources'> & Required<Pick<Provider, 'isVoid'>>;
 
 /** Reports what a provider receives, and when its server stops answering. */
 function observe(
@@ -126,6 +127,7 @@ function observe(
     }
   }
   return {
+    isVoid: (cursors) => provider.isVoid?.(cursors) ?? false,
     folders: (signal) => provider.folders(signal),
     changes: (cursors, signal) => observed(provider.changes(cursors, signal, onStall)),
     sources: (requests, signal, onKnownStall = onStall) => observed(provider.sources(requests, signal, onKnownStall)),
@@ -148,6 +150,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
     onStored: (outcome, live) => deps.onStored(account, { ...outcome, announceNew: live }),
   };
   await refreshFolders(deps, task);
+  if (provider.isVoid(cursorsOf(deps.read, account.id))) forgetServerState(deps.write, account.id);
   const retriedArrivals = missingMessages(deps.read, account.id, instantOf(deps.clock.now()));
   const pass = timeId(deps.clock.now());
   const pipeline = createIngestPipeline(pipelineDeps, task, pass);

@@ -93,14 +93,18 @@ export function saveFolders(
   for (const label of unlisted) removeLabelIfEmpty(db, label);
 }
 
-type LabelSetting = Pick<Label, 'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable' | 'separator'>;
+/** The color is that on the server; a color that the user chose here is kept. */
+type LabelSetting = Pick<
+  Label,
+  'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable' | 'separator' | 'color'
+>;
 
 function syntheticSetting(label: (typeof syntheticLabels)[number]): LabelSetting {
-  return { ...label, synthetic: 1, kind: 'system', selectable: 1, separator: null };
+  return { ...label, synthetic: 1, kind: 'system', selectable: 1, separator: null, color: null };
 }
 
-function folderSetting({ path, name, role, kind, selectable, separator }: RemoteFolder): LabelSetting {
-  const optional = { role: role ?? null, separator: separator ?? null };
+function folderSetting({ path, name, role, kind, selectable, separator, color }: RemoteFolder): LabelSetting {
+  const optional = { role: role ?? null, separator: separator ?? null, color: color ?? null };
   return { provider_id: path, synthetic: 0, name, kind, selectable: selectable ? 1 : 0, ...optional };
 }
 
@@ -111,19 +115,19 @@ function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_i
 function isUnchanged(label: Label | undefined, setting: LabelSetting): boolean {
   // A deleted folder is still listed as the parent of other folders.
   if (label?.pending === 'delete' && label.selectable === 0 && setting.selectable === 0) return true;
-  if (!label || label.pending) return false;
+  if (!label || label.pending || (label.color === null && setting.color !== null)) return false;
   return (['name', 'role', 'kind', 'selectable', 'separator'] as const).every((key) => label[key] === setting[key]);
 }
 
 function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, setting: LabelSetting): void {
-  const { provider_id, synthetic, name, role, kind, selectable, separator } = setting;
+  const { provider_id, synthetic, name, role, kind, selectable, separator, color } = setting;
   const label_id = unusedLabelId(db, account, provider_id, synthetic);
   db.run(sql`
-    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, selectable, separator)
-    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable}, ${separator})
+    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, selectable, separator, color)
+    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable}, ${separator}, ${color})
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
       SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable,
-        separator = excluded.separator, pending = NULL`);
+        separator = excluded.separator, color = coalesce(labels.color, excluded.color), pending = NULL`);
 }
 
 /** The public id of a folder's label, the same on every machine; a different id if a renamed label already has it. */

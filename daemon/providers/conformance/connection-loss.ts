@@ -47,7 +47,9 @@ export function connectionLossClaims(checkIf: (kind: FaultKind) => Check, many: 
       const rest = placements.filter((placement) => !received.some((source) => keyOf(source) === keyOf(placement)));
       received.push(...(await collect(provider.sources(rest, neverAbortedSignal()))));
       assert.deepEqual(received.map(keyOf).toSorted(), placements.map(keyOf).toSorted());
-      for (const source of received) assertBytes(source, incompressibleMessage(`number ${source.uid}`));
+      const uids = placements.map(({ uid }) => uid).toSorted((a, b) => a - b);
+      for (const source of received)
+        assertBytes(source, incompressibleMessage(`number ${uids.indexOf(source.uid) + 1}`));
     },
   );
 }

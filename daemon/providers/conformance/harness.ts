@@ -18,8 +18,8 @@ export type Harness = {
   expunge(folder: string, uid: number): Promise<void>;
   /** Another client moves messages to another folder. */
   move(folder: string, uids: readonly number[], to: string): Promise<void>;
-  /** Gives the folder a new uidvalidity; its mail stays. */
-  resetFolder(folder: string): Promise<void>;
+  /** Gives the folder a new uidvalidity; its mail stays. Absent where servers of this kind cannot do that. */
+  resetFolder?(folder: string): Promise<void>;
   /** For harnesses that can produce faults. A fault lasts for its `times`, or until `clear`. */
   faults?: { inject(fault: Fault): Promise<void>; clear(): Promise<void> };
   close(): Promise<void>;

@@ -23,8 +23,8 @@ export function searchClaims(check: Check): void {
     await deliver('INBOX', marked('a-plan-1@example.org'));
     await deliver('INBOX', marked('plan-1@example.org'));
     await deliver('Archive', marked('plan-1@example.org'));
-    const found = await provider.findById('INBOX', 'plan-1@example.org', neverAbortedSignal());
     const mirror = await syncedMirror(provider);
+    const found = await provider.findById('INBOX', 'plan-1@example.org', neverAbortedSignal());
     const [first, , third] = mirror
       .inFolder('INBOX')
       .toReversed()

@@ -1,7 +1,7 @@
 import { messageIdIn, headerSection, identifyingHeaderNames } from '../identifying-headers.ts';
 import type { Arrival, MessageSource, SourceRequest } from '../provider.ts';
 import type { Faults } from './faults.ts';
-import { missingRangesOf, withoutMissingRanges } from './missing-ranges.ts';
+import { missingRangesOf, withoutMissingRanges } from '../message-structure/missing-ranges.ts';
 import { lostMessage } from './mailbox.ts';
 import type { FakeMailbox } from './mailbox.ts';
 

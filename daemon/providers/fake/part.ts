@@ -1,11 +1,5 @@
-import { fieldOf, leavesOf, structureOf } from './structure.ts';
-import type { MimePart } from './structure.ts';
-
-/** The encoded body of one MIME part, or undefined if there is no such part. */
-export function partBody(message: Buffer, number: string): Buffer | undefined {
-  const part = partWithNumber(structureOf(message), number);
-  return part && message.subarray(part.body, part.end);
-}
+import { fieldOf, leavesOf, structureOf } from '../message-structure/mime-parts.ts';
+import type { MimePart } from '../message-structure/mime-parts.ts';
 
 /** The decoded text of every text part, without headers: the text that a server search covers. */
 export function searchableText(message: Buffer): string {
@@ -16,15 +10,6 @@ export function searchableText(message: Buffer): string {
   );
   const text = leavesOf(root).map((leaf) => leafText(message, leaf));
   return `${fieldOf(root, 'from')}\n${decoded}\n${text.join('\n')}`.toLowerCase();
-}
-
-function partWithNumber(part: MimePart, number: string): MimePart | undefined {
-  if (part.number === number) return part;
-  for (const child of part.children ?? []) {
-    const found = partWithNumber(child, number);
-    if (found) return found;
-  }
-  return undefined;
 }
 
 function leafText(message: Buffer, part: MimePart): string {

@@ -19,7 +19,7 @@ import { createLazyPlan } from './lazy-plan.ts';
 import { executeOperation, changeFolder } from './operations.ts';
 import { createPause } from './pause.ts';
 import type { Pause } from './pause.ts';
-import { partBody } from './part.ts';
+import { partBody } from '../message-structure/part-body.ts';
 import { findByMessageId, searchMessages } from './search.ts';
 
 export type { FakeControl, NewMail, ProviderMethod } from './control.ts';

@@ -43,6 +43,8 @@ export type OddServerOptions = {
   mailbox?: Mailbox;
   quirks?: Quirks;
   user?: string;
+  /** Checks the access token of a sign-in with XOAUTH2; returns the words of a refusal. */
+  checkToken?: (token: string) => string | undefined;
 };
 
 /** The capabilities of a good current server. */
@@ -89,6 +91,7 @@ function createServerContext({ certificate, user = 'ada', ...options }: OddServe
     namespaces: { own: [{ prefix: '', separator: '/' }], others: [], shared: [], ...options.namespaces },
     user,
     password: `${user}-pass`,
+    ...(options.checkToken && { checkToken: options.checkToken }),
     secure: secureContext && ((socket) => new TLSSocket(socket, { isServer: true, secureContext })),
   };
 }

@@ -26,6 +26,8 @@ export type ServerContext = {
   findFolder(wire: string, isUtf8: boolean): Folder | undefined;
   user: string;
   password: string;
+  /** Checks an access token; returns the words of a refusal. */
+  checkToken?: (token: string) => string | undefined;
   /** Starts TLS on a connection; absent if there is no certificate. */
   secure?: (socket: Socket) => Socket;
 };

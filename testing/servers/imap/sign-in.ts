@@ -27,11 +27,14 @@ const startTls: Handler = (session, _, { tag }) => {
 
 const login: Handler = (session, [user, password]) => signIn(session, textOf(user), textOf(password));
 
-/** The PLAIN mechanism (RFC 4616), with its response in the command or after a continuation. */
+/** PLAIN (RFC 4616) and Google's XOAUTH2, with the response in the command or after a continuation. */
 const authenticate: Handler = async (session, [mechanism, initial]) => {
-  if (textOf(mechanism).toUpperCase() !== 'PLAIN') return 'NO That mechanism is unknown';
+  const name = textOf(mechanism).toUpperCase();
+  const isToken = name === 'XOAUTH2' && session.checkToken !== undefined;
+  if (name !== 'PLAIN' && !isToken) return 'NO That mechanism is unknown';
   if (initial === undefined) session.sendLine('+ ');
   const answer = initial === undefined ? ((await session.commands.next()) ?? '') : textOf(initial);
+  if (isToken) return signInWithToken(session, Buffer.from(answer, 'base64').toString('latin1'));
   const [, user = '', password = ''] = Buffer.from(answer, 'base64').toString('latin1').split('\0');
   return signIn(session, user, password);
 };
@@ -46,6 +49,15 @@ function signIn(session: Session, user: string, password: string): string {
     return 'NO [AUTHENTICATIONFAILED] The user name or the password is wrong';
   session.isSignedIn = true;
   log.successfulSignIns++;
+  return 'OK signed in';
+}
+
+function signInWithToken(session: Session, response: string): string {
+  session.log.signIns++;
+  const refusal = session.checkToken?.(/auth=Bearer ([^\x01]*)/.exec(response)?.[1] ?? '');
+  if (refusal !== undefined) return refusal;
+  session.isSignedIn = true;
+  session.log.successfulSignIns++;
   return 'OK signed in';
 }
 

@@ -98,7 +98,7 @@ async function sendRequests(
   const { done, toSend } = planned;
   recordOutcomes(
     deps,
-    account,
+    { account, provider },
     done.map((each) => ({ ...each, outcome: { ok: true } })),
     copies,
   );
@@ -108,7 +108,7 @@ async function sendRequests(
       signal,
     );
     const results = toSend.map((each, index) => ({ ...each, outcome: outcomes[index] ?? noResponse }));
-    recordOutcomes(deps, account, results, copies);
+    recordOutcomes(deps, { account, provider }, results, copies);
     return undefined;
   } catch (thrown) {
     const error = asProviderError(thrown);
@@ -180,12 +180,13 @@ function recordSending(
 /** Records the results of a round of steps, and updates the stored placements. */
 function recordOutcomes(
   { db }: PushDeps,
-  account: Account,
+  { account, provider }: { account: Account; provider: Pick<Provider, 'capabilities'> },
   results: readonly (StepRequest & { outcome: OperationOutcome })[],
   copies: ReadonlyMap<PushTask, Arrival>,
 ): void {
   const pass = latestSyncPass(db, account.id);
   const labels = labelMap(db, account.id);
+  const { keeps_uids: keepsUids = false } = provider.capabilities;
   db.transaction(() => {
     for (const { task, step, request, outcome } of results) {
       const copy = 'to' in step ? copies.get(task) : undefined;
@@ -199,9 +200,9 @@ function recordOutcomes(
       task.hasBegun = true;
       const { isPlacementKnown, isNew } = task.tracker.applyStep(step, moved_to);
       const from = labels.byPath.get(request.ref.folder)?.id;
-      if (from !== undefined && (step.do === 'expunge' || (step.do === 'move' && moved_to)))
+      if (!keepsUids && from !== undefined && (step.do === 'expunge' || (step.do === 'move' && moved_to)))
         addVacatedUid(db, account.id, pass, { label: from, ...request.ref });
-      if (isNew && moved_to && 'to' in step)
+      if (!keepsUids && isNew && moved_to && 'to' in step)
         // No cursor includes the placement yet: if it disappears before one does, the next sync pass finds out.
         addUncommittedPlacement(
           db,

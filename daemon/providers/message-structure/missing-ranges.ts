@@ -1,7 +1,7 @@
 import { maxFetchedPartBytes } from '../provider.ts';
 import type { MissingRange } from '../provider.ts';
-import { fieldOf, structureOf } from './structure.ts';
-import type { MimePart } from './structure.ts';
+import { fieldOf, structureOf } from './mime-parts.ts';
+import type { MimePart } from './mime-parts.ts';
 
 /** The bodies of large attachments and pictures; displayed text is never left out, whatever its size. */
 export function missingRangesOf(message: Buffer): MissingRange[] {

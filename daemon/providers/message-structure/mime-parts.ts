@@ -1,9 +1,12 @@
 /** A MIME part and its position in the message: `header` is its header unfolded; its body is from `body` to `end`. */
 export type MimePart = { number: string; header: string; body: number; end: number; children?: MimePart[] };
 
+/** Parts that are nested deeper are not divided: real mail does not nest so deep, and each level is searched through. */
+const maxDepth = 20;
+
 /** The parts of a message, numbered as in IMAP (RFC 9051, section 6.4.5.1). */
 export function structureOf(message: Buffer): MimePart {
-  return partBetween(message, 0, message.length, '');
+  return partBetween(message, { start: 0, end: message.length, number: '', depth: 0 });
 }
 
 /** The leaf parts, in order. */
@@ -17,25 +20,38 @@ export function fieldOf({ header }: MimePart, name: string): string {
   return line?.slice(name.length + 1).trim() ?? '';
 }
 
-function partBetween(message: Buffer, start: number, end: number, number: string): MimePart {
+type Span = { start: number; end: number; number: string; depth: number };
+
+function partBetween(message: Buffer, { start, end, number, depth }: Span): MimePart {
   const headEnd = headEndOf(message, start, end);
   const header = message.toString('utf8', start, headEnd).replaceAll(/\r\n[ \t]+/g, ' ');
   const part: MimePart = { number, header, body: Math.min(end, headEnd + 2), end };
   const type = fieldOf(part, 'content-type');
   const boundary = /^multipart\/.*?boundary=(?:"([^"]+)"|([^\s;]+))/is.exec(type);
-  if (boundary) return { ...part, children: partsOf(message, part, `--${boundary[1] ?? boundary[2]}`) };
+  const isDeep = depth >= maxDepth;
+  if (boundary && !isDeep)
+    return { ...part, children: partsOf(message, part, { delimiter: `--${boundary[1] ?? boundary[2]}`, depth }) };
   const single = { ...part, number: number || '1' };
-  return /^message\/rfc822/i.test(type) ? { ...single, children: enclosedParts(message, single) } : single;
+  return /^message\/rfc822/i.test(type) && !isDeep
+    ? { ...single, children: enclosedParts(message, single, depth) }
+    : single;
 }
 
-function partsOf(message: Buffer, { number, body, end }: MimePart, delimiter: string): MimePart[] {
+function partsOf(
+  message: Buffer,
+  { number, body, end }: MimePart,
+  { delimiter, depth }: { delimiter: string; depth: number },
+): MimePart[] {
   const spans = split(message.subarray(0, end), body, delimiter);
-  return spans.map(([from, to], index) => partBetween(message, from, to, (number && `${number}.`) + (index + 1)));
+  const numberOf = (index: number) => (number && `${number}.`) + (index + 1);
+  return spans.map(([from, to], index) =>
+    partBetween(message, { start: from, end: to, number: numberOf(index), depth: depth + 1 }),
+  );
 }
 
 /** The parts of an enclosed message are numbered like its own. */
-function enclosedParts(message: Buffer, { number, body, end }: MimePart): MimePart[] {
-  const enclosed = partBetween(message, body, end, number);
+function enclosedParts(message: Buffer, { number, body, end }: MimePart, depth: number): MimePart[] {
+  const enclosed = partBetween(message, { start: body, end, number, depth: depth + 1 });
   return enclosed.children ?? [{ ...enclosed, number: `${number}.1` }];
 }
 
