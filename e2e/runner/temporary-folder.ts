@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A file system in memory, which Linux offers every user. */
@@ -19,6 +19,8 @@ export function openTemporaryFolder(env: NodeJS.ProcessEnv = process.env): Tempo
   if (env['TMPDIR'] || !hasMemoryFolder()) return { env: {}, remove: () => undefined };
   // A short name: the paths of sockets are limited to 107 bytes.
   const folder = mkdtempSync(join(memoryFolder, 'ph-'));
+  // The mail servers of the tests run as other users.
+  chmodSync(folder, 0o755);
   return { env: { TMPDIR: folder }, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
