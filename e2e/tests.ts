@@ -130,7 +130,7 @@ async function runNode(
   // As `npm test` has built it; if it is older than its sources, the sources are tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const built = isBundleOutdated() ? [] : [`--import=${moduleUrl('use-bundle.ts')}`];
-  const quick = isWhole ? [`--import=${moduleUrl('runner/no-async-hooks.mjs')}`] : [];
+  const quick = isWhole ? [`--import=${moduleUrl('runner/no-promise-hooks.mjs')}`] : [];
   const { NODE_TEST_CONTEXT: _outer, ...outerEnv } = process.env;
   const env = { ...outerEnv, ...temporaryEnv, ...(isWhole && { [wholeRunVariable]: '1' }) };
   const child = spawn(
