@@ -169,8 +169,11 @@ test('a session expires after 15 minutes, and a new one for the account replaces
   const later = await redirectOf(second.auth_url);
   signInClock.advance(15 * 60_000);
   const missing = { kind: 'missing', code: 'no_such_session', message: /has expired, or Posthorn was restarted/ };
-  for (const id of [second.session_id, 'none', '../x'])
-    for (const ask of [poll, cancel, complete]) await assert.rejects(ask(id), missing);
+  for (const ask of [poll, cancel, complete]) await assert.rejects(ask(second.session_id), missing);
+  for (const id of ['none', '../x']) {
+    await assert.rejects(poll(id), missing);
+    for (const ask of [cancel, complete]) await assert.rejects(ask(id), { kind: 'invalid', code: 'malformed_id' });
+  }
   await assert.rejects(fetch(later));
 });
 

@@ -3,13 +3,10 @@ import { accountConfig } from '../../contract/account-setup.ts';
 import { browserSetupErrors, otherAddress } from '../../contract/browser-setup-errors.ts';
 import { demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
-import { text, uuid } from '../../contract/fields.ts';
+import { anyId, text, uuid } from '../../contract/fields.ts';
 
-const sessionId = z
-  .string()
-  .min(1)
-  .max(200)
-  .meta({ description: 'Id of a session', examples: ['7b6f7a52-8f0c-4d57-9f5e-2a4f3f6f0c11'] });
+const sessionId = anyId.describe('Id of a session');
+const malformedId = { malformed_id: ['invalid', 'The id is not a UUID.'] } as const;
 
 const authorizationSession = z
   .object({
@@ -83,7 +80,7 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
     people: true,
     input: z.object({ session_id: sessionId }),
     output: reply,
-    errors: { ...noSuchSession, already_completed: ['conflict', 'The sign-in is complete.'] },
+    errors: { ...noSuchSession, ...malformedId, already_completed: ['conflict', 'The sign-in is complete.'] },
   },
   complete: {
     http: 'POST /platform/auth/sessions/{session_id}/complete',
@@ -99,6 +96,7 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
     output: reply,
     errors: {
       ...noSuchSession,
+      ...malformedId,
       not_authorized: ['conflict', 'The user has not signed in, or the session was cancelled.'],
     },
   },
