@@ -41,7 +41,7 @@ test('a large change of mail is a job that reports when it started and how to un
   const accounts = [{ account_id, account_name, ...counts, error: null }];
   assert.deepEqual(job.result, { ...result, requested: 150, ...counts, accounts });
   const { jobs } = await daemon.ask('jobs.list');
-  assert.deepEqual([jobs[0]?.job_id, jobs[0]?.result], [result.job_id, null]);
+  assert.equal(jobs.find(({ job_id }) => job_id === result.job_id)?.result, null);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id: result.job_id }), { code: 'not_cancellable' });
 });
 
