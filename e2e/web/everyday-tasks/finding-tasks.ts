@@ -74,7 +74,7 @@ export const findingTasks: readonly Task[] = [
       await command('work in', 'Go to Demo Work inbox');
       await page.waitForURL('**/inbox?account=*');
       await rows.first().waitFor();
-      await pressUntilFocused('Shift+Tab', page.getByRole('button', { name: 'Filter', exact: true }));
+      await pressUntilFocused('Tab', page.getByRole('button', { name: 'Filter', exact: true }));
       await press('Enter');
       await page.getByRole('menuitem', { name: 'Unread' }).and(focused(page)).waitFor();
       await press('Enter');
