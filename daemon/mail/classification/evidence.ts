@@ -40,7 +40,7 @@ export type Evidence = {
   isColleague: boolean;
   /** Whether the recipients are at many different domains, as friends are, and not in one organization. */
   isCircle: boolean;
-  /** Whether nobody is in To and Cc, or only the sender. */
+  /** Whether To and Cc are empty or name the sender alone. */
   hidesRecipients: boolean;
   /** The phrases in the writer's own text, and those in the subject. */
   wording: WordingCounts;

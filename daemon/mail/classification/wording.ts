@@ -1,5 +1,5 @@
 /**
- * A subject that phrases speak about. `leaving` is how a mailing is left, `automatic` that nobody reads replies, `pitch` what a
+ * A subject that phrases speak about. `leaving` is how a mailing is left, `automatic` that replies are not read, `pitch` what a
  * company does for its customers.
  */
 type Topic =

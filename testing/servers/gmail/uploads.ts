@@ -30,6 +30,10 @@ export function createUploads(store: (path: string, raw: string) => Promise<ApiR
       if (!pathname.startsWith('/upload/')) return undefined;
       const path = pathname.slice('/upload'.length);
       const session = sessions.get(searchParams.get('upload_id') ?? '');
+      if (session && request.method === 'DELETE') {
+        sessions.delete(searchParams.get('upload_id') ?? '');
+        return { status: 499, headers: {}, body: Buffer.alloc(0) };
+      }
       if (session) return proceed(session, request);
       if (searchParams.get('uploadType') === 'resumable') return begin(request, path);
       return store(path, request.body.toString('base64url'));

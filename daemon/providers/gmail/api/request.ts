@@ -26,7 +26,7 @@ export class MissingResource extends ProviderError {
   }
 }
 
-/** The longest pause, in milliseconds, that a request waits for itself; after that the caller is told when to try again. */
+/** The longest pause, in milliseconds, that a request waits; a longer one fails with the time when to try again. */
 const maxPauseMs = { sync: 60_000, user: 10_000 };
 
 const maxServerErrors = 3;

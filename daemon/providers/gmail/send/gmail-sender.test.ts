@@ -8,6 +8,7 @@ import { recipientFields } from './recipient-fields.ts';
 
 const begin = 'POST /upload/messages/send';
 const put = 'PUT /upload/messages/send';
+const cancel = 'DELETE /upload/messages/send';
 
 async function open(context: TestContext) {
   const gmail = await openTestGmail();
@@ -74,6 +75,14 @@ test('a message that did not arrive completely is not sent, and may be sent agai
   assert.equal(gmail.sent().length, 0);
   assert.equal((await send(gmail)).state, 'accepted');
   assert.equal(gmail.sent().length, 1);
+});
+
+test('a message that did not arrive completely is in doubt until its upload is cancelled', async (t) => {
+  const gmail = await open(t);
+  gmail.server.faults.add({ on: put, times: 1, do: 'drop' });
+  gmail.server.faults.add({ on: cancel, times: 1, do: 'drop' });
+  assert.equal((await send(gmail)).state, 'unknown');
+  assert.equal(gmail.sent().length, 0);
 });
 
 test('an error of the server after the last byte leaves the outcome unknown, unless the session tells it', async (t) => {

@@ -104,9 +104,13 @@ async function upload(
     failure = thrown;
   }
   try {
-    // Asks what has arrived. A session with missing bytes sends nothing.
+    // Asks what has arrived. A session with missing bytes sends nothing, once it is cancelled.
     const response = await put(`bytes */${bytes.length}`, new Uint8Array());
-    if (response.status === 308 && !isComplete(response, bytes.length))
+    if (
+      response.status === 308 &&
+      !isComplete(response, bytes.length) &&
+      (await isCancelled(connection, session, signal))
+    )
       return refused(
         failure instanceof ProviderError ? failure.reason : 'offline',
         'The connection to Gmail was lost before the message was complete.',
@@ -121,6 +125,16 @@ async function upload(
     state: 'unknown',
     message: reasonText(failure ?? new Error('Gmail did not say whether it sent the message.')),
   };
+}
+
+/** Gmail's answer to the cancellation of an upload session, which is no standard status. */
+const cancelledStatus = 499;
+
+/** Cancels an upload session, so that bytes that arrive late cannot complete it. Returns false if Gmail does not confirm it. */
+async function isCancelled(connection: GmailConnection, session: string, signal: AbortSignal): Promise<boolean> {
+  const token = await connection.tokens.get(signal);
+  const { status } = await exchange(connection, { method: 'DELETE', path: session, units: 0 }, { token, signal });
+  return status === cancelledStatus || (status >= 200 && status < 300);
 }
 
 async function putBytes(
