@@ -13,7 +13,7 @@ import type { ReadTodos } from '../../mail/todos/read-todos.ts';
 import { saveTodos } from '../../mail/todos/store.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
-export type TodoLoopDeps = {
+type TodoLoopDeps = {
   db: WriteDb;
   clock: Clock;
   log: Log;
@@ -32,7 +32,7 @@ export type TodoLoop = Loop & {
   cancel(job_id: string): boolean;
 };
 
-export type ScanRequest = { accounts: readonly Account[]; since: Date; actor: Actor };
+type ScanRequest = { accounts: readonly Account[]; since: Date; actor: Actor };
 
 type Scan = { job: JobHandle; accounts: readonly Account[]; since: Date; isCancelled: boolean };
 

@@ -4,7 +4,7 @@ import type { Account } from '../accounts/accounts.ts';
 import { saveTodos } from './store.ts';
 
 /** A parcel that is on its way. `message` is the internal id of the message that tells of it best. */
-export type ActiveDelivery = {
+type ActiveDelivery = {
   delivery_id: string;
   message: number;
   /** What it is, as in “Parcel from Shop”. */

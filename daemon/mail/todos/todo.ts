@@ -1,16 +1,13 @@
 import { instantAt, utcDay } from '../../base/local-time.ts';
 
-export const todoKinds = ['question', 'deadline', 'invoice', 'invitation', 'delivery', 'commitment'] as const;
-
 /**
  * Why something is to be done: someone asked the user, set a date, sent an invoice or an invitation, a parcel comes, or the user has
  * promised it.
  */
-export type TodoKind = (typeof todoKinds)[number];
+export type TodoKind = 'question' | 'deadline' | 'invoice' | 'invitation' | 'delivery' | 'commitment';
 
-export const todoStates = ['open', 'done', 'dismissed', 'expired'] as const;
 /** `expired` follows from the time and is never stored. */
-export type TodoState = (typeof todoStates)[number];
+type TodoState = 'open' | 'done' | 'dismissed' | 'expired';
 
 /** What the user can change about a to-do. */
 export type TodoStanding = {
@@ -107,7 +104,7 @@ export function todoStateAt(todo: Todo, { now, zone }: { now: Date; zone: string
 }
 
 /** Whether the to-do was settled by a reply. If the user has opened it again, that counts more. */
-export function isAnswered({ kind, reply_id, is_answered, changed_at }: Todo): boolean {
+function isAnswered({ kind, reply_id, is_answered, changed_at }: Todo): boolean {
   if (changed_at !== null) return false;
   if (kind === 'invitation') return is_answered === 1;
   return kind === 'question' && reply_id !== null;

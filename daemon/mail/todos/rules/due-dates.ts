@@ -10,7 +10,7 @@ export type WrittenAt = { sent: Date; zone: string | undefined };
 const dayMs = 86_400_000;
 
 /** A date further away is a mistake, or not meant as a date. */
-const maxDaysAhead = 400;
+const maxDaysUntil = 400;
 
 const numberWords: Record<string, number> = {
   two: 2, three: 3, four: 4, five: 5, seven: 7, ten: 10, zwei: 2, drei: 3, vier: 4, fünf: 5, sieben: 7, zehn: 10, deux: 2,
@@ -127,7 +127,7 @@ function dayOf(groups: Groups, language: LanguageName, at: WrittenAt): string | 
   if (day === null) return null;
   const due = groups['before'] === undefined ? day : day - dayMs;
   // What was over when it was written is no deadline.
-  if (due < written || due > written + maxDaysAhead * dayMs) return 'none';
+  if (due < written || due > written + maxDaysUntil * dayMs) return 'none';
   return new Date(due).toISOString().slice(0, 10);
 }
 
@@ -173,9 +173,9 @@ function withinDays(words: string): number {
 function weekdayAfter(groups: Groups, language: LanguageName, written: number): number | null {
   const wanted = indexOf(languages[language].weekdays, groups['weekday'] ?? '');
   const today = (new Date(written).getUTCDay() + 6) % 7;
-  const ahead = (wanted - today + 7) % 7;
-  if (ahead === 0 || groups['unclear'] !== undefined || groups['unclearAfter'] !== undefined) return null;
-  return written + ahead * dayMs;
+  const days = (wanted - today + 7) % 7;
+  if (days === 0 || groups['unclear'] !== undefined || groups['unclearAfter'] !== undefined) return null;
+  return written + days * dayMs;
 }
 
 /** `3/4` and `3/4/2026` depend on the country where both numbers can be a month. */

@@ -74,8 +74,8 @@ function ratingOf({ text }: Sentence): { score: number; isRequest: boolean } {
   const isRequest = findPhrase(text, 'request') !== undefined;
   const isQuestion = /[?？؟]["'”’)\]]?$/.test(text) || /(?:ですか|ますか|でしょうか|ませんか)。?$/.test(text);
   const isPleasantry = findPhrase(text, 'pleasantry') !== undefined;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const isLong = letters >= 12 || (/[\u3040-\u9fff]/.test(text) && letters >= 5);
+  const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
+  const isLong = letterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && letterCount >= 5);
   const score = (isQuestion ? 2 : 0) + (isRequest ? 2 : 0) - (isPleasantry ? 4 : 0) - (isLong ? 0 : 2);
   return { score, isRequest };
 }

@@ -184,11 +184,11 @@ export function inAnySpelling(alternatives: string): string {
 }
 
 /** A pattern of whole words, or of characters in a language without spaces. */
-export function phrasePattern(language: LanguageName, alternatives: string, flags = 'iu'): RegExp {
+function phrasePattern(language: LanguageName, alternatives: string): RegExp {
   const source = inAnySpelling(alternatives);
   return new RegExp(
     unspaced.has(language) ? `(?:${source})` : `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`,
-    flags,
+    'iu',
   );
 }
 
