@@ -97,7 +97,7 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
 }
 
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {
-  const changed = saveDeliveryTodos(db, deliveries(db, accounts()), clock.now());
+  const changed = saveDeliveryTodos(db, deliveries(db, accounts(), clock.now()), clock.now());
   announce({ db, accounts, onMutationResult }, changed);
 }
 
