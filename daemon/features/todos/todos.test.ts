@@ -85,6 +85,8 @@ test('a question in new mail becomes a to-do with its words, its date and the re
   );
   const { body } = await daemon.ask('messages.body', { message_id: span?.message_id ?? '' });
   assert.equal(body.text_plain?.slice(span?.start ?? 0, span?.end ?? 0), title);
+  const updated = daemon.events.all('MailUpdated').flatMap(({ message_ids }) => message_ids);
+  assert.ok(updated.includes(span?.message_id ?? ''), 'clients learn of it');
   const { threads } = await daemon.ask('modes.membership', { thread_id: todo.thread_id });
   assert.deepEqual(
     threads[0]?.modes.map(({ mode, todo_ids }) => [mode, todo_ids]),
