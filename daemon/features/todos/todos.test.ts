@@ -218,10 +218,30 @@ test('Now shows what is due soon of people the user knows, and nothing of strang
   assert.equal((await daemon.ask('modes.now')).now.headline, '1 to-do is due soon.');
 });
 
-test('an invitation is a to-do until it is answered, cancelled or over', async (t) => {
-  const daemon = await daemonWith(t, [invitation()]);
+test('an invitation is a to-do until it is answered, cancelled or over, and an update takes its place', async (t) => {
+  const daemon = await daemonWith(t, [invitation('REQUEST', 0)]);
   const [todo] = await openTodos(daemon);
   assert.deepEqual([todo?.kind, todo?.title, todo?.due_at], ['invitation', 'Supper', '2026-03-11T19:00:00.000Z']);
+  await deliver(daemon, [invitation('REQUEST', 1)]);
+  await until('the update is read', async () => (await todosOf(daemon))[0]?.id !== todo?.id);
+  assert.equal((await todosOf(daemon, 'all')).length, 1);
+  await deliver(daemon, [invitation('CANCEL', 2)]);
+  await until('the event is cancelled', async () => (await todosOf(daemon)).length === 0);
+  assert.equal((await todosOf(daemon, 'done')).length, 1);
+});
+
+test('an invitation expires when the event begins, and is done once it is answered', async (t) => {
+  const daemon = await daemonWith(t, [invitation('REQUEST', 0)]);
+  const [todo] = await openTodos(daemon);
+  const message_id = todo?.source_message_id ?? '';
+  await until(
+    'the calendar is read',
+    async () => (await daemon.ask('invites.ofMessage', { message_id })).invite !== null,
+  );
+  await daemon.ask('invites.reply', { message_id, action: 'accept' });
+  assert.deepEqual([(await todosOf(daemon)).length, (await todosOf(daemon, 'done')).length], [0, 1]);
+  await daemon.ask('todos.tick', { todo_ids: [todo?.id], done: false });
+  assert.equal((await todosOf(daemon)).length, 1);
   daemon.clock.advance(2 * 86_400_000);
   assert.deepEqual([(await todosOf(daemon)).length, (await todosOf(daemon, 'expired')).length], [0, 1]);
 });
@@ -246,17 +266,18 @@ test('new mail that was stored before a crash and not read yet is read afterward
   assert.deepEqual(await openTodos(again), [todo]);
 });
 
-function invitation(): Buffer {
+function invitation(method: 'REQUEST' | 'CANCEL', sequence: number): Buffer {
   const event = [
-    'UID:supper@people.example\nDTSTAMP:20260301T080000Z\nDTSTART:20260311T190000Z\nDTEND:20260311T210000Z\nSUMMARY:Supper',
-    'ORGANIZER:mailto:ben.okoro@people.example\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ada@example.test',
+    `UID:supper@people.example\nSEQUENCE:${sequence}\nDTSTAMP:2026030${sequence + 1}T080000Z\nSUMMARY:Supper`,
+    'DTSTART:20260311T190000Z\nDTEND:20260311T210000Z\nORGANIZER:mailto:ben.okoro@people.example',
+    'ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ada@example.test',
   ];
   const parts = [
     '--b\nContent-Type: text/plain\n\nSupper on Wednesday.',
-    '--b\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n',
-    `BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VEVENT\n${event.join('\n')}\nEND:VEVENT\nEND:VCALENDAR`,
+    `--b\nContent-Type: text/calendar; charset=utf-8; method=${method}\n`,
+    `BEGIN:VCALENDAR\nMETHOD:${method}\nBEGIN:VEVENT\n${event.join('\n')}\nEND:VEVENT\nEND:VCALENDAR`,
     '--b--',
   ];
   const headers = { 'Content-Type': 'multipart/alternative; boundary=b' };
-  return mail({ from: ben, subject: 'Supper', text: parts.join('\n'), id: 'i@people.example', headers });
+  return mail({ from: ben, subject: 'Supper', text: parts.join('\n'), id: `i${sequence}@people.example`, headers });
 }

@@ -33,7 +33,7 @@ const todo = (more: Partial<Todo> = {}): Todo => ({
   direction: 'inbound',
   received_at: '2026-03-10T08:00:00.000Z',
   reply_id: null,
-  is_answered: 0,
+  is_settled: 0,
   ...more,
 });
 const at = (instant: string) => ({ now: new Date(instant), zone });
@@ -71,5 +71,5 @@ test('a reply settles a question, unless the user has opened it again', () => {
   assert.equal(todoStateAt(todo(replied), now), 'done');
   assert.equal(todoStateAt(todo({ ...replied, changed_at: '2026-03-11T08:00:00.000Z' }), now), 'open');
   assert.equal(todoStateAt(todo({ ...replied, kind: 'deadline' }), now), 'open');
-  assert.equal(todoStateAt(todo({ kind: 'invitation', is_answered: 1 }), now), 'done');
+  assert.equal(todoStateAt(todo({ kind: 'invitation', is_settled: 1 }), now), 'done');
 });

@@ -64,8 +64,8 @@ export type Todo = {
   received_at: string;
   /** The newest message that the user has sent in the conversation after the source; null if there is none. */
   reply_id: string | null;
-  /** Whether the user has answered the invitation. */
-  is_answered: number;
+  /** Whether the invitation was answered or cancelled. */
+  is_settled: number;
 };
 
 /** The instant from which a to-do is overdue; a day is over at its end in the zone of the user. */
@@ -104,9 +104,9 @@ export function todoStateAt(todo: Todo, { now, zone }: { now: Date; zone: string
 }
 
 /** Whether the to-do was settled by a reply. If the user has opened it again, that counts more. */
-function isAnswered({ kind, reply_id, is_answered, changed_at }: Todo): boolean {
+function isAnswered({ kind, reply_id, is_settled, changed_at }: Todo): boolean {
   if (changed_at !== null) return false;
-  if (kind === 'invitation') return is_answered === 1;
+  if (kind === 'invitation') return is_settled === 1;
   return kind === 'question' && reply_id !== null;
 }
 
