@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
+import { readBatch } from '../../base/read-batch.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import {
@@ -31,9 +32,6 @@ type RecomputeLoop = Loop & {
 
 /** The number of messages that are read at once, which limits the wait of other readers and of other writers. */
 const batchSize = 16;
-/** The time until a worker has restarted, with a margin, in milliseconds. */
-const workerRestartMs = 3_000;
-
 /**
  * Classifies mail that was stored before there were these rules, at the start, and all mail when the user asks for it. It needs no
  * state of its own: after a crash, what is left to do follows from the version of the rules.
@@ -83,7 +81,7 @@ async function pass(
   const nextAfter = (last: number) => (isAll ? kindsAfter(db, last, batchSize) : outdatedKinds(db, batchSize));
   for (let messages = nextAfter(0); messages.length > 0; messages = nextAfter(messages.at(-1) ?? 0)) {
     if (isCancelled()) return job.cancel(`${counts.succeeded} of ${counts.total} messages were classified again.`);
-    const kinds = await readEach(deps, signal, messages);
+    const kinds = await readBatch({ ...deps, read: deps.readKinds, failed: unreadable }, messages, signal);
     if (signal.aborted) return;
     saveReadKinds(db, messages, kinds);
     const failed = kinds.filter(({ kind }) => kind === null).length;
@@ -98,28 +96,7 @@ async function pass(
   job.finish();
 }
 
-/** If a batch fails, its messages are read one by one; one that fails then is not classified. */
-async function readEach(
-  { readKinds, clock, log }: RecomputeLoopDeps,
-  signal: AbortSignal,
-  messages: readonly number[],
-): Promise<ReadKind[]> {
-  try {
-    return await readKinds(messages);
-  } catch (failed) {
-    log.warn({ err: failed }, 'some messages could not be classified together and are read one by one');
-    await clock.wait(workerRestartMs, signal);
-  }
-  const kinds: ReadKind[] = [];
-  for (const message of messages) {
-    if (signal.aborted) return kinds;
-    try {
-      kinds.push(...(await readKinds([message])));
-    } catch (failed) {
-      log.error({ err: failed, message }, 'a message could not be classified');
-      kinds.push({ message, kind: null });
-      await clock.wait(workerRestartMs, signal);
-    }
-  }
-  return kinds;
+/** A message that could not be read is not classified until the rules change. */
+function unreadable(message: number): ReadKind[] {
+  return [{ message, kind: null }];
 }

@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
+import { readBatch } from '../../base/read-batch.ts';
+import { reasonOf } from '../../base/failure.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -38,10 +40,8 @@ type Scan = { job: JobHandle; accounts: readonly Account[]; since: Date; isCance
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 8;
-/** The time until a worker has restarted, with a margin, in milliseconds. */
-const workerRestartMs = 3_000;
-/** Failed messages are tried again after this interval, in milliseconds. */
-const retryMs = 10 * 60_000;
+/** Deliveries are looked at again after this interval, in milliseconds. */
+const lookAgainMs = 10 * 60_000;
 
 /** Finds to-dos in new mail, each message once, also after a crash; and in earlier mail when the user asks for it. */
 export function todoLoop(deps: TodoLoopDeps): TodoLoop {
@@ -74,7 +74,7 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
         if (asked) {
           await runScan(deps, asked, signal);
           scan = undefined;
-        } else await wakeSignal.wait(retryMs, signal);
+        } else await wakeSignal.wait(lookAgainMs, signal);
       }
     },
   };
@@ -86,7 +86,7 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
     messages.length > 0;
     messages = queuedForTodos(deps.db, batchSize)
   ) {
-    const readings = await readEach(deps, signal, messages);
+    const readings = await readMessages(deps, messages, signal);
     if (signal.aborted) return;
     deps.db.transaction(() => {
       saveReadings(deps, readings, { isCatchup: false });
@@ -114,7 +114,7 @@ async function runScan(deps: TodoLoopDeps, scan: Scan, signal: AbortSignal): Pro
     const messages = next(before, batchSize);
     const last = messages.at(-1);
     if (last === undefined) break;
-    const readings = await readEach(deps, signal, messages);
+    const readings = await readMessages(deps, messages, signal);
     if (signal.aborted) return;
     saveReadings(deps, readings, { isCatchup: true });
     counts.failed += readings.filter(({ error }) => error !== null).length;
@@ -130,41 +130,10 @@ function countAll(next: (before: number, limit: number) => number[]): number {
   return next(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).length;
 }
 
-/** If a batch fails, its messages are read one by one. */
-async function readEach(deps: TodoLoopDeps, signal: AbortSignal, messages: readonly number[]): Promise<ReadTodos[]> {
-  try {
-    return await deps.readTodos(messages);
-  } catch (failed) {
-    deps.log.warn(
-      { err: failed },
-      'to-dos could not be looked for in some messages together; they are read one by one',
-    );
-  }
-  const readings: ReadTodos[] = [];
-  for (const message of messages) {
-    if (signal.aborted) return [];
-    readings.push(...(await readSingle(deps, signal, message)));
-  }
-  return readings;
-}
-
-/** A worker that just crashed refuses requests, so the second attempt counts. A message that fails then is not tried again. */
-async function readSingle(
-  { readTodos, clock, log }: TodoLoopDeps,
-  signal: AbortSignal,
-  message: number,
-): Promise<ReadTodos[]> {
-  try {
-    return await readTodos([message]);
-  } catch {
-    await clock.wait(workerRestartMs, signal);
-  }
-  try {
-    return await readTodos([message]);
-  } catch (failed) {
-    log.error({ err: failed, message }, 'to-dos could not be looked for in a message');
-    return [];
-  }
+/** A message that could not be read counts as read, without to-dos. */
+function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: AbortSignal): Promise<ReadTodos[]> {
+  const failed = (message: number, error: unknown) => [{ message, found: [], error: reasonOf(error) }];
+  return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
 function saveReadings(deps: TodoLoopDeps, readings: readonly ReadTodos[], { isCatchup }: { isCatchup: boolean }): void {

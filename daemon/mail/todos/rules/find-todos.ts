@@ -73,8 +73,8 @@ function scoreOf({ score, due }: { score: number; due: DueDate | undefined }): n
 function ratingOf({ text }: Sentence): { score: number; mayHaveDeadline: boolean } {
   const isRequest = findPhrase(text, 'request') !== undefined;
   const isPleasantry = findPhrase(text, 'pleasantry') !== undefined;
-  const letterCount = text.match(/\p{L}/gu)?.length ?? 0;
-  const isLong = letterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && letterCount >= 5);
+  const characterCount = text.match(/\p{L}/gu)?.length ?? 0;
+  const isLong = characterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && characterCount >= 5);
   const score = (isQuestion(text) ? 2 : 0) + (isRequest ? 2 : 0) - (isPleasantry ? 4 : 0) - (isLong ? 0 : 2);
   return { score, mayHaveDeadline: !isPleasantry && (isRequest || findPhrase(text, 'duty') !== undefined) };
 }
