@@ -42,9 +42,9 @@ export function modesReaders({
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
-    const conversations = conversationsInInbox(db, shown, { since, now, zone });
     const open = openTodos(db, shown, { limit: maxTodos });
     const todos = open.filter((todo) => isShown(todo, { now, zone }));
+    const conversations = conversationsInInbox(db, shown, { since, now, zone, shown: todos });
     return {
       now,
       zone,
