@@ -65,7 +65,10 @@ try {
   home.remove();
 }
 
-/** The mail of the last thirty days is as if it had arrived after the first sync, in the inbox. */
+/**
+ * The mail of the last thirty days is as if it had arrived after the first sync, in the inbox, a tenth of it from people whom the user
+ * has written to.
+ */
 function makeRecentMailNew({ dataDir }: Home): void {
   const db = openWritable(storeFiles(dataDir).mail, { durability: 'normal' });
   const from = Math.floor(since / 1000);
@@ -77,6 +80,10 @@ function makeRecentMailNew({ dataDir }: Home): void {
     db.run(
       sql`UPDATE message_kinds SET is_new = 1 WHERE message IN (SELECT id FROM messages WHERE sort_key >= ${from})`,
     );
+    db.run(sql`
+      UPDATE message_kinds SET kind = 'person', is_open = 1
+      WHERE message IN (SELECT id FROM messages WHERE sort_key >= ${from} AND id % 10 = 0)`);
+    db.run(sql`UPDATE contacts SET sent = 1 WHERE sent = 0`);
     const received = db.all<{ id: number }>(sql`
       SELECT id FROM messages WHERE sort_key >= ${from} AND direction = 'inbound' AND id % 3 = 0`);
     for (const { id } of received)
