@@ -23,6 +23,7 @@ const options: Record<string, readonly string[]> = {
   start: onePair,
   contacts: tiny,
   classification: tiny,
+  triage: tiny,
   'write-wait': ['--size', '500'],
   'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
 import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
@@ -8,6 +9,7 @@ import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import type { AnyFeature, ReaderDeps } from '../feature.ts';
@@ -57,6 +59,11 @@ const calls: ReaderCalls = {
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
   /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
+  /** What messages (internal ids) are, according to their sources. */
+  readKinds: (messages: readonly number[]) => readKinds({ db, blobs: files.blobs }, messages),
+  /** The to-dos in messages (internal ids). */
+  readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
+    readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

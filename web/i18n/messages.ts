@@ -1586,6 +1586,12 @@ export type Messages = {
       'mail.adopt_draft': string;
       'mail.reply_later': string;
       'mail.mute': string;
+      'mail.mode_done': string;
+      'mail.mode_card': string;
+      'mail.tick_todo': string;
+      'mail.dismiss_todo': string;
+      'mail.postpone_todo': string;
+      'mail.scan_todos': string;
       'mail.block_sender': string;
       'mail.unblock_sender': string;
       'mail.load_images': string;
@@ -3265,6 +3271,8 @@ export type Messages = {
       labelDeleted: (values: { name: PlaceholderValue }) => string;
       muted: (values: { muted: boolean; count: number }) => string;
       blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
+      modeDone: (values: { count: number }) => string;
+      todo: (values: { action: string }) => string;
       byRule: {
         blocked: (values: { count: number }) => string;
         muted: (values: { count: number }) => string;

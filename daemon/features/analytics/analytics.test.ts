@@ -89,8 +89,8 @@ test('reports say who takes space, who waits, and how evenly people write', asyn
   assert.equal(senders[0]?.key, 'news@news.example');
   assert.deepEqual(
     (await ask('analytics.storage', { account_id, group_by: 'label' })).rows
-      .map(({ key, count }) => [key, count])
-      .toSorted(),
+      .toSorted(byKey)
+      .map(({ key, count }) => [key, count]),
     [
       ['Inbox', 9],
       ['Sent', 5],
