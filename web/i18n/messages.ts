@@ -3264,7 +3264,11 @@ export type Messages = {
       labelDeleted: (values: { name: PlaceholderValue }) => string;
       muted: (values: { muted: boolean; count: number }) => string;
       blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
+      screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
+      decisionsImported: (values: { count: number }) => string;
       byRule: {
+        screened_out: (values: { count: number }) => string;
+        routed: (values: { count: number; to: PlaceholderValue }) => string;
         blocked: (values: { count: number }) => string;
         muted: (values: { count: number }) => string;
       };

@@ -224,6 +224,10 @@ export const modes = notInEffect(
   }),
 );
 
+export const screener = table('The screener.', {
+  enabled: flag(false, 'Whether unknown senders wait until you decide where their mail goes.'),
+});
+
 export const backup = table('Backups of mail and settings.', {
   automatic: flag(true, 'Whether Posthorn backs up once a day while it is idle.'),
   keep_daily: whole(7, [1, 366], 'How many days of automatic backups are kept.'),

@@ -4,6 +4,7 @@ import { flagBits } from '../../mail/messages/flags.ts';
 import type { Conversation } from '../../mail/modes/conversations.ts';
 import { counterpartOf, membershipsOf } from '../../mail/modes/membership.ts';
 import type { Mode } from '../../mail/modes/modes.ts';
+import { newSenderOf } from '../../mail/modes/new-sender.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { nextReadingTime, updatesSince } from './day-times.ts';
 import { firstSyncOf } from './store.ts';
@@ -38,7 +39,11 @@ export function nowOf(db: ReadDb, { accounts, conversations, waiting, now, zone 
     header: texts.nowHeader,
     headline: texts.headline(waiting.length),
     people: {
-      rows: people.map((conversation) => ({ row: deskRow(conversation, now), why: whyOf(conversation, 'messages') })),
+      rows: people.map((conversation) => ({
+        row: deskRow(conversation, now),
+        why: whyOf(conversation, 'messages'),
+        ...newSenderOf(conversation),
+      })),
       total: waiting.length,
       ...(more > 0 && { more_line: texts.morePeople(more) }),
       ...(waiting.length > overloadCount && { overload_line: texts.overload(waiting.length) }),

@@ -1,5 +1,6 @@
 import type { Conversation } from '../../mail/modes/conversations.ts';
 import { standingOf } from '../../mail/modes/membership.ts';
+import { sendersText } from './texts.ts';
 import { modeKeys, modeNames, modes, type Mode } from '../../mail/modes/modes.ts';
 
 /** What a mode cannot do yet. */
@@ -17,7 +18,6 @@ const headers: Record<Mode, string> = {
 };
 
 const more = [
-  { id: 'screener', name: 'Screener', note: 'Not available yet' },
   { id: 'snoozed', name: 'Snoozed' },
   { id: 'invites', name: 'Invitations' },
   { id: 'deliveries', name: 'Deliveries', note: 'Not available yet' },
@@ -30,9 +30,12 @@ const more = [
 
 /**
  * Now, the modes, the inbox, and the places behind “More”. Of the modes only Messages and To do have a count, because they ask for
- * something. `waitingCount` is the number of people that Now counts.
+ * something. `waiting` is the number of people that Now counts, `newSenders` that of the senders in the screener.
  */
-export function railOf(conversations: readonly Conversation[], waitingCount: number) {
+export function railOf(
+  conversations: readonly Conversation[],
+  { waiting, newSenders }: { waiting: number; newSenders: number },
+) {
   const asking = conversations.filter((conversation) => {
     const standing = standingOf(conversation);
     // Mail that was here before the first complete sync asks for nothing.
@@ -48,9 +51,13 @@ export function railOf(conversations: readonly Conversation[], waitingCount: num
     header: headers[mode],
     ...statusOf(earlyNotes[mode]),
   }));
-  const home = { id: 'now' as const, name: 'Now', key: 'g h', group: 'home' as const, badge: waitingCount };
+  const home = { id: 'now' as const, name: 'Now', key: 'g h', group: 'home' as const, badge: waiting };
   const inbox = { id: 'inbox' as const, name: 'Inbox', key: 'g i', group: 'lens' as const };
-  return { entries: [{ ...home, ...statusOf(undefined) }, ...entries, { ...inbox, ...statusOf(undefined) }], more };
+  const screener = { id: 'screener', name: 'Screener', ...(newSenders > 0 && { note: sendersText(newSenders) }) };
+  return {
+    entries: [{ ...home, ...statusOf(undefined) }, ...entries, { ...inbox, ...statusOf(undefined) }],
+    more: [screener, ...more],
+  };
 }
 
 function statusOf(note: string | undefined) {

@@ -6,7 +6,10 @@ import { trustReader } from '../../mail/authentication/trust.ts';
 import { conversationsByIds, conversationsInInbox, type Conversation } from '../../mail/modes/conversations.ts';
 import { membershipsOf } from '../../mail/modes/membership.ts';
 import { modeKeys, modeNames } from '../../mail/modes/modes.ts';
+import { newSenderOf } from '../../mail/modes/new-sender.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
+import { unknownSendersIn } from '../../mail/screener/unknown-senders.ts';
+import type { ScreeningOptions } from '../../mail/screener/screening.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { modesRequests } from './contract.ts';
 import { nowOf } from './now.ts';
@@ -25,11 +28,12 @@ export function modesReaders({
   settings,
 }: Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>): ReaderHandlers<typeof modesRequests> {
   const waitingPeople = waitingPeopleFinder(trustReader({ blobs, forwarders: () => settings().forwarders }));
+  const screening = () => ({ isAsking: settings().isScreening, now: clock.now() });
   const inboxOf = ({ db, accounts }: Visible, account_id: string | undefined) => {
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
-    const conversations = conversationsInInbox(db, shown, { since });
+    const conversations = conversationsInInbox(db, shown, { since, screening: screening() });
     return { now, accounts: shown, conversations, waiting: waitingPeople(db, accounts, conversations) };
   };
   return {
@@ -37,15 +41,22 @@ export function modesReaders({
       return { kind: 'Now', now: nowOf(visible.db, { ...inboxOf(visible, account_id), zone }) };
     },
     rail({ account, account_id = account }, visible) {
-      const { now, conversations, waiting } = inboxOf(visible, account_id);
-      return { kind: 'Rail', rail: { generated_at: instantOf(now), ...railOf(conversations, waiting.length) } };
+      const { now, accounts, conversations, waiting } = inboxOf(visible, account_id);
+      const counts = { waiting: waiting.length, newSenders: countNewSenders(visible.db, accounts, screening()) };
+      return { kind: 'Rail', rail: { generated_at: instantOf(now), ...railOf(conversations, counts) } };
     },
     membership({ thread_id, message_id }, visible) {
       const id = thread_id ?? threadOfMessage(visible.db, message_id ?? '');
-      return reply(visible, id === undefined ? [] : [id]);
+      return reply(visible, id === undefined ? [] : [id], screening());
     },
-    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids),
+    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, screening()),
   };
+}
+
+/** The senders that wait in the screener. */
+function countNewSenders(db: ReadDb, accounts: readonly Account[], { isAsking, now }: ScreeningOptions): number {
+  if (!isAsking) return 0;
+  return accounts.reduce((sum, { id }) => sum + unknownSendersIn(db, id, { now }).length, 0);
 }
 
 function chosen(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
@@ -56,9 +67,10 @@ function threadOfMessage(db: ReadDb, message_id: string): string | undefined {
   return findMessage(db, message_id.toLowerCase())?.thread_id;
 }
 
-function reply({ db, accounts }: Visible, thread_ids: readonly string[]) {
+function reply({ db, accounts }: Visible, thread_ids: readonly string[], screening: ScreeningOptions) {
   const ids = thread_ids.map((id) => id.toLowerCase());
-  return { kind: 'ModeMembership' as const, threads: conversationsByIds(db, accounts, ids).map(threadModes) };
+  const conversations = conversationsByIds(db, accounts, { thread_ids: ids, screening });
+  return { kind: 'ModeMembership' as const, threads: conversations.map(threadModes) };
 }
 
 function threadModes(conversation: Conversation) {
@@ -72,5 +84,5 @@ function threadModes(conversation: Conversation) {
     also_in: memberships.flatMap((other) => (other.mode === mode ? [] : modeNames[other.mode])).join(', '),
     early: earlyNotes[mode] !== undefined,
   }));
-  return { account_id, thread_id, subject, modes: entries, in_inbox: isInInbox };
+  return { account_id, thread_id, subject, modes: entries, in_inbox: isInInbox, ...newSenderOf(conversation) };
 }

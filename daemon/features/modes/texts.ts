@@ -1,7 +1,7 @@
 /** The lines that the daemon writes for Now. */
 
 const messagesText = (count: number) => (count === 1 ? '1 message' : `${count} messages`);
-const sendersText = (count: number) => (count === 1 ? '1 sender' : `${count} senders`);
+export const sendersText = (count: number) => (count === 1 ? '1 sender' : `${count} senders`);
 
 export const nowHeader = 'Now';
 export const nothingNow = 'Nothing needs you now.';

@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../contract/fields.ts';
 import { dryRun, messageOutcome, mutationReply, targets, unlessDry } from '../../contract/mutation.ts';
+import { dispositions } from '../../mail/screener/decision.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
 const labelNames = (example: string) =>
@@ -99,7 +100,16 @@ export const mutation = z
         muted: z.boolean().optional(),
         blocked: z.boolean().optional(),
         sender: text('ada@example.org').optional(),
-        rule: z.enum(['blocked', 'muted']).optional().describe('The rule for new mail that did it'),
+        rule: z
+          .enum(['blocked', 'screened_out', 'routed', 'muted'])
+          .optional()
+          .describe('The rule for new mail that did it'),
+        disposition: z
+          .enum(dispositions)
+          .nullable()
+          .optional()
+          .describe('What was decided about `sender`, a list or a domain; null where a decision was taken away'),
+        imported: count.optional().describe('How many decisions were imported'),
       })
       .describe('Names as they were at that time'),
     account_ids: z.array(uuid()),

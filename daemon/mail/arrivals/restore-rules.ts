@@ -2,16 +2,16 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { accountsOfMutation, originOf, type Mutation, type MutationDetails } from '../mutations/journal.ts';
+import { originOf, type Mutation, type MutationDetails } from '../mutations/journal.ts';
 import { operationsOf } from '../mutations/operations.ts';
 import { threadsOfMessages } from '../threads/threads.ts';
-import { setBlocked } from './blocked-senders.ts';
+import { restoreDecisions } from '../screener/decision-changes.ts';
 import { setMuted } from './muted-threads.ts';
 
 type RestoreDeps = { db: WriteDb; clock: Clock };
 
 /**
- * Blocks or mutes again, or ends it, when a mutation that did so is undone. Returns the messages of the threads that are
+ * Mutes again or ends it, and restores the decisions about senders, when a mutation that changed them is undone. Returns the messages of the threads that are
  * shown otherwise.
  */
 export function restoreRules(
@@ -22,12 +22,9 @@ export function restoreRules(
   const origin = originOf(db, undone);
   if (!origin) return [];
   const { original, isRedone } = origin;
-  const { muted, blocked, sender = '' } = JSON.parse(original.about) as MutationDetails;
+  const { muted } = JSON.parse(original.about) as MutationDetails;
   const at = instantOf(clock.now());
-  if (original.kind === 'block' && blocked !== undefined) {
-    const settings = { email: sender, blocked: blocked === isRedone, at, actor };
-    setBlocked(db, accountsOfMutation(db, original.id), settings);
-  }
+  restoreDecisions(db, original, { isRedone, actor });
   if (original.kind !== 'mute' || muted === undefined) return [];
   const messages = operationsOf(db, original.id).flatMap(({ message }) => message ?? []);
   const threads = threadsOfMessages(db, messages);

@@ -34,7 +34,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   if (name) addUncommittedPlacement(db, account, name, { label: label.id, uidvalidity, uid });
   addMessageToLists(db, inserted, state);
   countContacts(pass, message, inserted);
-  if (live) queueArrival(db, { ...inserted, account: account.id });
+  if (live) queueArrival(db, { ...inserted, account: account.id, list_id: message.parsed.list_id });
   if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
   else pass.threads.add(inserted.thread);
   pass.added.add(inserted.id);

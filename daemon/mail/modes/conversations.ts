@@ -2,6 +2,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { kindsOf, type MessageKind } from '../classification/store.ts';
 import { flagBits } from '../messages/flags.ts';
+import { isHeldBack, screeningsOf, type Screening, type ScreeningOptions } from '../screener/screening.ts';
 
 /** A message of a conversation, as modes see it. */
 export type ConversationMessage = {
@@ -30,6 +31,8 @@ export type Conversation = {
   /** The newest received message, and what it is; undefined where it is not classified. */
   newestReceived: ConversationMessage | undefined;
   kind: MessageKind | undefined;
+  /** What the screener does with it: of a conversation of several senders, only if it does so with all of them. */
+  screening: Screening | undefined;
 };
 
 type ThreadRow = { id: number; thread_id: string; account_id: string; in_inbox: number };
@@ -40,7 +43,7 @@ const uncounted = flagBits.DRAFT | flagBits.TRASH | flagBits.SPAM;
 export function conversationsByIds(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  thread_ids: readonly string[],
+  { thread_ids, screening }: { thread_ids: readonly string[]; screening: ScreeningOptions },
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT t.id, t.thread_id, a.account_id, EXISTS (SELECT 1 FROM label_threads lt JOIN labels l ON l.id = lt.label
@@ -52,14 +55,14 @@ export function conversationsByIds(
     WHERE t.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
     ORDER BY asked.key`);
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return conversationsOf(db, unique);
+  return conversationsOf(db, unique, screening);
 }
 
 /** The conversations in the inbox whose position in the list is after an instant, the newest first. */
 export function conversationsInInbox(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  { since }: { since: Date },
+  { since, screening }: { since: Date; screening: ScreeningOptions },
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT DISTINCT t.id, t.thread_id, a.account_id, 1 AS in_inbox
@@ -68,25 +71,27 @@ export function conversationsInInbox(
     WHERE l.role = 'inbox' AND l.synthetic = 0 AND lt.position >= ${Math.floor(since.getTime() / 1000)}
       AND l.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
     ORDER BY lt.position DESC, lt.thread DESC`);
-  return conversationsOf(db, rows);
+  return conversationsOf(db, rows, screening);
 }
 
-function conversationsOf(db: ReadDb, rows: readonly ThreadRow[]): Conversation[] {
-  const messages = db.all<ConversationMessage>(sql`
+function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], options: ScreeningOptions): Conversation[] {
+  const stored = db.all<ConversationMessage>(sql`
     SELECT id, message_id, thread, direction, flags, from_name, from_email, recipients, subject, received_at
     FROM messages
     WHERE thread IN (SELECT value FROM json_each(${jsonList(rows.map(({ id }) => id))})) AND flags & ${uncounted} = 0
     ORDER BY sort_key`);
-  const byThread = Map.groupBy(messages, ({ thread }) => thread);
+  const byThread = Map.groupBy(stored, ({ thread }) => thread);
+  const screenings = screeningsOfNewest(db, byThread, options);
+  const messages = new Map([...byThread].map(([thread, all]) => [thread, withoutHeldBack(all, screenings)]));
   const newestReceived = new Map(
-    [...byThread].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
+    [...messages].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
   );
   const kinds = kindsOf(
     db,
     [...newestReceived.values()].flatMap((message) => message?.id ?? []),
   );
   return rows.flatMap(({ id, thread_id, account_id, in_inbox }) => {
-    const all = byThread.get(id) ?? [];
+    const all = messages.get(id) ?? [];
     const newest = all.at(-1);
     if (!newest) return [];
     const received = newestReceived.get(id);
@@ -100,6 +105,31 @@ function conversationsOf(db: ReadDb, rows: readonly ThreadRow[]): Conversation[]
       newest,
       newestReceived: received,
       kind: received && kinds.get(received.id),
+      screening: received && screenings.get(received.id),
     };
   });
+}
+
+/** What the screener does with the newest received messages, and with all of a conversation whose newest is held back. */
+function screeningsOfNewest(
+  db: ReadDb,
+  byThread: ReadonlyMap<number, readonly ConversationMessage[]>,
+  options: ScreeningOptions,
+): Map<number, Screening> {
+  const received = [...byThread.values()].map((all) => all.filter(({ direction }) => direction === 'inbound'));
+  const newest = received.flatMap((all) => all.at(-1)?.id ?? []);
+  const screenings = screeningsOf(db, newest, options);
+  const earlier = received.flatMap((all) =>
+    isHeldBack(screenings.get(all.at(-1)?.id ?? 0)) ? all.slice(0, -1).map(({ id }) => id) : [],
+  );
+  return new Map([...screenings, ...screeningsOf(db, earlier, options)]);
+}
+
+/** The messages that count. Those that the screener holds back do not, unless all that was received is held back. */
+function withoutHeldBack(
+  messages: readonly ConversationMessage[],
+  screenings: ReadonlyMap<number, Screening>,
+): readonly ConversationMessage[] {
+  const counted = messages.filter(({ id }) => !isHeldBack(screenings.get(id)));
+  return counted.some(({ direction }) => direction === 'inbound') ? counted : messages;
 }

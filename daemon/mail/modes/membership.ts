@@ -2,6 +2,9 @@ import type { MailKind } from '../classification/mail-kind.ts';
 import { flagBits } from '../messages/flags.ts';
 import type { Address } from '../../contract/fields.ts';
 import type { Recipients } from '../messages/messages.ts';
+import type { Decision } from '../screener/decision.ts';
+import { explainScreening } from '../screener/explanation.ts';
+import { isHeldBack } from '../screener/screening.ts';
 import type { Conversation, ConversationMessage } from './conversations.ts';
 import type { Mode } from './modes.ts';
 
@@ -16,8 +19,13 @@ type Membership = { mode: Mode; reason: string };
 
 /** The modes that hold a conversation. Nothing of it is stored, so that it is always up to date. */
 export function membershipsOf(conversation: Conversation): Membership[] {
+  if (isHeldBack(conversation.screening)) return [];
   const standing = standingOf(conversation);
   if (standing) return [{ mode: 'messages', reason: standingReasons[standing](counterpartOf(conversation).shown) }];
+  const decided = decisionOf(conversation);
+  const chosen = decided && conversation.isInInbox ? modeOfDecision[decided.disposition] : undefined;
+  if (decided && chosen)
+    return [{ mode: chosen, reason: explainScreening(decided, counterpartOf(conversation).shown) }];
   const kind = conversation.kind?.kind;
   if (!kind) return [];
   if (!conversation.isInInbox)
@@ -32,6 +40,16 @@ const standingReasons: Record<Standing, (name: string) => string> = {
   waiting: (name) => `You wrote last, and ${name} hasn’t replied.`,
   quiet: (name) => `This is a conversation with ${name}.`,
 };
+
+const modeOfDecision: Partial<Record<Decision['disposition'], 'updates' | 'reading'>> = {
+  feed: 'reading',
+  paper_trail: 'updates',
+};
+
+/** The decision of the user that applies to a conversation. */
+function decisionOf({ screening }: Conversation): Decision | undefined {
+  return screening === 'waiting' ? undefined : screening;
+}
 
 const modeOfKind: Partial<Record<MailKind, 'updates' | 'reading'>> = {
   notification: 'updates',
@@ -49,9 +67,13 @@ const kindReasons = {
 const filedReason = 'This is about an order, a payment or a booking, and you archived it.';
 
 /** Undefined if it is no conversation with people. What left the inbox stays one only while the user waits for a reply. */
-export function standingOf({ messages, newest, kind, isInInbox, newestReceived }: Conversation): Standing | undefined {
+export function standingOf(conversation: Conversation): Standing | undefined {
+  const { messages, newest, kind, isInInbox, newestReceived, screening } = conversation;
+  const decided = decisionOf(conversation)?.disposition;
+  if (isHeldBack(screening) || (decided !== undefined && modeOfDecision[decided])) return undefined;
   const hasWritten = messages.some(({ direction }) => direction === 'outbound');
-  const isPersonal = newestReceived === undefined ? hasWritten : kind?.kind === 'person';
+  const isLetIn = decided === 'allow' || kind?.kind === 'person';
+  const isPersonal = newestReceived === undefined ? hasWritten : isLetIn;
   if (!isPersonal) return undefined;
   if (newest.direction === 'outbound') return hasRecipients(newest) ? 'waiting' : undefined;
   if (!isInInbox) return undefined;
