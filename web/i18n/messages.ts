@@ -1671,6 +1671,101 @@ export type Messages = {
     showAll: string;
     search: string;
   };
+  screener: {
+    title: string;
+    hint: string;
+    offHint: string;
+    waiting: (values: { count: number }) => string;
+    waitingLabel: string;
+    countWaiting: (values: { count: number }) => string;
+    empty: string;
+    emptyHint: string;
+    toInbox: string;
+    allPostponed: string;
+    allPostponedHint: string;
+    askAgain: string;
+    listQuestion: (values: { list: PlaceholderValue }) => string;
+    onList: (values: { list: PlaceholderValue }) => string;
+    choice: {
+      allow: string;
+      paper_trail: string;
+      feed: string;
+      deny: string;
+    };
+    choiceHint: {
+      allow: string;
+      paper_trail: string;
+      feed: string;
+      deny: string;
+    };
+    forDomain: (values: { domain: PlaceholderValue }) => string;
+    archiveDenied: string;
+    later: string;
+    read: string;
+    unnoticed: string;
+    introduced: (values: { name: PlaceholderValue; count: number }) => string;
+    soFar: (values: { count: number; day: PlaceholderValue }) => string;
+    proven: (values: { domain: PlaceholderValue }) => string;
+    unproven: (values: { domain: PlaceholderValue }) => string;
+    suspicious: string;
+    whyAsked: string;
+    whyNew: (values: { name: PlaceholderValue }) => string;
+    whyAgain: (values: { name: PlaceholderValue }) => string;
+    whyAnyone: string;
+    changeLater: string;
+    turnOff: string;
+    turnOn: string;
+    off: string;
+    offWhat: string;
+    offExempt: string;
+    wouldWait: (values: { count: number }) => string;
+    nobodyWould: string;
+    andMore: (values: { count: number }) => string;
+    decided: (values: { disposition: string; name: PlaceholderValue }) => string;
+    notDecided: (values: { name: PlaceholderValue }) => string;
+    cleared: (values: { name: PlaceholderValue }) => string;
+    notSwitched: string;
+    decisions: {
+      title: string;
+      hint: string;
+      back: string;
+      empty: string;
+      emptyHint: string;
+      filter: string;
+      noneFound: string;
+      scope: {
+        sender: string;
+        list: string;
+        domain: string;
+      };
+      decidedOn: (values: { day: PlaceholderValue }) => string;
+      routed: (values: { label: PlaceholderValue }) => string;
+      labelGone: (values: { label: PlaceholderValue }) => string;
+      goesTo: (values: { value: PlaceholderValue }) => string;
+      blocked: string;
+      choice: {
+        allow: string;
+        paper_trail: string;
+        feed: string;
+        deny: string;
+        unknown: string;
+      };
+      remove: string;
+      removeNamed: (values: { value: PlaceholderValue }) => string;
+      files: string;
+      filesHint: string;
+      account: string;
+      export: string;
+      notExported: string;
+      import: string;
+      importFile: string;
+      notImported: string;
+      preview: (values: { name: PlaceholderValue; added: number; changed: number }) => string;
+      importNow: string;
+      cancel: string;
+      imported: (values: { count: number }) => string;
+    };
+  };
   subscriptions: {
     title: string;
     hint: string;
@@ -2208,6 +2303,7 @@ export type Messages = {
       search: string;
       semantic: string;
       tidying: string;
+      screener: string;
       automatic_backups: string;
       files: string;
       log: string;
@@ -2231,6 +2327,7 @@ export type Messages = {
       reads: (values: { words: PlaceholderValue }) => string;
     };
     activityLink: string;
+    screenerLink: string;
     tables: {
       accounts: (values: { name: PlaceholderValue }) => string;
       bridge: string;
@@ -2600,6 +2697,10 @@ export type Messages = {
           'multilingual-e5-small': string;
           'bge-m3': string;
         };
+      };
+      'screener.enabled': {
+        name: string;
+        hint: string;
       };
       'modes.archive_on_last_done': {
         name: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { file, requests, type Effect } from '../../contract/define.ts';
+import { file, replyFormat, requests, type Effect } from '../../contract/define.ts';
 import { accountId, ack, count, instantOut, messageId, queryInt, text, threadId, uuid } from '../../contract/fields.ts';
 import { mutationReply } from '../../contract/mutation.ts';
 import { screenerQuestion } from '../../contract/screener.ts';
@@ -185,8 +185,8 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
     activity: { action: 'mail.export_decisions', recordedFields: ['format'], unlessFields: [] },
-    input: z.object({ account_id: accountId, format }),
-    output: file(),
+    input: z.object({ account_id: accountId, format, answer: replyFormat }),
+    output: file(z.object({ content: text('scope,value,disposition,route_label,is_blocked,decided_at\r\n') })),
   },
   import: {
     http: 'POST /mail/screener/decisions/import',

@@ -47,9 +47,10 @@ export function screenerHandlers(deps: ScreenerDeps): Handlers<typeof screenerRe
         });
       });
     },
-    export({ account_id, format }, { db, accounts }) {
+    export({ account_id, format, answer }, { db, accounts }) {
       const account = requireAccount(accounts, account_id);
       const content = decisionsFile(decisionsIn(db, [account]), format);
+      if (answer === 'json') return { content };
       return {
         stream: Readable.from([Buffer.from(content)], { objectMode: false }),
         type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',

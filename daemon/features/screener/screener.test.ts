@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { after, before, suite, test } from 'node:test';
+import { after, before, suite, test, type TestContext } from 'node:test';
 import { Failure } from '../../base/failure.ts';
 import { isFileContent } from '../../contract/define.ts';
 import { openWritable, sql } from '../../store/db.ts';
@@ -25,8 +25,8 @@ const post = (from: string, subject: string) =>
     'List-Post': '<mailto:sailing@lists.example>',
   });
 
-async function openDaemon(settings: TestSettings = {}): Promise<TestDaemon> {
-  const daemon = await testDaemon({ after: () => undefined }, { config, ...settings });
+async function openDaemon(t: Pick<TestContext, 'after'>, settings: TestSettings = {}): Promise<TestDaemon> {
+  const daemon = await testDaemon(t, { config, ...settings });
   await daemon.synced();
   return daemon;
 }
@@ -38,13 +38,16 @@ suite('the screener', () => {
   let account_id = '';
 
   before(async () => {
-    daemon = await openDaemon({
-      accounts: [ada, bob],
-      prepare: (servers) => {
-        servers.get('ada')!.control.deliver(letter(old, 'Before the first sync'));
-        servers.get('ada')!.control.deliver(sentTo('pen@pals.example'), { folder: 'Sent' });
+    daemon = await openDaemon(
+      { after: () => undefined },
+      {
+        accounts: [ada, bob],
+        prepare: (servers) => {
+          servers.get('ada')!.control.deliver(letter(old, 'Before the first sync'));
+          servers.get('ada')!.control.deliver(sentTo('pen@pals.example'), { folder: 'Sent' });
+        },
       },
-    });
+    );
     account_id = await accountId('ada');
   });
   after(() => daemon.close());
@@ -198,10 +201,11 @@ suite('the screener', () => {
       post('Mate <mate@boats.example>', 'Sails'),
     );
     // Those who write to a new list are one entry.
-    assert.deepEqual((await waiting()).toSorted(), [
-      'mate@boats.example',
-      'one@news.harbour.example',
-      'two@harbour.example',
+    const { entries } = await queue();
+    assert.deepEqual(entries.map(({ domain, list_id }) => list_id ?? domain).toSorted(), [
+      'harbour.example',
+      'news.harbour.example',
+      'sailing.lists.example',
     ]);
     await daemon.ask('screener.decide', { account_id, domain: 'HARBOUR.example', disposition: 'paper_trail' });
     await decide('two@harbour.example', 'allow');
@@ -224,7 +228,9 @@ suite('the screener', () => {
     await deliver(letter('Two <two@harbour.example>', 'Blocked'));
     assert.deepEqual(await subjects('from:two in:trash'), ['Blocked']);
     await decide('two@harbour.example', 'allow');
-    assert.deepEqual((await daemon.ask('blockedSenders.list')).senders, []);
+    const [inBob] = (await daemon.ask('blockedSenders.list')).senders;
+    assert.deepEqual(inBob?.account_ids, [await accountId('bob')]);
+    await daemon.ask('blockedSenders.unblock', { sender: 'two@harbour.example' });
   });
 
   test('who answers in a conversation of the user is not asked about', async () => {
@@ -242,7 +248,7 @@ suite('the screener', () => {
     await decide('loud@noise.example', 'deny');
     await deliver(first, letter('Loud <loud@noise.example>', 'Re: Party', { 'In-Reply-To': id, References: id }));
     assert.deepEqual((await modesOf('Party')).modes, ['messages']);
-    await daemon.ask('screener.clear', { account_id, sender_email: 'loud@noise.example' });
+    await decide('loud@noise.example', 'feed');
   });
 
   test('bad requests are refused and change nothing', async () => {
@@ -293,7 +299,7 @@ suite('the screener', () => {
   });
 
   test('decisions are exported and imported, as CSV and as JSON', async () => {
-    await daemon.ask('blockedSenders.block', { sender: '=cmd@evil.example' });
+    await daemon.ask('blockedSenders.block', { sender: '+cmd@evil.example' });
     const held = (await daemon.ask('screener.decisions', { account_id })).decisions;
     for (const format of ['csv', 'json'] as const) {
       const content = await exported(format);
@@ -310,7 +316,7 @@ suite('the screener', () => {
       await daemon.ask('mutations.undo', { mutation_id: first.result.mutation_id });
     }
     assert.match(await exported('csv'), /^scope,value,disposition,route_label,is_blocked,decided_at\r\n/);
-    await daemon.ask('blockedSenders.unblock', { sender: '=cmd@evil.example' });
+    await daemon.ask('blockedSenders.unblock', { sender: '+cmd@evil.example' });
   });
 
   test('a file with wrong lines is refused with their numbers, and changes nothing', async () => {
@@ -356,9 +362,9 @@ suite('the screener', () => {
       .toSorted();
 });
 
-test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', async () => {
+test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', async (t) => {
   const senders = Array.from({ length: 300 }, (_each, at) => letter(`S${at} <s${at}@many.example>`, `Old ${at}`));
-  const daemon = await openDaemon({
+  const daemon = await openDaemon(t, {
     prepare: (servers) => senders.forEach((raw) => servers.get('ada')!.control.deliver(raw)),
   });
   const [account] = (await daemon.ask('accounts.list')).accounts;
@@ -366,7 +372,7 @@ test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', 
   const total = async () => (await daemon.ask('screener.queue', { account_id })).total;
   assert.equal(await total(), 0);
   await daemon.ask('screener.decide', { account_id, domain: 'many.example', disposition: 'deny' });
-  daemon.server('ada').control.changeUidValidity('INBOX');
+  daemon.server('ada').control.resetFolder('INBOX');
   await daemon.resync();
   assert.equal(await total(), 0);
   const { mutations } = await daemon.ask('mutations.history');
@@ -374,11 +380,12 @@ test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', 
     mutations.map(({ kind }) => kind),
     ['screen'],
   );
-  await daemon.close();
 });
 
-test('mail that a crash left undecided is moved once by the next start', async () => {
-  const first = await openDaemon({ prepare: (servers) => servers.get('ada')!.control.deliver(letter(lucie, 'First')) });
+test('mail that a crash left undecided is moved once by the next start', async (t) => {
+  const first = await openDaemon(t, {
+    prepare: (servers) => servers.get('ada')!.control.deliver(letter(lucie, 'First')),
+  });
   const [account] = (await first.ask('accounts.list')).accounts;
   await first.ask('screener.decide', {
     account_id: account?.account_id ?? '',
@@ -390,24 +397,23 @@ test('mail that a crash left undecided is moved once by the next start', async (
   const db = openWritable(storeFiles(first.dataDir).mail, { durability: 'normal' });
   db.run(sql`INSERT INTO arrivals (message) SELECT id FROM messages WHERE subject = 'First'`);
   db.close();
-  const second = await testDaemon({ after: () => undefined }, { dataDir: first.dataDir, config });
+  const second = await testDaemon(t, { dataDir: first.dataDir, config });
   const moved = await second.events.until('MutationCompleted');
   assert.equal(moved.kind, 'archive');
   await second.close();
-  const third = await testDaemon({ after: () => undefined }, { dataDir: first.dataDir, config });
+  const third = await testDaemon(t, { dataDir: first.dataDir, config });
   await third.synced();
   const { mutations } = await third.ask('mutations.history');
   assert.deepEqual(
     mutations.map(({ kind }) => kind),
     ['archive', 'screen'],
   );
-  await third.close();
 });
 
-test('an agent decides within its profile, and moves mail only where it may', async () => {
+test('an agent decides within its profile, and moves mail only where it may', async (t) => {
   const profile =
     '[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_destructive = true\n';
-  const daemon = await openDaemon({
+  const daemon = await openDaemon(t, {
     accounts: [ada, bob],
     config: `${config}${profile}allowed_destructive_actions = ["trash"]\n`,
     prepare: (servers) => servers.get('ada')!.control.deliver(letter(lucie, 'First')),
@@ -436,5 +442,4 @@ test('an agent decides within its profile, and moves mail only where it may', as
     ),
     (thrown) => thrown instanceof Failure,
   );
-  await daemon.close();
 });

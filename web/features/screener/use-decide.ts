@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Api } from '../../api/client.ts';
+import { type Disposition, type QueueEntry, type Screener, screenerQuery } from '../../data/queries/screener.ts';
+import { useMailActions, useServices } from '../../data/services.ts';
+import { useAction } from '../../data/use-action.ts';
+import { strings } from '../../i18n/strings.ts';
+
+const t = strings.screener;
+
+type DecideRequest = Parameters<Api['screener']['decide']>[0];
+type ClearRequest = Parameters<Api['screener']['clear']>[0];
+
+/** What a decision is about, as it is named to the user. */
+type Decided = { name: string; disposition: Disposition };
+
+/** Decides where mail goes, and offers to undo it. The promises resolve to whether it succeeded. */
+export function useDecide() {
+  const { api } = useServices();
+  const client = useQueryClient();
+  const mailActions = useMailActions();
+  const { runAction } = useAction({
+    affects: ['screener', 'blocked-senders', 'mailbox', 'search', 'thread', 'shell', 'history'],
+  });
+  const { queryKey } = screenerQuery(api);
+
+  /** The next sender is shown at once. */
+  function hide(entries: readonly QueueEntry[]): void {
+    const hidden = new Set(entries.map(entryKey));
+    client.setQueryData<Screener>(queryKey, (queue) => {
+      if (!queue) return queue;
+      const rest = queue.entries.filter((each) => !hidden.has(entryKey(each)));
+      return { ...queue, entries: rest, total: queue.total - (queue.entries.length - rest.length) };
+    });
+  }
+
+  return {
+    /** Decides about mail. `hidden` are the entries of the queue that the decision answers. */
+    decide: async (request: DecideRequest, about: Decided, hidden: readonly QueueEntry[] = []): Promise<boolean> => {
+      await client.cancelQueries({ queryKey });
+      hide(hidden);
+      return runAction(
+        async () => {
+          const { result } = await api.screener.decide(request);
+          if (result.mutation_id) mailActions.offerUndo(t.decided(about), result.mutation_id);
+        },
+        t.notDecided({ name: about.name }),
+      );
+    },
+    clear: (request: ClearRequest, name: string): Promise<boolean> =>
+      runAction(async () => {
+        const { result } = await api.screener.clear(request);
+        if (result.mutation_id) mailActions.offerUndo(t.cleared({ name }), result.mutation_id);
+      }, t.notDecided({ name })),
+  };
+}
+
+export function entryKey({ account_id, sender_email, list_id }: QueueEntry): string {
+  return `${account_id} ${list_id ?? sender_email}`;
+}
+
+/** How a sender is named. */
+export function nameOf({ display_name, sender_email }: QueueEntry): string {
+  return display_name || sender_email;
+}
