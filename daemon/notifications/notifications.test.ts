@@ -139,6 +139,28 @@ suite('the notifications of a daemon', () => {
     );
   });
 
+  test('mail of a sender that waits in the screener is not shown, and that of an allowed one is', async () => {
+    const shop = 'noreply@stranger.example';
+    const writes = (subject: string) => deliver([{ from: `Stranger <${shop}>`, subject, text: 'Hello.' }]);
+    daemon.config.change('screener.enabled', true);
+    await writes('Waits');
+    const { accounts } = await daemon.ask('accounts.list');
+    const account_id = accounts.find(({ key }) => key === 'ada')?.account_id ?? '';
+    const decide = (disposition: string) =>
+      daemon.ask('screener.decide', { account_id, sender_email: shop, disposition });
+    await decide('feed');
+    await writes('For reading');
+    // Automatic mail is shown too if the user wants it in Messages.
+    await decide('allow');
+    await writes('Let in');
+    await until(() => standing().length > 0);
+    assert.deepEqual(
+      shown.map(({ body }) => body.split('\n')[0]),
+      ['Let in'],
+    );
+    daemon.config.change('screener.enabled', false);
+  });
+
   test('with only_people off automatic mail is shown too; an account with notify off is never shown', async () => {
     await setting('only_people', false);
     daemon.config.change('accounts.bob.notify', false);

@@ -302,6 +302,13 @@ export type Messages = {
     result: (values: { result: string }) => string;
     checkedHere: string;
   };
+  whyHere: {
+    title: string;
+    hint: string;
+    loading: string;
+    decide: string;
+    decisions: string;
+  };
   headers: {
     title: string;
     hint: string;
@@ -1539,6 +1546,8 @@ export type Messages = {
       'secrets.get': string;
       'secrets.move': string;
       'settings.schema': string;
+      'screener.queue': string;
+      'screener.decisions': string;
       'settings.get': string;
       'signatures.list': string;
       'signatures.defaults': string;
@@ -1554,6 +1563,11 @@ export type Messages = {
       'mail.count': string;
       'mail.open': string;
       'mail.read_body': string;
+      'mail.decide_sender': string;
+      'mail.clear_decision': string;
+      'mail.export_decisions': string;
+      'mail.import_decisions': string;
+      'mail.explain_place': string;
       'mail.read_headers': string;
       'mail.read_source': string;
       'mail.check_sender': string;

@@ -1,5 +1,6 @@
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
+import { addressKey } from '../contacts/changes.ts';
 import {
   applicableDecision,
   domainsOf,
@@ -73,14 +74,27 @@ export function decisionFor(db: ReadDb, origin: MailOrigin): Decision | undefine
   return decisionsFor(db, [origin])[0];
 }
 
-/** The decisions that apply to mail, in the order of the origins. */
+/** The decisions that apply to mail, in the order of the origins. Origins that repeat are read once. */
 export function decisionsFor(db: ReadDb, origins: readonly MailOrigin[]): (Decision | undefined)[] {
-  const targets = origins.map((origin) => targetsOf(origin).map((target) => keyOf(origin.account, target)));
+  const keys = origins.map(originKey);
+  const unique = new Map(origins.map((origin, at) => [keys[at], origin]));
+  const targets = [...unique].map(([key, origin]) => ({
+    key,
+    targets: targetsOf(origin).map((target) => keyOf(origin.account, target)),
+  }));
   const rows = db.all<DecisionRow>(sql`
-    SELECT d.* FROM json_each(${jsonList([...new Set(targets.flat())])}) wanted
+    SELECT d.* FROM json_each(${jsonList([...new Set(targets.flatMap((each) => each.targets))])}) wanted
     JOIN screener_decisions d ON d.account = wanted.value ->> 0 AND d.scope = wanted.value ->> 1 AND d.value = wanted.value ->> 2`);
   const known = new Map(rows.map((row) => [keyOf(row.account, row), decisionOfRow(row)]));
-  return targets.map((keys) => applicableDecision(keys.flatMap((key) => known.get(key) ?? [])));
+  const decisions = new Map(
+    targets.map(({ key, targets: named }) => [key, applicableDecision(named.flatMap((each) => known.get(each) ?? []))]),
+  );
+  return keys.map((key) => decisions.get(key));
+}
+
+/** Equal for mail of the same origin. */
+export function originKey({ account, from_email, list_id }: MailOrigin): string {
+  return JSON.stringify([account, addressKey(from_email), list_id ?? '']);
 }
 
 /** The sender, the list and the domains that a decision about mail of this origin may name. */

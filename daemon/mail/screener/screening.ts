@@ -17,18 +17,16 @@ export function screeningsOf(
   { isAsking, now }: ScreeningOptions,
 ): Map<number, Screening> {
   const own = ownSendersOf(db);
-  const received = db
-    .all<MailOrigin & { id: number }>(
-      sql`
+  const received = db.all<MailOrigin & { id: number }>(
+    sql`
         SELECT id, account, from_email, list_id FROM messages
         WHERE id IN (SELECT value FROM json_each(${jsonList(messages)})) AND direction = 'inbound'`,
-    )
-    .filter(({ from_email }) => !own.isOwnAddress(from_email));
+  );
   const decisions = decisionsFor(db, received);
   const screenings = new Map<number, Screening>();
-  for (const [at, { id }] of received.entries()) {
+  for (const [at, { id, from_email }] of received.entries()) {
     const decision = decisions[at];
-    if (decision) screenings.set(id, decision);
+    if (decision && !own.isOwnAddress(from_email)) screenings.set(id, decision);
   }
   const undecided = received.flatMap(({ id }) => (screenings.has(id) ? [] : id));
   if (isAsking) for (const { id } of waitingAmong(db, undecided, { now })) screenings.set(id, 'waiting');

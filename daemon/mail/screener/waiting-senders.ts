@@ -3,7 +3,7 @@ import { addressKey } from '../contacts/changes.ts';
 import { domainOfAddress } from '../authentication/organizations.ts';
 import { flagBits } from '../messages/flags.ts';
 import { senderValue } from './decision.ts';
-import { decisionsFor, type MailOrigin } from './decisions.ts';
+import { decisionsFor, originKey, type MailOrigin } from './decisions.ts';
 import { ownSendersOf } from './own-senders.ts';
 import { receivedFrom } from './received-mail.ts';
 
@@ -62,36 +62,34 @@ function waitsSince(now: Date): number {
 
 function fromUnknownSenders(db: ReadDb, messages: readonly WaitingMessage[]): WaitingMessage[] {
   const own = ownSendersOf(db);
-  const foreign = messages.filter(
-    ({ from_email }) =>
-      from_email.includes('@') && !own.isOwnAddress(from_email) && !own.isOwnDomain(domainOfAddress(from_email)),
-  );
-  const byOrigin = Map.groupBy(foreign, originKey);
-  const origins = [...byOrigin].flatMap(([key, [first]]) => (first ? [{ key, origin: first }] : []));
-  const decisions = decisionsFor(
-    db,
-    origins.map(({ origin }) => origin),
-  );
+  const byOrigin = Map.groupBy(messages, originKey);
+  const foreign = [...byOrigin.values()].flatMap(([first]) => {
+    if (!first?.from_email.includes('@') || own.isOwnAddress(first.from_email)) return [];
+    return own.isOwnDomain(domainOfAddress(first.from_email)) ? [] : first;
+  });
+  const decisions = decisionsFor(db, foreign);
   const unknown = unknownAmong(
     db,
-    origins.flatMap(({ key }, at) => (decisions[at] ? [] : key)),
+    foreign.filter((_origin, at) => decisions[at] === undefined),
   );
-  return foreign.filter((message) => unknown.has(originKey(message)));
+  return messages.filter((message) => unknown.has(originKey(message)));
 }
 
-/** What identifies an origin, as the statement below reads it. */
-function originKey({ account, from_email, list_id }: MailOrigin): string {
-  return JSON.stringify([account, addressKey(from_email), list_id ?? '', senderValue(from_email)]);
-}
-
-/** Those of some origins, by `originKey`, that are unknown. */
-function unknownAmong(db: ReadDb, origins: readonly string[]): Set<string> {
+/** The keys of those of some origins that are unknown. */
+function unknownAmong(db: ReadDb, asked: readonly MailOrigin[]): Set<string> {
+  const list = asked.map((origin) => [
+    originKey(origin),
+    origin.account,
+    addressKey(origin.from_email),
+    origin.list_id ?? '',
+    senderValue(origin.from_email),
+  ]);
   const rows = db.all<{ origin: string }>(sql`
     WITH origins AS (
-      SELECT value AS origin, value ->> 0 AS account, value ->> 1 AS sender, value ->> 2 AS list_id,
-        EXISTS (SELECT 1 FROM screener_decisions d WHERE d.account = json_each.value ->> 0 AND d.scope = 'sender'
-          AND d.value = json_each.value ->> 3 AND d.disposition = 'unknown') AS is_asked_again
-      FROM json_each(${jsonList(origins)}))
+      SELECT value ->> 0 AS origin, value ->> 1 AS account, value ->> 2 AS sender, value ->> 3 AS list_id,
+        EXISTS (SELECT 1 FROM screener_decisions d WHERE d.account = json_each.value ->> 1 AND d.scope = 'sender'
+          AND d.value = json_each.value ->> 4 AND d.disposition = 'unknown') AS is_asked_again
+      FROM json_each(${JSON.stringify(list)}))
     SELECT origin FROM origins o
     WHERE NOT EXISTS (SELECT 1 FROM accounts a JOIN contacts c ON c.account = a.id AND c.email = o.sender WHERE c.sent > 0)
       AND NOT EXISTS (SELECT 1 FROM messages e JOIN messages own ON own.thread = e.thread

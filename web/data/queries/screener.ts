@@ -32,3 +32,11 @@ export const decisionsQuery = (api: Api) =>
     queryKey: ['screener' satisfies QueryRoot, 'decisions'],
     queryFn: async ({ signal }) => (await api.screener.decisions({}, signal)).decisions,
   });
+
+/** Why a message is where it is. */
+export const whyHereQuery = (api: Api, messageId: string) =>
+  queryOptions({
+    queryKey: ['screener' satisfies QueryRoot, 'why', messageId],
+    queryFn: ({ signal }) => api.screener.explain({ message_id: messageId }, signal),
+    staleTime: 0,
+  });
