@@ -51,24 +51,26 @@ const changedByMutations = [
   'history',
 ] as const satisfies readonly QueryRoot[];
 
+const changedByNewMail = [
+  'mailbox',
+  'search',
+  'thread',
+  'shell',
+  'snoozed',
+  'reply-later',
+  'reminders',
+  'invites',
+  'screener',
+  'subscriptions',
+  'people',
+  'status',
+] as const satisfies readonly QueryRoot[];
+
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
     case 'NewMessages':
-      return [
-        'mailbox',
-        'search',
-        'thread',
-        'shell',
-        'snoozed',
-        'reply-later',
-        'reminders',
-        'invites',
-        'screener',
-        'subscriptions',
-        'people',
-        'status',
-      ];
+      return changedByNewMail;
     // The event may be the last of an account that was removed.
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];

@@ -98,7 +98,7 @@ const routeLabel = z
 
 const decisionErrors = {
   own_address: ['invalid', 'The address or domain is the user’s own.'],
-  bad_domain: ['invalid', 'Nobody can register this domain.'],
+  bad_domain: ['invalid', 'No one can register this domain.'],
   label_not_found: ['missing', 'The account has no such label.'],
 } as const;
 

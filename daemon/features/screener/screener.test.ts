@@ -12,15 +12,15 @@ const lucie = 'Lucie Fabre <lucie@fabre.example>';
 const old = 'Old Friend <old@friends.example>';
 
 let count = 0;
-/** A letter with a number, so that each has an id of its own. */
-function letter(from: string, subject: string, headers: Record<string, string> = {}) {
+/** A message with a number, so that each has an id of its own. */
+function mailFrom(from: string, subject: string, headers: Record<string, string> = {}) {
   count += 1;
   const text = 'Hi Ada,\n\nlet me know when you are free.\n\nThanks';
   return mail({ from, subject, text, id: `letter-${count}@letters.example`, headers });
 }
-const sentTo = (to: string, subject = 'Question') => letter('Ada <ada@example.test>', subject, { To: to });
+const sentTo = (to: string, subject = 'Question') => mailFrom('Ada <ada@example.test>', subject, { To: to });
 const post = (from: string, subject: string) =>
-  letter(from, subject, {
+  mailFrom(from, subject, {
     'List-Id': 'Sailing <sailing.lists.example>',
     'List-Post': '<mailto:sailing@lists.example>',
   });
@@ -43,7 +43,7 @@ suite('the screener', () => {
       {
         accounts: [ada, bob],
         prepare: (servers) => {
-          servers.get('ada')!.control.deliver(letter(old, 'Before the first sync'));
+          servers.get('ada')!.control.deliver(mailFrom(old, 'Before the first sync'));
           servers.get('ada')!.control.deliver(sentTo('pen@pals.example'), { folder: 'Sent' });
         },
       },
@@ -97,10 +97,10 @@ suite('the screener', () => {
 
   test('new mail of an unknown sender waits with context, in no mode; of others it does not', async () => {
     await deliver(
-      letter(lucie, 'The flat', { Cc: 'Pen Pal <pen@pals.example>' }),
-      letter(old, 'Again'),
-      letter('Pen <pen@pals.example>', 'Answer'),
-      letter('Colleague <c@example.test>', 'From the office'),
+      mailFrom(lucie, 'The flat', { Cc: 'Pen Pal <pen@pals.example>' }),
+      mailFrom(old, 'Again'),
+      mailFrom('Pen <pen@pals.example>', 'Answer'),
+      mailFrom('Colleague <c@example.test>', 'From the office'),
     );
     const { entries, total, enabled } = await queue();
     assert.deepEqual([total, enabled], [1, true]);
@@ -157,7 +157,7 @@ suite('the screener', () => {
 
   test('denied mail is archived when it arrives, never deleted, and a moved copy says why it is there', async () => {
     await decide('lucie@fabre.example', 'deny');
-    await deliver(letter(lucie, 'Denied'));
+    await deliver(mailFrom(lucie, 'Denied'));
     assert.deepEqual(await subjects('from:lucie in:inbox'), ['The flat']);
     assert.deepEqual(await subjects('from:lucie in:trash'), []);
     assert.deepEqual(await subjects('from:lucie is:unread'), ['Denied', 'The flat']);
@@ -182,7 +182,7 @@ suite('the screener', () => {
   test('new mail goes to a label, and a label that is unknown or deletes mail is refused', async () => {
     await daemon.ask('labels.create', { name: 'Flats', account_id });
     await decide('lucie@fabre.example', 'allow', { route_label: 'flats' });
-    await deliver(letter(lucie, 'Routed'));
+    await deliver(mailFrom(lucie, 'Routed'));
     assert.deepEqual(await subjects('label:Flats'), ['Routed']);
     assert.match(await whyHere('Routed'), /^Posthorn moved it to Flats when it arrived/);
     for (const route_label of ['Nowhere', 'Trash', 'INBOX'])
@@ -195,8 +195,8 @@ suite('the screener', () => {
 
   test('a decision about a domain or a list covers all who write there; the sender’s own comes first', async () => {
     await deliver(
-      letter('One <one@news.harbour.example>', 'From one'),
-      letter('Two <two@harbour.example>', 'From two'),
+      mailFrom('One <one@news.harbour.example>', 'From one'),
+      mailFrom('Two <two@harbour.example>', 'From two'),
       post('Skipper <skipper@boats.example>', 'Knots'),
       post('Mate <mate@boats.example>', 'Sails'),
     );
@@ -225,7 +225,7 @@ suite('the screener', () => {
     const blocked = all.find(({ value }) => value === 'two@harbour.example');
     assert.deepEqual([blocked?.disposition, blocked?.is_blocked], ['deny', true]);
     assert.equal((await daemon.ask('blockedSenders.list')).senders.length, 1);
-    await deliver(letter('Two <two@harbour.example>', 'Blocked'));
+    await deliver(mailFrom('Two <two@harbour.example>', 'Blocked'));
     assert.deepEqual(await subjects('from:two in:trash'), ['Blocked']);
     await decide('two@harbour.example', 'allow');
     const [inBob] = (await daemon.ask('blockedSenders.list')).senders;
@@ -237,16 +237,16 @@ suite('the screener', () => {
     const question = sentTo('pen@pals.example', 'Boats');
     const [, id = ''] = /Message-ID: (<[^>]+>)/i.exec(question.toString()) ?? [];
     daemon.server('ada').control.deliver(question, { folder: 'Sent' });
-    await deliver(letter('Other <other@pals.example>', 'Re: Boats', { 'In-Reply-To': id, References: id }));
+    await deliver(mailFrom('Other <other@pals.example>', 'Re: Boats', { 'In-Reply-To': id, References: id }));
     assert.deepEqual(await waiting(), []);
     assert.deepEqual((await modesOf('Re: Boats')).modes, ['messages']);
   });
 
   test('a denied sender in a conversation of others does not hide it', async () => {
-    const first = letter(old, 'Party');
+    const first = mailFrom(old, 'Party');
     const [, id = ''] = /Message-ID: (<[^>]+>)/i.exec(first.toString()) ?? [];
     await decide('loud@noise.example', 'deny');
-    await deliver(first, letter('Loud <loud@noise.example>', 'Re: Party', { 'In-Reply-To': id, References: id }));
+    await deliver(first, mailFrom('Loud <loud@noise.example>', 'Re: Party', { 'In-Reply-To': id, References: id }));
     assert.deepEqual((await modesOf('Party')).modes, ['messages']);
     await decide('loud@noise.example', 'feed');
   });
@@ -272,7 +272,7 @@ suite('the screener', () => {
   });
 
   test('the limit of the queue is clamped, not refused', async () => {
-    await deliver(letter('A <a@a-new.example>', 'A'), letter('B <b@b-new.example>', 'B'));
+    await deliver(mailFrom('A <a@a-new.example>', 'A'), mailFrom('B <b@b-new.example>', 'B'));
     const sizes = [];
     for (const limit of [0, 1, 100_000])
       sizes.push((await daemon.ask('screener.queue', { account_id, limit })).entries.length);
@@ -363,7 +363,7 @@ suite('the screener', () => {
 });
 
 test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', async (t) => {
-  const senders = Array.from({ length: 300 }, (_each, at) => letter(`S${at} <s${at}@many.example>`, `Old ${at}`));
+  const senders = Array.from({ length: 300 }, (_each, at) => mailFrom(`S${at} <s${at}@many.example>`, `Old ${at}`));
   const daemon = await openDaemon(t, {
     prepare: (servers) => senders.forEach((raw) => servers.get('ada')!.control.deliver(raw)),
   });
@@ -384,7 +384,7 @@ test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', 
 
 test('mail that a crash left undecided is moved once by the next start', async (t) => {
   const first = await openDaemon(t, {
-    prepare: (servers) => servers.get('ada')!.control.deliver(letter(lucie, 'First')),
+    prepare: (servers) => servers.get('ada')!.control.deliver(mailFrom(lucie, 'First')),
   });
   const [account] = (await first.ask('accounts.list')).accounts;
   await first.ask('screener.decide', {
@@ -416,7 +416,7 @@ test('an agent decides within its profile, and moves mail only where it may', as
   const daemon = await openDaemon(t, {
     accounts: [ada, bob],
     config: `${config}${profile}allowed_destructive_actions = ["trash"]\n`,
-    prepare: (servers) => servers.get('ada')!.control.deliver(letter(lucie, 'First')),
+    prepare: (servers) => servers.get('ada')!.control.deliver(mailFrom(lucie, 'First')),
   });
   const { accounts } = await daemon.ask('accounts.list');
   const idOf = (key: string) => accounts.find((each) => each.key === key)?.account_id ?? '';
@@ -429,7 +429,7 @@ test('an agent decides within its profile, and moves mail only where it may', as
   await assert.rejects(deny('ada', { apply_to_existing: true }), refused('policy'));
   await assert.rejects(deny('bob'), (thrown) => thrown instanceof Failure);
   await deny('ada');
-  daemon.server('ada').control.deliver(letter(lucie, 'Second'));
+  daemon.server('ada').control.deliver(mailFrom(lucie, 'Second'));
   await daemon.resync();
   const { groups } = await daemon.ask('search.find', { q: 'in:inbox', scope: 'messages' });
   // The agent may not archive, so its decision moves nothing.

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Actor } from '../../contract/ownership.ts';
-import { domainOfAddress, domainPartsOf } from '../authentication/organizations.ts';
+import { domainOfAddress } from '../authentication/organizations.ts';
 
 /** Where mail goes. `unknown`: the user wants to be asked again. */
 export const dispositions = ['allow', 'deny', 'feed', 'paper_trail', 'unknown'] as const;
@@ -40,16 +40,17 @@ export function listValue(listId: string): string {
 
 /** A domain as it is compared: in lower case and in ASCII. */
 export function domainValue(domain: string): string {
-  const name = domain.trim().normalize('NFC').toLowerCase();
-  return domainToASCII(name) || name;
+  const name = domain.trim().toLowerCase();
+  // Most domains are written in ASCII, and `domainToASCII` takes longer than all the rest.
+  if (/^[a-z0-9.-]*$/.test(name)) return name;
+  const normalized = name.normalize('NFC');
+  return domainToASCII(normalized) || normalized;
 }
 
-/** The domain of an address, and the domains above it down to the one that its owner registered. */
+/** The domain of an address and the domains above it, without the last label alone: a decision names one that is registered. */
 export function domainsOf(email: string): string[] {
-  const host = domainValue(domainOfAddress(email));
-  const registered = domainPartsOf(host)?.domain ?? host;
-  const above = host.split('.').map((_label, at, labels) => labels.slice(at).join('.'));
-  return above.filter((domain) => domain === registered || domain.endsWith(`.${registered}`));
+  const labels = domainValue(domainOfAddress(email)).split('.');
+  return labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
 }
 
 /**

@@ -12,10 +12,14 @@ export function ownSendersOf(db: ReadDb): OwnSenders {
     .all<{ email: string }>(sql`SELECT email FROM account_addresses`)
     .map(({ email }) => senderValue(email));
   const addresses = new Set(own);
-  const domains = new Set(own.map((email) => organizationOf(domainOfAddress(email))));
+  const hosts = own.map((email) => domainOfAddress(email)).filter((host) => !isPublicDomain(host));
+  const organizations = [...new Set(hosts.map(organizationOf))];
   return {
     isOwnAddress: (email) => addresses.has(senderValue(email)),
-    isOwnDomain: (domain) => !isPublicDomain(domain) && domains.has(organizationOf(domain)),
+    isOwnDomain(domain) {
+      const host = domainValue(domain);
+      return organizations.some((each) => host === each || host.endsWith(`.${each}`));
+    },
   };
 }
 

@@ -30,14 +30,15 @@ export function waitingAmong(db: ReadDb, messages: readonly number[], { now }: {
   return fromUnknownSenders(db, rows);
 }
 
-/** The waiting mail of an account, the newest first. */
+/** The newest waiting message of each sender of an account in each list. */
 export function waitingIn(db: ReadDb, account: number, { now }: { now: Date }): WaitingMessage[] {
+  // With max() the other columns are those of the row that has it.
   const rows = db.all<WaitingMessage>(sql`
-    SELECT m.id, m.account, m.from_email, m.list_id, m.sort_key
+    SELECT m.id, m.account, m.from_email, m.list_id, max(m.sort_key) AS sort_key
     FROM messages m JOIN message_kinds k ON k.message = m.id
     WHERE m.account = ${account} AND m.sort_key >= ${waitsSince(now)} AND k.is_new = 1 AND m.direction = 'inbound'
       AND m.flags & ${exempt} = 0
-    ORDER BY m.sort_key DESC`);
+    GROUP BY m.from_email COLLATE NOCASE, m.list_id`);
   return fromUnknownSenders(db, rows);
 }
 
