@@ -1565,6 +1565,8 @@ export type Messages = {
       'mail.read_body': string;
       'mail.decide_sender': string;
       'mail.clear_decision': string;
+      'mail.decide_group': string;
+      'mail.clear_group_decision': string;
       'mail.export_decisions': string;
       'mail.import_decisions': string;
       'mail.explain_place': string;

@@ -55,37 +55,25 @@ const decision = z
   })
   .meta({ id: 'ScreenerDecisionData', description: 'Where mail of a sender, a list or a domain goes' });
 
-const target = {
-  sender_email: z
-    .string()
-    .trim()
-    .min(1)
-    .max(320)
-    .regex(/^\S+@[^\s@]+$/, 'must be an address')
-    .optional()
-    .meta({ description: 'The address of the sender', examples: ['lucie@example.org'] }),
-  list_id: z
-    .string()
-    .trim()
-    .min(1)
-    .max(320)
-    .regex(/^[^\s<>]+$/, 'must be a list id')
-    .optional()
-    .meta({ description: 'A mailing list, instead of a sender', examples: ['sailing.lists.example.org'] }),
-  domain: z
-    .string()
-    .trim()
-    .min(1)
-    .max(253)
-    .regex(/^[^\s@.][^\s@]*\.[^\s@.]+$/, 'must be a domain')
-    .optional()
-    .meta({ description: 'Everyone at a domain and below it, instead of a sender', examples: ['example.org'] }),
-};
-type Target = { sender_email?: string | undefined; list_id?: string | undefined; domain?: string | undefined };
+const senderEmail = z
+  .string()
+  .trim()
+  .min(1)
+  .max(320)
+  .regex(/^\S+@[^\s@]+$/, 'must be an address')
+  .meta({ description: 'The address of the sender', examples: ['lucie@example.org'] });
 
-const hasOneTarget = ({ sender_email, list_id, domain }: Target) =>
-  [sender_email, list_id, domain].filter((each) => each !== undefined).length === 1;
-const oneTarget = 'give one of sender_email, list_id and domain';
+/** A list by its id, or everyone at a domain and below it. */
+const group = {
+  scope: z.enum(['list', 'domain']),
+  value: z
+    .string()
+    .trim()
+    .min(1)
+    .max(320)
+    .regex(/^[^\s<>@]+$/, 'must be a list id or a domain')
+    .meta({ description: 'The list id or the domain', examples: ['sailing.lists.example.org'] }),
+};
 
 const routeLabel = z
   .string()
@@ -95,6 +83,14 @@ const routeLabel = z
   .nullable()
   .optional()
   .meta({ description: 'A label of the account: new mail is moved there', examples: ['Travel'] });
+
+const consequences = {
+  route_label: routeLabel,
+  apply_to_existing: z
+    .boolean()
+    .default(false)
+    .describe('Whether mail that is in the inbox is archived where it is denied, or moved to the label, too'),
+};
 
 const decisionErrors = {
   own_address: ['invalid', 'The address or domain is the user’s own.'],
@@ -144,7 +140,7 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
   decide: {
     http: 'POST /mail/screener/decisions',
     summary:
-      'Decides where new mail of a sender, a list or a domain goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set.',
+      'Decides where new mail of a sender goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set.',
     effect: effectOfDecision,
     scope: { accounts: 'account_id' },
     activity: {
@@ -155,18 +151,14 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
     input: z
       .object({
         account_id: accountId,
-        ...target,
+        sender_email: senderEmail,
         disposition,
-        route_label: routeLabel,
-        apply_to_existing: z
-          .boolean()
-          .default(false)
-          .describe('Whether mail that is in the inbox is archived where it is denied, or moved to the label, too'),
+        ...consequences,
       })
-      .refine(hasOneTarget, oneTarget)
-      .refine(({ disposition: chosen, sender_email, route_label }) => {
-        return chosen !== 'unknown' || (sender_email !== undefined && (route_label ?? null) === null);
-      }, 'only a sender can be unknown, and without a label'),
+      .refine(
+        ({ disposition: chosen, route_label }) => chosen !== 'unknown' || (route_label ?? null) === null,
+        'mail of an unknown sender goes to no label',
+      ),
     output: changed,
     errors: decisionErrors,
   },
@@ -176,7 +168,32 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
     effect: { safety: 'mutate' },
     scope: { accounts: 'account_id' },
     activity: { action: 'mail.clear_decision', addressFields: ['sender_email'] },
-    input: z.object({ account_id: accountId, ...target }).refine(hasOneTarget, oneTarget),
+    input: z.object({ account_id: accountId, sender_email: senderEmail }),
+    output: changed,
+  },
+  decideGroup: {
+    http: 'POST /mail/screener/group-decisions',
+    summary:
+      'Decides where new mail of a list, or of everyone at a domain, goes. The decision about a sender comes before that about the domain.',
+    effect: effectOfDecision,
+    scope: { accounts: 'account_id' },
+    activity: { action: 'mail.decide_group', recordedFields: ['scope', 'disposition', 'apply_to_existing'] },
+    input: z.object({
+      account_id: accountId,
+      ...group,
+      disposition: z.enum(['allow', 'deny', 'feed', 'paper_trail']),
+      ...consequences,
+    }),
+    output: changed,
+    errors: decisionErrors,
+  },
+  clearGroup: {
+    http: 'DELETE /mail/screener/group-decisions',
+    summary: 'Takes away a decision about a list or a domain. No mail is moved. Nothing happens where there is none.',
+    effect: { safety: 'mutate' },
+    scope: { accounts: 'account_id' },
+    activity: { action: 'mail.clear_group_decision', recordedFields: ['scope'] },
+    input: z.object({ account_id: accountId, ...group }),
     output: changed,
   },
   export: {

@@ -1,5 +1,5 @@
 /** A record of a CSV file, and the line of the file it begins on, counted from 1. */
-export type CsvRecord = { line: number; fields: string[] };
+type CsvRecord = { line: number; fields: string[] };
 
 /** A field that a spreadsheet would compute, or that begins with the mark against that. */
 const computed = /^[=+\-@\t\r']/;

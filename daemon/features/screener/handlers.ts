@@ -24,7 +24,8 @@ import { requireDecidable, targetOf } from './target.ts';
 
 type ScreenerDeps = Pick<ApplyDeps, 'clock' | 'onMutationResult'>;
 type ChangeCall = { db: WriteDb; caller: Caller; accounts: readonly Account[]; key?: string | undefined };
-type DecideInput = InputOf<(typeof screenerRequests)['decide']>;
+type TargetInput = DecisionTarget & { account_id: string };
+type DecideInput = TargetInput & Omit<InputOf<(typeof screenerRequests)['decide']>, 'sender_email'>;
 type ImportInput = InputOf<(typeof screenerRequests)['import']>;
 
 export function screenerHandlers(deps: ScreenerDeps): Handlers<typeof screenerRequests> {
@@ -33,20 +34,11 @@ export function screenerHandlers(deps: ScreenerDeps): Handlers<typeof screenerRe
       const chosen = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
       return { kind: 'ScreenerDecisions', decisions: chosen.flatMap((account) => decisionRecords(db, account)) };
     },
-    decide: (input, call) => decide(deps, input, call),
-    clear({ account_id, ...named }, call) {
-      const account = requireAccount(call.accounts, account_id);
-      const target = targetOf(named);
-      if (!decisionAbout(call.db, account.id, target)) return { kind: 'Ack', ...unchangedReply() };
-      return call.db.transaction(() => {
-        const change = changeDecision(call.db, account.id, target, null);
-        return applyChanges(deps, call, {
-          changes: [change],
-          mutation: withoutMessages(account),
-          details: aboutChange(change),
-        });
-      });
-    },
+    decide: ({ sender_email, ...rest }, call) => decide(deps, { ...rest, scope: 'sender', value: sender_email }, call),
+    clear: ({ account_id, sender_email }, call) =>
+      clear(deps, { account_id, scope: 'sender', value: sender_email }, call),
+    decideGroup: (input, call) => decide(deps, input, call),
+    clearGroup: (input, call) => clear(deps, input, call),
     export({ account_id, format, answer }, { db, accounts }) {
       const account = requireAccount(accounts, account_id);
       const content = decisionsFile(decisionsIn(db, [account]), format);
@@ -63,10 +55,10 @@ export function screenerHandlers(deps: ScreenerDeps): Handlers<typeof screenerRe
 }
 
 function decide(deps: ScreenerDeps, input: DecideInput, call: ChangeCall) {
-  const { account_id, disposition, route_label, apply_to_existing, ...named } = input;
+  const { account_id, disposition, route_label, apply_to_existing } = input;
   const { db } = call;
   const account = requireAccount(call.accounts, account_id);
-  const target = targetOf(named);
+  const target = targetOf(input);
   requireDecidable(ownSendersOf(db), target);
   const label = route_label ? requireRouteLabel(db, account, route_label) : undefined;
   const decided: Decided = {
@@ -82,6 +74,18 @@ function decide(deps: ScreenerDeps, input: DecideInput, call: ChangeCall) {
       ? moveExisting(db, account, { target, decided, label })
       : withoutMessages(account);
     return applyChanges(deps, call, { changes: [change], mutation, details: aboutChange(change) });
+  });
+}
+
+function clear(deps: ScreenerDeps, input: TargetInput, call: ChangeCall) {
+  const { db } = call;
+  const account = requireAccount(call.accounts, input.account_id);
+  const target = targetOf(input);
+  if (!decisionAbout(db, account.id, target)) return { kind: 'Ack' as const, ...unchangedReply() };
+  return db.transaction(() => {
+    const change = changeDecision(db, account.id, target, null);
+    const changes = { changes: [change], mutation: withoutMessages(account), details: aboutChange(change) };
+    return applyChanges(deps, call, changes);
   });
 }
 

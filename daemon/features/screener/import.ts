@@ -24,7 +24,7 @@ export function planImport(
   const lineOf = new Map<string, number>();
   const wrong = decisions.flatMap((decision): BadLine[] => {
     const { line } = decision;
-    const target = fileTarget(decision);
+    const target = targetOf(decision);
     const key = `${target.scope} ${target.value}`;
     const earlier = lineOf.get(key);
     lineOf.set(key, earlier ?? line);
@@ -34,7 +34,7 @@ export function planImport(
   const mistakes = [...bad, ...wrong].toSorted((one, other) => one.line - other.line);
   if (mistakes.length > 0) throw badLines(mistakes);
   return decisions.map((each) => {
-    const target = fileTarget(each);
+    const target = targetOf(each);
     const known = decisionAbout(db, account.id, target);
     const decided = {
       disposition: each.disposition,
@@ -51,11 +51,6 @@ export function planImport(
   });
 }
 
-function fileTarget({ scope, value }: FileDecision): DecisionTarget {
-  if (scope === 'list') return targetOf({ list_id: value });
-  return targetOf(scope === 'domain' ? { domain: value } : { sender_email: value });
-}
-
 const shapes = {
   sender: { form: /^\S+@[^\s@]+$/, reason: 'is not an address' },
   list: { form: /^[^\s<>]+$/, reason: 'is not a list id' },
@@ -69,7 +64,7 @@ function lineMistake(
 ): string | undefined {
   const { scope, value, route_label } = decision;
   if (!shapes[scope].form.test(value)) return `${value.slice(0, 100)} ${shapes[scope].reason}`;
-  const mistake = mistakeIn(own, fileTarget(decision));
+  const mistake = mistakeIn(own, targetOf(decision));
   if (mistake) return mistake.reason;
   if (route_label && !routeLabelOf(db, account, route_label))
     return `there is no label ${route_label} that mail can be moved to`;

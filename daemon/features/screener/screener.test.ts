@@ -66,6 +66,8 @@ suite('the screener', () => {
   const waiting = async () => (await queue()).entries.map(({ sender_email }) => sender_email);
   const decide = (sender_email: string, disposition: string, more: object = {}) =>
     daemon.ask('screener.decide', { account_id, sender_email, disposition, ...more });
+  const decideGroup = (scope: string, value: string, disposition: string) =>
+    daemon.ask('screener.decideGroup', { account_id, scope, value, disposition });
   const decisions = async () =>
     (await daemon.ask('screener.decisions', { account_id })).decisions.map(({ value, disposition }) => [
       value,
@@ -207,14 +209,14 @@ suite('the screener', () => {
       'news.harbour.example',
       'sailing.lists.example',
     ]);
-    await daemon.ask('screener.decide', { account_id, domain: 'HARBOUR.example', disposition: 'paper_trail' });
+    await decideGroup('domain', 'HARBOUR.example', 'paper_trail');
     await decide('two@harbour.example', 'allow');
     assert.deepEqual((await modesOf('From one')).modes, ['updates']);
     assert.deepEqual((await modesOf('From two')).modes, ['messages']);
-    await daemon.ask('screener.decide', { account_id, list_id: 'sailing.lists.example', disposition: 'feed' });
+    await decideGroup('list', 'sailing.lists.example', 'feed');
     assert.deepEqual([(await modesOf('Knots')).modes, (await modesOf('Sails')).modes], [['reading'], ['reading']]);
     assert.deepEqual(await waiting(), []);
-    await daemon.ask('screener.clear', { account_id, domain: 'harbour.example' });
+    await daemon.ask('screener.clearGroup', { account_id, scope: 'domain', value: 'harbour.example' });
     assert.deepEqual(await waiting(), ['one@news.harbour.example']);
     await daemon.ask('screener.decide', { account_id, sender_email: 'one@news.harbour.example', disposition: 'feed' });
   });
@@ -256,18 +258,22 @@ suite('the screener', () => {
     const bad: [object, string][] = [
       [{ disposition: 'allow' }, 'invalid_input'],
       [{ disposition: 'allow', sender_email: ' ' }, 'invalid_input'],
-      [{ disposition: 'allow', sender_email: 'a@b.example', domain: 'b.example' }, 'invalid_input'],
+      [{ disposition: 'allow', sender_email: 'nobody' }, 'invalid_input'],
       [{ disposition: 'maybe', sender_email: 'a@b.example' }, 'invalid_input'],
-      [{ disposition: 'unknown', domain: 'b.example' }, 'invalid_input'],
-      [{ disposition: 'deny', domain: 'co.uk' }, 'bad_domain'],
-      [{ disposition: 'deny', domain: 'example.test' }, 'own_address'],
+      [{ disposition: 'unknown', sender_email: 'a@b.example', route_label: 'Flats' }, 'invalid_input'],
       [{ disposition: 'deny', sender_email: 'BOB@example.test' }, 'own_address'],
     ];
+    const caller = { origin: 'human' } as const;
     for (const [input, code] of bad)
-      await assert.rejects(
-        daemon.dispatch('screener.decide', { account_id, ...input }, { origin: 'human' }),
-        refused(code),
-      );
+      await assert.rejects(daemon.dispatch('screener.decide', { account_id, ...input }, caller), refused(code));
+    const badGroups: [object, string][] = [
+      [{ scope: 'domain', value: 'b.example', disposition: 'unknown' }, 'invalid_input'],
+      [{ scope: 'domain', value: 'a@b.example', disposition: 'deny' }, 'invalid_input'],
+      [{ scope: 'domain', value: 'co.uk', disposition: 'deny' }, 'bad_domain'],
+      [{ scope: 'domain', value: 'example.test', disposition: 'deny' }, 'own_address'],
+    ];
+    for (const [input, code] of badGroups)
+      await assert.rejects(daemon.dispatch('screener.decideGroup', { account_id, ...input }, caller), refused(code));
     assert.deepEqual(await decisions(), held);
   });
 
@@ -371,7 +377,12 @@ test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', 
   const account_id = account?.account_id ?? '';
   const total = async () => (await daemon.ask('screener.queue', { account_id })).total;
   assert.equal(await total(), 0);
-  await daemon.ask('screener.decide', { account_id, domain: 'many.example', disposition: 'deny' });
+  await daemon.ask('screener.decideGroup', {
+    account_id,
+    scope: 'domain',
+    value: 'many.example',
+    disposition: 'deny',
+  });
   daemon.server('ada').control.resetFolder('INBOX');
   await daemon.resync();
   assert.equal(await total(), 0);

@@ -3,13 +3,10 @@ import { domainPartsOf } from '../../mail/authentication/organizations.ts';
 import { domainValue, listValue, senderValue, type DecisionTarget } from '../../mail/screener/decision.ts';
 import type { OwnSenders } from '../../mail/screener/own-senders.ts';
 
-type NamedTarget = { sender_email?: string | undefined; list_id?: string | undefined; domain?: string | undefined };
-
-/** The sender, the list or the domain that a request names. The request has exactly one of them. */
-export function targetOf({ sender_email, list_id, domain }: NamedTarget): DecisionTarget {
-  if (list_id !== undefined) return { scope: 'list', value: listValue(list_id) };
-  if (domain !== undefined) return { scope: 'domain', value: domainValue(domain) };
-  return { scope: 'sender', value: senderValue(sender_email ?? '') };
+/** A sender, a list or a domain as it is compared. */
+export function targetOf({ scope, value }: DecisionTarget): DecisionTarget {
+  const normalize = { sender: senderValue, list: listValue, domain: domainValue }[scope];
+  return { scope, value: normalize(value) };
 }
 
 /** Why nothing can be decided about a target, as a sentence without its full stop; undefined if it can. */

@@ -8,7 +8,7 @@ import { ownSendersOf } from './own-senders.ts';
 import { receivedFrom } from './received-mail.ts';
 
 /** New mail waits for a decision so long. After that nothing is asked about it any more, until the sender writes again. */
-export const waitingMs = 30 * 86_400_000;
+const waitingMs = 30 * 86_400_000;
 
 const exempt = flagBits.DRAFT | flagBits.SENT | flagBits.TRASH | flagBits.SPAM;
 

@@ -17,7 +17,6 @@ type DecisionRowProps = {
 export function DecisionRow({ decision, account }: DecisionRowProps) {
   const { decide, clear } = useDecide();
   const { account_id, scope, value, disposition, is_blocked, route_label, route_label_exists, decided_at } = decision;
-  const about = { sender: { sender_email: value }, list: { list_id: value }, domain: { domain: value } }[scope];
   const shown = is_blocked ? 'blocked' : disposition;
   const facts = [t.scope[scope], t.decidedOn({ day: formatDate(decided_at) }), account].filter(Boolean).join(' · ');
   return (
@@ -41,7 +40,7 @@ export function DecisionRow({ decision, account }: DecisionRowProps) {
           const chosen = target.value as Disposition;
           const label = chosen === 'unknown' ? null : route_label;
           void decide(
-            { account_id, ...about, disposition: chosen, route_label: label },
+            { account_id, scope, value, disposition: chosen, route_label: label },
             { name: value, disposition: chosen },
           );
         }}
@@ -54,7 +53,7 @@ export function DecisionRow({ decision, account }: DecisionRowProps) {
         ))}
         {scope === 'sender' && <option value="unknown">{t.choice.unknown}</option>}
       </select>
-      <Button aria-label={t.removeNamed({ value })} onClick={() => void clear({ account_id, ...about }, value)}>
+      <Button aria-label={t.removeNamed({ value })} onClick={() => void clear({ account_id, scope, value }, value)}>
         {t.remove}
       </Button>
     </li>

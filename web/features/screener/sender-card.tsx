@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ban, Bell, BookOpen, type LucideIcon, MessageCircle } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { Disposition, QueueEntry } from '../../data/queries/screener.ts';
+import type { Decision, Disposition, QueueEntry } from '../../data/queries/screener.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { Button, classes } from '../../design/controls/button.tsx';
 import { Checkbox } from '../../design/controls/checkbox.tsx';
@@ -40,11 +40,11 @@ export function SenderCard({ entry, onPostpone }: { entry: QueueEntry; onPostpon
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const choose = (disposition: Choice) => {
-    const { account_id, sender_email, domain, list_id } = entry;
-    const about = isForDomain ? { domain } : list_id === null ? { sender_email } : { list_id };
+    const { account_id, domain, list_id } = entry;
+    const target = isForDomain ? domainTarget(entry) : senderTarget(entry);
     const name = isForDomain ? domain : (list_id ?? nameOf(entry));
     const apply_to_existing = disposition === 'deny' && isArchiving;
-    void decide({ account_id, ...about, disposition, apply_to_existing }, { name, disposition }, [entry]);
+    void decide({ account_id, ...target, disposition, apply_to_existing }, { name, disposition }, [entry]);
   };
   useChoiceKeys({
     ...Object.fromEntries(choices.map(({ disposition }, at) => [`${at + 1}`, () => choose(disposition)])),
@@ -100,6 +100,15 @@ export function SenderCard({ entry, onPostpone }: { entry: QueueEntry; onPostpon
       </div>
     </article>
   );
+}
+
+/** What is asked about: a sender, or a list with all who write there. */
+function senderTarget({ sender_email, list_id }: QueueEntry): Pick<Decision, 'scope' | 'value'> {
+  return list_id === null ? { scope: 'sender', value: sender_email } : { scope: 'list', value: list_id };
+}
+
+function domainTarget({ domain }: QueueEntry): Pick<Decision, 'scope' | 'value'> {
+  return { scope: 'domain', value: domain };
 }
 
 function SenderHead({ entry, ref }: { entry: QueueEntry; ref: React.Ref<HTMLHeadingElement> }) {

@@ -1,14 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Api } from '../../api/client.ts';
-import { type Disposition, type QueueEntry, type Screener, screenerQuery } from '../../data/queries/screener.ts';
+import {
+  type Decision,
+  type Disposition,
+  type QueueEntry,
+  type Screener,
+  screenerQuery,
+} from '../../data/queries/screener.ts';
 import { useMailActions, useServices } from '../../data/services.ts';
 import { useAction } from '../../data/use-action.ts';
 import { strings } from '../../i18n/strings.ts';
 
 const t = strings.screener;
 
-type DecideRequest = Parameters<Api['screener']['decide']>[0];
-type ClearRequest = Parameters<Api['screener']['clear']>[0];
+/** The sender, the list or the domain that a decision is about. */
+type DecisionTarget = Pick<Decision, 'account_id' | 'scope' | 'value'>;
+
+type DecideRequest = DecisionTarget & {
+  disposition: Disposition;
+  route_label?: string | null;
+  apply_to_existing?: boolean;
+};
 
 /** What a decision is about, as it is named to the user. */
 type Decided = { name: string; disposition: Disposition };
@@ -40,18 +52,32 @@ export function useDecide() {
       hide(hidden);
       return runAction(
         async () => {
-          const { result } = await api.screener.decide(request);
+          const { result } = await sendDecision(api, request);
           if (result.mutation_id) mailActions.offerUndo(t.decided(about), result.mutation_id);
         },
         t.notDecided({ name: about.name }),
       );
     },
-    clear: (request: ClearRequest, name: string): Promise<boolean> =>
+    clear: ({ account_id, scope, value }: DecisionTarget, name: string): Promise<boolean> =>
       runAction(async () => {
-        const { result } = await api.screener.clear(request);
+        const { result } =
+          scope === 'sender'
+            ? await api.screener.clear({ account_id, sender_email: value })
+            : await api.screener.clearGroup({ account_id, scope, value });
         if (result.mutation_id) mailActions.offerUndo(t.cleared({ name }), result.mutation_id);
       }, t.notDecided({ name })),
   };
+}
+
+function sendDecision(api: Api, { scope, value, disposition, ...request }: DecideRequest) {
+  if (scope === 'sender') return api.screener.decide({ ...request, sender_email: value, disposition });
+  // Only a sender can be asked about again.
+  return api.screener.decideGroup({
+    ...request,
+    scope,
+    value,
+    disposition: disposition === 'unknown' ? 'allow' : disposition,
+  });
 }
 
 export function entryKey({ account_id, sender_email, list_id }: QueueEntry): string {
