@@ -5,6 +5,7 @@ import { Failure } from '../../base/failure.ts';
 import { isFileContent } from '../../contract/define.ts';
 import { openWritable, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
+import { importAndWait, mboxFile, writeMailFiles } from '../import/test-mail-files.ts';
 import { ada, bob, mail, testDaemon, type Reply, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 
 const config = '[screener]\nenabled = true\n';
@@ -386,6 +387,10 @@ test('first sync, import and a new UIDVALIDITY fill no queue and move nothing', 
   daemon.server('ada').control.resetFolder('INBOX');
   await daemon.resync();
   assert.equal(await total(), 0);
+  const files = writeMailFiles({ 'Old.mbox': mboxFile(senders.slice(0, 20)) });
+  await importAndWait(daemon, files);
+  for (const { account_id: each } of (await daemon.ask('accounts.list')).accounts)
+    assert.equal((await daemon.ask('screener.queue', { account_id: each })).total, 0);
   const { mutations } = await daemon.ask('mutations.history');
   assert.deepEqual(
     mutations.map(({ kind }) => kind),
