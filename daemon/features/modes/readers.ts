@@ -28,12 +28,12 @@ export function modesReaders({
   settings,
 }: Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>): ReaderHandlers<typeof modesRequests> {
   const waitingPeople = waitingPeopleFinder(trustReader({ blobs, forwarders: () => settings().forwarders }));
-  const screening = () => ({ isAsking: settings().isScreening, now: clock.now() });
+  const at = () => ({ isAsking: settings().isScreening, now: clock.now() });
   const inboxOf = ({ db, accounts }: Visible, account_id: string | undefined) => {
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
-    const conversations = conversationsInInbox(db, shown, { since, screening: screening() });
+    const conversations = conversationsInInbox(db, shown, { since, ...at() });
     return { now, accounts: shown, conversations, waiting: waitingPeople(db, accounts, conversations) };
   };
   return {
@@ -42,14 +42,14 @@ export function modesReaders({
     },
     rail({ account, account_id = account }, visible) {
       const { now, accounts, conversations, waiting } = inboxOf(visible, account_id);
-      const counts = { waiting: waiting.length, newSenders: countNewSenders(visible.db, accounts, screening()) };
+      const counts = { waiting: waiting.length, newSenders: countNewSenders(visible.db, accounts, at()) };
       return { kind: 'Rail', rail: { generated_at: instantOf(now), ...railOf(conversations, counts) } };
     },
     membership({ thread_id, message_id }, visible) {
       const id = thread_id ?? threadOfMessage(visible.db, message_id ?? '');
-      return reply(visible, id === undefined ? [] : [id], screening());
+      return reply(visible, id === undefined ? [] : [id], at());
     },
-    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, screening()),
+    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, at()),
   };
 }
 
@@ -67,9 +67,9 @@ function threadOfMessage(db: ReadDb, message_id: string): string | undefined {
   return findMessage(db, message_id.toLowerCase())?.thread_id;
 }
 
-function reply({ db, accounts }: Visible, thread_ids: readonly string[], screening: ScreeningOptions) {
+function reply({ db, accounts }: Visible, thread_ids: readonly string[], at: ScreeningOptions) {
   const ids = thread_ids.map((id) => id.toLowerCase());
-  const conversations = conversationsByIds(db, accounts, { thread_ids: ids, screening });
+  const conversations = conversationsByIds(db, accounts, ids, at);
   return { kind: 'ModeMembership' as const, threads: conversations.map(threadModes) };
 }
 

@@ -53,7 +53,7 @@ function modeSentences(
   thread_id: string,
   screening: ScreeningOptions,
 ): Sentence[] {
-  const [conversation] = conversationsByIds(db, accounts, { thread_ids: [thread_id], screening });
+  const [conversation] = conversationsByIds(db, accounts, [thread_id], screening);
   if (!conversation) return [];
   return membershipsOf(conversation).map(({ mode, reason }) => ({
     about: 'mode',

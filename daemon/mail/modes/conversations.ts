@@ -43,7 +43,8 @@ const uncounted = flagBits.DRAFT | flagBits.TRASH | flagBits.SPAM;
 export function conversationsByIds(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  { thread_ids, screening }: { thread_ids: readonly string[]; screening: ScreeningOptions },
+  thread_ids: readonly string[],
+  at: ScreeningOptions,
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT t.id, t.thread_id, a.account_id, EXISTS (SELECT 1 FROM label_threads lt JOIN labels l ON l.id = lt.label
@@ -55,14 +56,14 @@ export function conversationsByIds(
     WHERE t.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
     ORDER BY asked.key`);
   const unique = [...new Map(rows.map((row) => [row.id, row])).values()];
-  return conversationsOf(db, unique, screening);
+  return conversationsOf(db, unique, at);
 }
 
 /** The conversations in the inbox whose position in the list is after an instant, the newest first. */
 export function conversationsInInbox(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  { since, screening }: { since: Date; screening: ScreeningOptions },
+  { since, ...at }: ScreeningOptions & { since: Date },
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT DISTINCT t.id, t.thread_id, a.account_id, 1 AS in_inbox
@@ -71,17 +72,17 @@ export function conversationsInInbox(
     WHERE l.role = 'inbox' AND l.synthetic = 0 AND lt.position >= ${Math.floor(since.getTime() / 1000)}
       AND l.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))
     ORDER BY lt.position DESC, lt.thread DESC`);
-  return conversationsOf(db, rows, screening);
+  return conversationsOf(db, rows, at);
 }
 
-function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], options: ScreeningOptions): Conversation[] {
+function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], at: ScreeningOptions): Conversation[] {
   const stored = db.all<ConversationMessage>(sql`
     SELECT id, message_id, thread, direction, flags, from_name, from_email, recipients, subject, received_at
     FROM messages
     WHERE thread IN (SELECT value FROM json_each(${jsonList(rows.map(({ id }) => id))})) AND flags & ${uncounted} = 0
     ORDER BY sort_key`);
   const byThread = Map.groupBy(stored, ({ thread }) => thread);
-  const screenings = screeningsOfNewest(db, byThread, options);
+  const screenings = screeningsOfNewest(db, byThread, at);
   const messages = new Map([...byThread].map(([thread, all]) => [thread, withoutHeldBack(all, screenings)]));
   const newestReceived = new Map(
     [...messages].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
@@ -114,15 +115,15 @@ function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], options: Screen
 function screeningsOfNewest(
   db: ReadDb,
   byThread: ReadonlyMap<number, readonly ConversationMessage[]>,
-  options: ScreeningOptions,
+  at: ScreeningOptions,
 ): Map<number, Screening> {
   const received = [...byThread.values()].map((all) => all.filter(({ direction }) => direction === 'inbound'));
   const newest = received.flatMap((all) => all.at(-1)?.id ?? []);
-  const screenings = screeningsOf(db, newest, options);
+  const screenings = screeningsOf(db, newest, at);
   const earlier = received.flatMap((all) =>
     isHeldBack(screenings.get(all.at(-1)?.id ?? 0)) ? all.slice(0, -1).map(({ id }) => id) : [],
   );
-  return new Map([...screenings, ...screeningsOf(db, earlier, options)]);
+  return new Map([...screenings, ...screeningsOf(db, earlier, at)]);
 }
 
 /** The messages that count. Those that the screener holds back do not, unless all that was received is held back. */

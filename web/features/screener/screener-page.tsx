@@ -25,6 +25,7 @@ export function ScreenerPage() {
     <Page
       title={t.title}
       hint={hintOf(data)}
+      isWide={data?.enabled === true && data.entries.length > 0}
       tools={
         <Link to="/screener/decisions" className={styles['toDecisions']}>
           {t.decisions.title}

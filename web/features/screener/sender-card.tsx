@@ -135,7 +135,7 @@ function Excerpt({ entry: { latest_subject, latest_snippet, latest_thread_id } }
   return (
     <div className={styles['excerpt']}>
       <h3 dir="auto">{latest_subject || strings.list.noSubject}</h3>
-      {latest_snippet && <p dir="auto">{latest_snippet}</p>}
+      {latest_snippet && <p dir="auto">{withoutCutWord(latest_snippet)}</p>}
       <div className={styles['reading']}>
         <Link to="/all/m/$threadId" params={{ threadId: latest_thread_id }} className={styles['read']}>
           {t.read}
@@ -144,4 +144,11 @@ function Excerpt({ entry: { latest_subject, latest_snippet, latest_thread_id } }
       </div>
     </div>
   );
+}
+
+/** A snippet of this length was probably cut within a word. */
+const maxSnippet = 195;
+
+function withoutCutWord(snippet: string): string {
+  return snippet.length < maxSnippet ? snippet : snippet.replace(/\s\S*$/u, '…');
 }
