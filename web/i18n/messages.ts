@@ -1739,6 +1739,9 @@ export type Messages = {
     andMore: (values: { count: number }) => string;
     decided: (values: { disposition: string; name: PlaceholderValue }) => string;
     notDecided: (values: { name: PlaceholderValue }) => string;
+    screenOutAll: (values: { count: number }) => string;
+    screenedOutAll: (values: { count: number }) => string;
+    notScreenedOut: string;
     cleared: (values: { name: PlaceholderValue }) => string;
     notSwitched: string;
     decisions: {
@@ -3382,7 +3385,7 @@ export type Messages = {
       muted: (values: { muted: boolean; count: number }) => string;
       blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
       screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
-      decisionsImported: (values: { count: number }) => string;
+      decisionsMade: (values: { count: number }) => string;
       byRule: {
         screened_out: (values: { count: number }) => string;
         routed: (values: { count: number; to: PlaceholderValue }) => string;

@@ -109,7 +109,7 @@ export const mutation = z
           .nullable()
           .optional()
           .describe('What was decided about `sender`, a list or a domain; null where a decision was taken away'),
-        imported: count.optional().describe('How many decisions were imported'),
+        decisions: count.optional().describe('How many decisions were made at once'),
       })
       .describe('Names as they were at that time'),
     account_ids: z.array(uuid()),

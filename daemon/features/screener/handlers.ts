@@ -133,7 +133,7 @@ function importDecisions(deps: ScreenerDeps, { account_id, format, content, dry_
   const counts = { added, changed: differing.length - added, unchanged: planned.length - differing.length };
   if (dry_run || differing.length === 0) return { kind: 'Ack' as const, ...unchangedReply({ dry_run }), ...counts };
   const changes = differing.map(({ target, decided }) => changeDecision(db, account.id, target, decided));
-  const details = { imported: differing.length };
+  const details = { decisions: differing.length };
   return { ...applyChanges(deps, call, { changes, mutation: withoutMessages(account), details }), ...counts };
 }
 

@@ -45,8 +45,8 @@ export type MutationDetails = {
   rule?: 'blocked' | 'screened_out' | 'routed' | 'muted';
   /** A decision of the screener about `sender`, which may also be a list or a domain; null where it was taken away. */
   disposition?: Disposition | null;
-  /** The number of decisions that were imported. */
-  imported?: number;
+  /** How many decisions were made at once. */
+  decisions?: number;
 };
 
 export type Mutation = {

@@ -54,6 +54,12 @@ suite('the screener', { skip }, () => {
     await sender(page).filter({ hasText: 'Tomás Prado' }).waitFor();
     await page.keyboard.press('z');
     await sender(page).filter({ hasText: 'Harbour Bikes' }).waitFor();
+    // All of them at once have one undo.
+    await page.getByRole('button', { name: 'Screen out all 5' }).click();
+    await page.getByText('No one is waiting').first().waitFor();
+    await toast(page, 'Screened out 5 senders').first().waitFor();
+    await page.keyboard.press('z');
+    await page.getByText('5 senders are writing to you for the first time.').waitFor();
     assert.deepEqual(pageErrors, []);
     await close();
   });

@@ -38,7 +38,7 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
     case 'block':
       return t.blocked({ sender: about.sender ?? '', blocked: about.blocked === true });
     case 'screen':
-      if (about.imported !== undefined) return t.decisionsImported({ count: about.imported });
+      if (about.decisions !== undefined) return t.decisionsMade({ count: about.decisions });
       return t.screened({ sender: about.sender ?? '', disposition: about.disposition ?? 'none' });
     case 'archive':
     case 'trash':

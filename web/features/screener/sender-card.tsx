@@ -13,7 +13,7 @@ import { SenderFacts } from './sender-facts.tsx';
 import { SenderMark } from './sender-mark.tsx';
 import styles from './screener-page.module.css';
 import { useChoiceKeys } from './use-choice-keys.ts';
-import { nameOf, useDecide } from './use-decide.ts';
+import { nameOf, targetOf, useDecide } from './use-decide.ts';
 
 const t = strings.screener;
 
@@ -41,7 +41,7 @@ export function SenderCard({ entry, onPostpone }: { entry: QueueEntry; onPostpon
 
   const choose = (disposition: Choice) => {
     const { account_id, domain, list_id } = entry;
-    const target = isForDomain ? domainTarget(entry) : senderTarget(entry);
+    const target = isForDomain ? domainTarget(entry) : targetOf(entry);
     const name = isForDomain ? domain : (list_id ?? nameOf(entry));
     const apply_to_existing = disposition === 'deny' && isArchiving;
     void decide({ account_id, ...target, disposition, apply_to_existing }, { name, disposition }, [entry]);
@@ -100,11 +100,6 @@ export function SenderCard({ entry, onPostpone }: { entry: QueueEntry; onPostpon
       </div>
     </article>
   );
-}
-
-/** What is asked about: a sender, or a list with all who write there. */
-function senderTarget({ sender_email, list_id }: QueueEntry): Pick<Decision, 'scope' | 'value'> {
-  return list_id === null ? { scope: 'sender', value: sender_email } : { scope: 'list', value: list_id };
 }
 
 function domainTarget({ domain }: QueueEntry): Pick<Decision, 'scope' | 'value'> {

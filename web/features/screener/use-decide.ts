@@ -58,6 +58,19 @@ export function useDecide() {
         t.notDecided({ name: about.name }),
       );
     },
+    /** Screens out several senders; those of an account with one undo. */
+    screenOutAll: async (entries: readonly QueueEntry[]): Promise<boolean> => {
+      await client.cancelQueries({ queryKey });
+      hide(entries);
+      return runAction(async () => {
+        for (const [account_id, own] of Map.groupBy(entries, (entry) => entry.account_id)) {
+          const decisions = own.map((entry) => ({ ...targetOf(entry), disposition: 'deny' }));
+          const file = { account_id, format: 'json', content: JSON.stringify({ decisions }) } as const;
+          const { result } = await api.screener.import(file);
+          if (result.mutation_id) mailActions.offerUndo(t.screenedOutAll({ count: own.length }), result.mutation_id);
+        }
+      }, t.notScreenedOut);
+    },
     clear: ({ account_id, scope, value }: DecisionTarget, name: string): Promise<boolean> =>
       runAction(async () => {
         const { result } =
@@ -78,6 +91,11 @@ function sendDecision(api: Api, { scope, value, disposition, ...request }: Decid
     value,
     disposition: disposition === 'unknown' ? 'allow' : disposition,
   });
+}
+
+/** What is asked about: a sender, or a list with all who write there. */
+export function targetOf({ sender_email, list_id }: QueueEntry): Pick<Decision, 'scope' | 'value'> {
+  return list_id === null ? { scope: 'sender', value: sender_email } : { scope: 'list', value: list_id };
 }
 
 export function entryKey({ account_id, sender_email, list_id }: QueueEntry): string {

@@ -1,8 +1,9 @@
 import type { QueueEntry } from '../../data/queries/screener.ts';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './screener-page.module.css';
 import { SenderMark } from './sender-mark.tsx';
-import { entryKey, nameOf } from './use-decide.ts';
+import { entryKey, nameOf, useDecide } from './use-decide.ts';
 
 const t = strings.screener;
 
@@ -16,6 +17,7 @@ type WaitingProps = {
 
 /** The unknown senders, in the order in which they are asked about. */
 export function WaitingSenders({ entries, total, open, onOpen }: WaitingProps) {
+  const { screenOutAll } = useDecide();
   return (
     <section className={styles['panel']}>
       <h2>{t.countWaiting({ count: total })}</h2>
@@ -41,6 +43,11 @@ export function WaitingSenders({ entries, total, open, onOpen }: WaitingProps) {
           </li>
         ))}
       </ul>
+      {entries.length > 1 && (
+        <Button look="quiet" onClick={() => void screenOutAll(entries)}>
+          {t.screenOutAll({ count: entries.length })}
+        </Button>
+      )}
     </section>
   );
 }
