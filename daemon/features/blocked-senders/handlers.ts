@@ -47,7 +47,14 @@ function change(deps: BlockedSendersDeps, { email, blocked, existing }: ChangeRe
     const decided_at = instantOf(deps.clock.now());
     const changes = accounts.flatMap(({ id }): DecisionChange[] => {
       if (blocked && isBlocked(db, id, sender)) return [];
-      const block = { disposition: 'deny', isBlocked: true, route_label: null, decided_at, actor } as const;
+      const block = {
+        disposition: 'deny',
+        isBlocked: true,
+        route_label: null,
+        route_label_id: null,
+        decided_at,
+        actor,
+      } as const;
       return [changeDecision(db, id, { scope: 'sender', value: sender }, blocked ? block : null)];
     });
     const mutations = accounts.map((account): AccountMutation => {

@@ -5,6 +5,8 @@ import { actorOf } from '../../contract/ownership.ts';
 import type { Caller, Handlers, InputOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { requireAccount } from '../../mail/accounts/sync-status.ts';
+import type { Label } from '../../mail/labels/labels.ts';
+import { fullNameOf, pendingRenames } from '../../mail/labels/paths.ts';
 import { applyMutation, type AccountMutation, type ApplyDeps } from '../../mail/mutations/apply.ts';
 import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
 import type { MutationDetails } from '../../mail/mutations/journal.ts';
@@ -65,13 +67,14 @@ function decide(deps: ScreenerDeps, input: DecideInput, call: ChangeCall) {
     disposition,
     isBlocked: false,
     route_label: route_label ?? null,
+    route_label_id: label?.label_id ?? null,
     decided_at: instantOf(deps.clock.now()),
     actor: actorOf(call.caller),
   };
   return db.transaction(() => {
     const change = changeDecision(db, account.id, target, decided);
     const mutation = apply_to_existing
-      ? moveExisting(db, account, { target, decided, label })
+      ? moveExisting(db, account, { target, decided, label: label?.id })
       : withoutMessages(account);
     return applyChanges(deps, call, { changes: [change], mutation, details: aboutChange(change) });
   });
@@ -137,9 +140,9 @@ function importDecisions(deps: ScreenerDeps, { account_id, format, content, dry_
   return { ...applyChanges(deps, call, { changes, mutation: withoutMessages(account), details }), ...counts };
 }
 
-function requireRouteLabel(db: ReadDb, account: Account, name: string): number {
-  const label = routeLabelOf(db, account, name);
-  if (label) return label.id;
+function requireRouteLabel(db: ReadDb, account: Account, name: string): Label {
+  const label = routeLabelOf(db, account, { route_label: name });
+  if (label) return label;
   const sentence = `${account.name} has no label “${name}” that mail can be moved to.`;
   throw new Failure('missing', 'label_not_found', sentence);
 }
@@ -150,16 +153,17 @@ function decisionRecords(db: ReadDb, account: Account) {
 
 function decisionRecord(db: ReadDb, account: Account, { actor: _actor, isBlocked, ...decision }: Decision) {
   const { scope, value, disposition, route_label, decided_at } = decision;
+  const label = routeLabelOf(db, account, decision);
   return {
     account_id: account.account_id,
     decided_at,
     disposition,
-    route_label,
+    route_label: label ? fullNameOf(label, pendingRenames(db, [account])) : route_label,
     sender_email: scope === 'sender' ? value : '',
     scope,
     value,
     is_blocked: isBlocked,
-    route_label_exists: route_label === null || routeLabelOf(db, account, route_label) !== undefined,
+    route_label_exists: route_label === null || label !== undefined,
   };
 }
 

@@ -40,6 +40,7 @@ export function planImport(
       disposition: each.disposition,
       isBlocked: each.is_blocked,
       route_label: each.route_label ?? null,
+      route_label_id: routeLabelOf(db, account, { route_label: each.route_label ?? null })?.label_id ?? null,
       decided_at: each.decided_at ? new Date(each.decided_at).toISOString() : at,
       actor,
     };
@@ -66,7 +67,7 @@ function lineMistake(
   if (!shapes[scope].form.test(value)) return `${value.slice(0, 100)} ${shapes[scope].reason}`;
   const mistake = mistakeIn(own, targetOf(decision));
   if (mistake) return mistake.reason;
-  if (route_label && !routeLabelOf(db, account, route_label))
+  if (route_label && !routeLabelOf(db, account, { route_label }))
     return `there is no label ${route_label} that mail can be moved to`;
   return undefined;
 }

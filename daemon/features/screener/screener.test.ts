@@ -194,6 +194,13 @@ suite('the screener', () => {
     assert.deepEqual(await subjects('label:Flats'), ['Routed', 'The flat']);
     await daemon.ask('mutations.undo', { mutation_id: result.mutation_id });
     assert.deepEqual(await subjects('label:Flats'), ['Routed']);
+    // A label that is renamed stays the one that was chosen.
+    await daemon.ask('labels.rename', { from: 'Flats', to: 'Homes', account_id });
+    await deliver(mailFrom(lucie, 'Routed again'));
+    assert.deepEqual(await subjects('label:Homes'), ['Routed', 'Routed again']);
+    const [routed] = (await daemon.ask('screener.decisions', { account_id })).decisions;
+    assert.deepEqual([routed?.route_label, routed?.route_label_exists], ['Homes', true]);
+    await daemon.ask('labels.rename', { from: 'Homes', to: 'Flats', account_id });
   });
 
   test('a decision about a domain or a list covers all who write there; the sender’s own comes first', async () => {

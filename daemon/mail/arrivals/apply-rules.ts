@@ -90,9 +90,9 @@ function ruleFor(db: ReadDb, arrival: Arrival): Rule | undefined {
 function ruleOfDecision(db: ReadDb, arrival: Arrival): Rule | undefined {
   const decision = decisionFor(db, arrival);
   if (!decision) return undefined;
-  const { disposition, isBlocked, route_label, actor } = decision;
+  const { disposition, isBlocked, actor } = decision;
   if (isBlocked) return { action: 'trash', reason: 'blocked', actor };
-  const label = route_label === null ? undefined : routeLabelOf(db, { id: arrival.account }, route_label);
+  const label = routeLabelOf(db, { id: arrival.account }, decision);
   if (label) return { action: 'move', label: { id: label.id, name: label.name }, reason: 'routed', actor };
   return disposition === 'deny' ? { action: 'archive', reason: 'screened_out', actor } : undefined;
 }

@@ -67,11 +67,13 @@ export function restoreDecisions(
   }
 }
 
-function keptText({ disposition, isBlocked, route_label, decided_at, actor: { origin, token_id } }: Decided): string {
+function keptText({ isBlocked, actor: { origin, token_id }, ...decided }: Decided): string {
+  const { disposition, route_label, route_label_id, decided_at } = decided;
   const kept: KeptDecision = {
     disposition,
     is_blocked: isBlocked ? 1 : 0,
     route_label,
+    route_label_id,
     decided_at,
     origin,
     token_id: token_id ?? null,

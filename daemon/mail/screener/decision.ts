@@ -13,8 +13,9 @@ export type DecisionTarget = { scope: 'sender' | 'list' | 'domain'; value: strin
 export type Decided = {
   disposition: Disposition;
   isBlocked: boolean;
-  /** The name of the label that new mail is moved to. */
+  /** The label that new mail is moved to: its name when it was decided, and its public id, which it keeps when it is renamed. */
   route_label: string | null;
+  route_label_id: string | null;
   decided_at: string;
   actor: Actor;
 };

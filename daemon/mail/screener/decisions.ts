@@ -17,6 +17,7 @@ type DecisionRow = DecisionTarget & {
   disposition: Disposition;
   is_blocked: number;
   route_label: string | null;
+  route_label_id: string | null;
   decided_at: string;
   origin: string;
   token_id: string | null;
@@ -56,13 +57,14 @@ export function saveDecision(
     db.run(sql`DELETE FROM screener_decisions WHERE account = ${account} AND scope = ${scope} AND value = ${value}`);
     return;
   }
-  const { disposition, isBlocked, route_label, decided_at, actor } = decided;
+  const { disposition, isBlocked, route_label, route_label_id, decided_at, actor } = decided;
   db.run(sql`
-    INSERT INTO screener_decisions (account, scope, value, disposition, is_blocked, route_label, decided_at, origin, token_id)
-    VALUES (${account}, ${scope}, ${value}, ${disposition}, ${isBlocked}, ${route_label}, ${decided_at}, ${actor.origin},
-      ${actor.token_id ?? null})
+    INSERT INTO screener_decisions (account, scope, value, disposition, is_blocked, route_label, route_label_id, decided_at, origin,
+      token_id)
+    VALUES (${account}, ${scope}, ${value}, ${disposition}, ${isBlocked}, ${route_label}, ${route_label_id}, ${decided_at},
+      ${actor.origin}, ${actor.token_id ?? null})
     ON CONFLICT DO UPDATE SET disposition = excluded.disposition, is_blocked = excluded.is_blocked,
-      route_label = excluded.route_label, decided_at = excluded.decided_at, origin = excluded.origin,
+      route_label = excluded.route_label, route_label_id = excluded.route_label_id, decided_at = excluded.decided_at, origin = excluded.origin,
       token_id = excluded.token_id`);
 }
 
