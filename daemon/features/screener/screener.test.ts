@@ -182,6 +182,13 @@ suite('the screener', () => {
     assert.deepEqual(await decisions(), [['lucie@fabre.example', 'allow']]);
   });
 
+  test('an undo does not touch a decision that was changed since, and says so', async () => {
+    const { result } = await decide('lucie@fabre.example', 'feed');
+    await decide('lucie@fabre.example', 'allow');
+    await assert.rejects(daemon.ask('mutations.undo', { mutation_id: result.mutation_id }), refused('overtaken'));
+    assert.deepEqual(await decisions(), [['lucie@fabre.example', 'allow']]);
+  });
+
   test('new mail goes to a label, and a label that is unknown or deletes mail is refused', async () => {
     await daemon.ask('labels.create', { name: 'Flats', account_id });
     await decide('lucie@fabre.example', 'allow', { route_label: 'flats' });

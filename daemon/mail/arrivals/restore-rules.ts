@@ -12,24 +12,24 @@ type RestoreDeps = { db: WriteDb; clock: Clock };
 
 /**
  * Mutes again or ends it, and restores the decisions about senders, when a mutation that changed them is undone. Returns the messages of the threads that are
- * shown otherwise.
+ * shown otherwise, and whether all decisions were changed since, so that none is restored.
  */
 export function restoreRules(
   { db, clock }: RestoreDeps,
   undone: Mutation,
   { accounts, actor }: { accounts: readonly Account[]; actor: Actor },
-): { account: Account; messages: number[] }[] {
+): { updated: { account: Account; messages: number[] }[]; isOvertaken: boolean } {
   const origin = originOf(db, undone);
-  if (!origin) return [];
+  if (!origin) return { updated: [], isOvertaken: false };
   const { original, isRedone } = origin;
   const { muted } = JSON.parse(original.about) as MutationDetails;
   const at = instantOf(clock.now());
-  restoreDecisions(db, original, { isRedone, actor });
-  if (original.kind !== 'mute' || muted === undefined) return [];
+  const { isOvertaken } = restoreDecisions(db, original, { isRedone, actor });
+  if (original.kind !== 'mute' || muted === undefined) return { updated: [], isOvertaken };
   const messages = operationsOf(db, original.id).flatMap(({ message }) => message ?? []);
   const threads = threadsOfMessages(db, messages);
   setMuted(db, threads, { muted: muted === isRedone, at, actor });
-  return messagesByAccount(db, threads, accounts);
+  return { updated: messagesByAccount(db, threads, accounts), isOvertaken };
 }
 
 /** The messages (internal ids) of threads, by account. */

@@ -51,7 +51,8 @@ export function undoMutation(
     });
     setUndoneBy(db, mutation.id, applied.id);
     restoreSnoozes(deps, mutation, applied, actor);
-    const updated = restoreRules(deps, mutation, { accounts, actor });
+    const { updated, isOvertaken: isDecidedAnew } = restoreRules(deps, mutation, { accounts, actor });
+    if (isDecidedAnew && accountUndos.length === 0) throw decidedAnew();
     const relabelledAccounts = accountUndos
       .filter(({ hasCancelledEdit }) => hasCancelledEdit)
       .map(({ account }) => account);
@@ -217,6 +218,11 @@ function overtaken(): Failure {
     'overtaken',
     'Nothing of this is as it was left: the messages have been changed since. Nothing was undone.',
   );
+}
+
+function decidedAnew(): Failure {
+  const sentence = 'You have decided otherwise about this sender since, and that holds. Nothing was undone.';
+  return new Failure('conflict', 'overtaken', sentence);
 }
 
 function nothingToUndo(): Failure {

@@ -49,22 +49,26 @@ export function changesBlocks(db: ReadDb, mutation: number): boolean {
 /**
  * Takes back the decisions of a mutation, or makes them again where `isRedone`. A decision that was changed since stays as it
  * is. A decision that comes back is that of `actor`, unless `actor` made the mutation: then it belongs to whom it did before.
+ * Returns whether all of several, or the only one, were changed since.
  */
 export function restoreDecisions(
   db: WriteDb,
   { id, origin, token_id }: { id: number } & Actor,
   { isRedone, actor }: { isRedone: boolean; actor: Actor },
-): void {
+): { isOvertaken: boolean } {
   const rows = db.all<ChangeRow>(
     sql`SELECT account, scope, value, before, after FROM screener_changes WHERE mutation = ${id}`,
   );
+  let restoredCount = 0;
   for (const { account, scope, value, before, after } of rows) {
     const [left, wanted] = (isRedone ? [before, after] : [after, before]).map(decidedIn);
     const now = decisionAbout(db, account, { scope, value });
     if (!isDeepStrictEqual(now && comparable(now), left && comparable(left))) continue;
     const restored = wanted && (isSameActor({ origin, token_id }, actor) ? wanted : { ...wanted, actor });
     saveDecision(db, account, { scope, value }, restored ?? null);
+    restoredCount += 1;
   }
+  return { isOvertaken: rows.length > 0 && restoredCount === 0 };
 }
 
 function keptText({ isBlocked, actor: { origin, token_id }, ...decided }: Decided): string {
