@@ -33,7 +33,8 @@ type ImportInput = InputOf<(typeof screenerRequests)['import']>;
 export function screenerHandlers(deps: ScreenerDeps): Handlers<typeof screenerRequests> {
   return {
     decisions({ account_id }, { db, accounts }) {
-      const chosen = account_id === undefined ? accounts : [requireAccount(accounts, account_id)];
+      const wanted = account_id?.toLowerCase();
+      const chosen = accounts.filter((each) => wanted === undefined || each.account_id === wanted);
       return { kind: 'ScreenerDecisions', decisions: chosen.flatMap((account) => decisionRecords(db, account)) };
     },
     decide: ({ sender_email, ...rest }, call) => decide(deps, { ...rest, scope: 'sender', value: sender_email }, call),
