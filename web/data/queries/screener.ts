@@ -27,6 +27,22 @@ export const screenerQuery = (api: Api) =>
     },
   });
 
+/** How many unknown senders wait in all accounts; undefined while the screener is off. */
+export const waitingCountQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['screener' satisfies QueryRoot, 'count'],
+    async queryFn({ signal }): Promise<{ count: number | undefined }> {
+      const { accounts } = await api.accounts.list({}, signal);
+      let count = 0;
+      for (const { account_id } of accounts) {
+        const { enabled, total } = await api.screener.queue({ account_id, limit: 1 }, signal);
+        if (!enabled) return { count: undefined };
+        count += total;
+      }
+      return { count };
+    },
+  });
+
 export const decisionsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['screener' satisfies QueryRoot, 'decisions'],

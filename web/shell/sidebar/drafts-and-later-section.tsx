@@ -14,7 +14,7 @@ import { draftsQuery } from '../../data/queries/drafts.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
-import { screenerQuery } from '../../data/queries/screener.ts';
+import { waitingCountQuery } from '../../data/queries/screener.ts';
 import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -87,16 +87,16 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
 /** Shown while the screener is on. */
 function ScreenerEntry({ onGo }: EntryProps) {
   const { api } = useServices();
-  const { data: screener } = useQuery(screenerQuery(api));
-  if (!screener?.enabled) return null;
+  const { data } = useQuery(waitingCountQuery(api));
+  if (data?.count === undefined) return null;
   return (
     <li>
       <SidebarEntry
         link={linkOptions({ to: '/screener' })}
         name={strings.screener.title}
         icon={UserRoundCheck}
-        count={screener.total}
-        countLabel={strings.screener.countWaiting({ count: screener.total })}
+        count={data.count}
+        countLabel={strings.screener.countWaiting({ count: data.count })}
         onClick={onGo}
       />
     </li>
