@@ -8,7 +8,8 @@ import { conversationsByIds } from '../../mail/modes/conversations.ts';
 import { membershipsOf } from '../../mail/modes/membership.ts';
 import { modeNames } from '../../mail/modes/modes.ts';
 import { explainScreening } from '../../mail/screener/explanation.ts';
-import { screeningsOf, type ScreeningOptions } from '../../mail/screener/screening.ts';
+import { routeLabelOf } from '../../mail/screener/route-label.ts';
+import { screeningsOf, type Screening, type ScreeningOptions } from '../../mail/screener/screening.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { latestRule } from './store.ts';
 
@@ -20,7 +21,7 @@ export function explainPlace(
   accounts: readonly Account[],
   { message_id, screening: options }: { message_id: string; screening: ScreeningOptions },
 ) {
-  const { id } = requireMessage(db, accounts, message_id);
+  const { id, account } = requireMessage(db, accounts, message_id);
   const [message] = messagesByIds(db, [id]);
   if (!message) return { kind: 'WhyHere' as const, message_id, sentences: [], is_waiting: false };
   const screening = screeningsOf(db, [id], options).get(id);
@@ -29,13 +30,27 @@ export function explainPlace(
   const kind = kindsOf(db, [id]).get(id);
   const sentences: Sentence[] = [
     ...(rule ? [{ about: 'moved' as const, text: ruleSentences[rule.rule]?.(rule.to ?? '') ?? '' }] : []),
-    ...(screening ? [{ about: 'screener' as const, text: explainScreening(screening, sender) }] : []),
+    ...(screening
+      ? [
+          {
+            about: 'screener' as const,
+            text: explainScreening(withPresentLabel(db, account, screening), sender),
+          },
+        ]
+      : []),
     ...modeSentences(db, accounts, message.thread_id, options),
     ...(kind ? [{ about: 'kind' as const, text: explainKind(kind) }] : []),
     ...labelSentences(db, id),
     ...(muteOf(db, message.thread) ? [{ about: 'label' as const, text: mutedSentence }] : []),
   ];
   return { kind: 'WhyHere' as const, message_id: message.message_id, sentences, is_waiting: screening === 'waiting' };
+}
+
+/** A label that was renamed has another name than when it was chosen. */
+function withPresentLabel(db: ReadDb, account: Pick<Account, 'id'>, screening: Screening): Screening {
+  if (screening === 'waiting') return screening;
+  const label = routeLabelOf(db, account, screening);
+  return label ? { ...screening, route_label: label.name } : screening;
 }
 
 const ruleSentences: Record<string, ((to: string) => string) | undefined> = {

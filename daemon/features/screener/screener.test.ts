@@ -207,6 +207,7 @@ suite('the screener', () => {
     assert.deepEqual(await subjects('label:Homes'), ['Routed', 'Routed again']);
     const [routed] = (await daemon.ask('screener.decisions', { account_id })).decisions;
     assert.deepEqual([routed?.route_label, routed?.route_label_exists], ['Homes', true]);
+    assert.match(await whyHere('Routed again'), /mail from lucie@fabre\.example goes to Homes/);
     await daemon.ask('labels.rename', { from: 'Homes', to: 'Flats', account_id });
   });
 

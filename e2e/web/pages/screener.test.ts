@@ -121,6 +121,18 @@ suite('the screener', { skip }, () => {
     await page.getByRole('button', { name: 'Import decisions' }).click();
     await page.getByLabel('Find a sender, list or domain').fill('news.example');
     await rows.filter({ hasText: 'Everyone at this domain' }).waitFor();
+
+    // Each message says which decision applies to it.
+    await page.goto(new URL('/inbox', page.url()).href);
+    await listRows(page).filter({ hasText: 'Hello from Harbour Bikes' }).first().click();
+    await page.getByRole('button', { name: 'More actions for this message' }).click();
+    await page.getByRole('menuitem', { name: 'Why is this here?' }).click();
+    const why = page.getByRole('dialog', { name: 'Why is this here?' });
+    await why
+      .getByText(/^You decided that mail from .* goes to Updates\.$/)
+      .first()
+      .waitFor();
+    assert.deepEqual(await axeViolations(page, ['color-contrast']), []);
     assert.deepEqual(pageErrors, []);
     await close();
   });
