@@ -32,6 +32,7 @@ import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
+import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
 import { serverFilters } from './features/server-filters/feature.ts';
@@ -81,6 +82,7 @@ export const features = {
   repair,
   replyLater,
   savedSearches,
+  screener,
   search,
   secrets,
   serverFilters,

@@ -276,6 +276,6 @@ function readerDispatch({
     reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: settingsOf(config.current) });
 }
 
-function settingsOf({ search, authentication }: Config): ReaderSettings {
-  return { ...search, forwarders: authentication.forwarders };
+function settingsOf({ search, authentication, screener }: Config): ReaderSettings {
+  return { ...search, forwarders: authentication.forwarders, isScreening: screener.enabled };
 }

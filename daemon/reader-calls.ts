@@ -19,7 +19,11 @@ export type ReaderRequest = {
 };
 
 /** The settings that readers need. */
-export type ReaderSettings = SearchSettings & { forwarders: readonly string[] };
+export type ReaderSettings = SearchSettings & {
+  forwarders: readonly string[];
+  /** Whether unknown senders wait for a decision of the user. */
+  isScreening: boolean;
+};
 
 /** What a reader worker answers. */
 export type ReaderCalls = {

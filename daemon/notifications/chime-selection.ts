@@ -9,6 +9,7 @@ import type { Change } from '../mail/mutations/change.ts';
 import { mutationByPublicId } from '../mail/mutations/journal.ts';
 import { findSend } from '../mail/outbox/outbox.ts';
 import { syncRecord } from '../mail/accounts/sync-status.ts';
+import { mayNotify, screeningsOf, type ScreeningOptions } from '../mail/screener/screening.ts';
 import type { ReadDb } from '../store/db.ts';
 
 /** The events that may have a chime, by the keys of `[notifications.chimes]`. */
@@ -47,6 +48,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
     case 'mute':
     case 'block':
     case 'todo':
+    case 'screen':
     case 'undo':
       return undefined;
   }
@@ -63,10 +65,14 @@ function folderChime(read: ReadDb, changes: readonly Change[]): Chime | undefine
 }
 
 /** The chime for an event other than mutations and account trouble; undefined where it is silent. */
-export function chimeForEvent(read: ReadDb, event: Event, accounts: Config['accounts']): Chime | undefined {
+export function chimeForEvent(
+  read: ReadDb,
+  event: Event,
+  { accounts, screening }: { accounts: Config['accounts']; screening: ScreeningOptions },
+): Chime | undefined {
   switch (event.event) {
     case 'NewMessages':
-      return hasNewMail(read, event, accounts) ? 'new_mail' : undefined;
+      return hasNewMail(read, event, { accounts, screening }) ? 'new_mail' : undefined;
     case 'ReminderTriggered':
       return 'reminder';
     case 'OutboxUpdated': {
@@ -89,7 +95,7 @@ export function chimeForEvent(read: ReadDb, event: Event, accounts: Config['acco
 function hasNewMail(
   read: ReadDb,
   { account_id, envelopes }: Extract<Event, { event: 'NewMessages' }>,
-  accounts: Config['accounts'],
+  { accounts, screening }: { accounts: Config['accounts']; screening: ScreeningOptions },
 ): boolean {
   const key = accountOf(read, account_id)?.key;
   if (key === null || key === undefined || accounts[key]?.notify !== true) return false;
@@ -97,11 +103,11 @@ function hasNewMail(
   const newMail = envelopes
     .flatMap(({ id }) => findMessage(read, id) ?? [])
     .filter(({ flags, direction }) => (flags & silentFlags) === 0 && direction !== 'outbound');
-  const labels = labelsOfMessages(
-    read,
-    newMail.map(({ id }) => id),
-  );
-  return newMail.some(({ id }) => labels.get(id)?.some(({ role }) => role === 'inbox'));
+  const ids = newMail.map(({ id }) => id);
+  const labels = labelsOfMessages(read, ids);
+  const screenings = screeningsOf(read, ids, screening);
+  const audible = ids.filter((id) => mayNotify(screenings.get(id)));
+  return audible.some((id) => labels.get(id)?.some(({ role }) => role === 'inbox'));
 }
 
 /**

@@ -69,7 +69,11 @@ export function openChimes({ desktop, read, clock, log, config, events, zone }: 
   function handleEvent(event: Event): void {
     if (event.event === 'SyncCompleted') accountsInTrouble.delete(event.account_id);
     else if (event.event === 'SyncError') handleSyncError(event.account_id);
-    else if (isEnabled()) queueChime(chimeForEvent(read, event, config.current.accounts));
+    else if (isEnabled()) {
+      const { accounts, screener } = config.current;
+      const screening = { isAsking: screener.enabled, now: clock.now() };
+      queueChime(chimeForEvent(read, event, { accounts, screening }));
+    }
   }
 
   /** Sounds once per trouble, because the sync retries for as long as the trouble lasts. */

@@ -1,4 +1,5 @@
 import { flagBits } from '../mail/messages/flags.ts';
+import { mayNotify, screeningsOf } from '../mail/screener/screening.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
 import type { NotificationEntry, NotificationPresenter } from './notification-presenter.ts';
 import { arrivedMail, headersOf, inInbox, type ArrivedMail } from './notification-store.ts';
@@ -11,14 +12,23 @@ type MailEntryDeps = Pick<DesktopDeps, 'read' | 'config'> & {
 
 const { READ, DRAFT, SENT, TRASH, SPAM } = flagBits;
 
-/** The new messages that the user is notified of. */
+/** The new messages that the user is notified of. Those that the user wants in Messages count as from a person. */
 export function worthNotifying(
   message_ids: readonly string[],
-  deps: Pick<DesktopDeps, 'read' | 'config'>,
+  { read, config, clock }: Pick<DesktopDeps, 'read' | 'config' | 'clock'>,
 ): ArrivedMail[] {
-  const { only_people } = deps.config.current.notifications;
-  const mail = unreadInInbox(message_ids, deps);
-  return mail.filter((each) => !only_people || isFromPerson(each, headersOf(deps.read, each.id)));
+  const { notifications, screener } = config.current;
+  const mail = unreadInInbox(message_ids, { read, config });
+  const screenings = screeningsOf(
+    read,
+    mail.map(({ id }) => id),
+    { isAsking: screener.enabled, now: clock.now() },
+  );
+  return mail.filter((each) => {
+    const screening = screenings.get(each.id);
+    if (!mayNotify(screening)) return false;
+    return !notifications.only_people || screening !== undefined || isFromPerson(each, headersOf(read, each.id));
+  });
 }
 
 /** The messages that are unread in the inbox of an account with notifications; newest first. */

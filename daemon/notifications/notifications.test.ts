@@ -51,9 +51,11 @@ suite('the notifications of a daemon', () => {
   });
 
   /** Changes a setting of notifications, and waits until it takes effect. */
-  async function setting(key: string, value: unknown): Promise<void> {
+  const setting = (key: string, value: unknown) => changed(`notifications.${key}`, value);
+
+  async function changed(key: string, value: unknown): Promise<void> {
     const count = daemon.events.all('ConfigChanged').length;
-    daemon.config.change(`notifications.${key}`, value);
+    daemon.config.change(key, value);
     await daemon.events.until('ConfigChanged', count + 1);
   }
 
@@ -293,6 +295,28 @@ suite('the notifications of a daemon', () => {
       { kind: 'archive', origin: 'human', about: {} },
     ]);
     assert.equal(shown.length, 2);
+  });
+
+  test('mail of a sender that waits in the screener is not shown, and that of an allowed one is', async () => {
+    const shop = 'noreply@stranger.example';
+    const writes = (subject: string) => deliver([{ from: `Stranger <${shop}>`, subject, text: 'Hello.' }]);
+    await changed('screener.enabled', true);
+    await writes('Waits');
+    const { accounts } = await daemon.ask('accounts.list');
+    const account_id = accounts.find(({ key }) => key === 'ada')?.account_id ?? '';
+    const decide = (disposition: string) =>
+      daemon.ask('screener.decide', { account_id, sender_email: shop, disposition });
+    await decide('feed');
+    await writes('For reading');
+    // Automatic mail is shown too if the user wants it in Messages.
+    await decide('allow');
+    await writes('Let in');
+    await until(() => standing().length > 0);
+    assert.deepEqual(
+      shown.map(({ body }) => body.split('\n')[0]),
+      ['Let in'],
+    );
+    await changed('screener.enabled', false);
   });
 
   test('when the policy refuses an action from a notification, the user is notified', async () => {

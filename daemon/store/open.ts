@@ -22,6 +22,7 @@ import { messageKinds } from './migrations/0017-message-kinds.ts';
 import { runtimeAccounts } from './migrations/0018-runtime-accounts.ts';
 import { serverUids } from './migrations/0019-server-uids.ts';
 import { modeState } from './migrations/0020-modes.ts';
+import { screener } from './migrations/0021-screener.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -48,6 +49,7 @@ export const mailHistory = [
   runtimeAccounts,
   serverUids,
   modeState,
+  screener,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -21,7 +21,13 @@ const db = openReader(files);
 const activity = openReadOnly(files.activity);
 
 let now = 0;
-let settings: ReaderSettings = { default_mode: 'lexical', default_sort: 'date_desc', max_results: 200, forwarders: [] };
+let settings: ReaderSettings = {
+  default_mode: 'lexical',
+  default_sort: 'date_desc',
+  max_results: 200,
+  forwarders: [],
+  isScreening: false,
+};
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
 type ReaderHandler = (input: unknown, call: Call) => unknown;
 

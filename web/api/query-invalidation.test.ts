@@ -23,6 +23,7 @@ test('a mutation that was applied or reverted refreshes mail, snoozes and remind
       'reply-later',
       'labels',
       'blocked-senders',
+      'screener',
       'subscriptions',
       'history',
     ]);

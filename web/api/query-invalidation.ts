@@ -18,6 +18,7 @@ export const allQueryRoots = [
   'invites',
   'labels',
   'blocked-senders',
+  'screener',
   'subscriptions',
   'people',
   'saved-searches',
@@ -45,27 +46,31 @@ const changedByMutations = [
   'reply-later',
   'labels',
   'blocked-senders',
+  'screener',
   'subscriptions',
   'history',
+] as const satisfies readonly QueryRoot[];
+
+const changedByNewMail = [
+  'mailbox',
+  'search',
+  'thread',
+  'shell',
+  'snoozed',
+  'reply-later',
+  'reminders',
+  'invites',
+  'screener',
+  'subscriptions',
+  'people',
+  'status',
 ] as const satisfies readonly QueryRoot[];
 
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
     case 'NewMessages':
-      return [
-        'mailbox',
-        'search',
-        'thread',
-        'shell',
-        'snoozed',
-        'reply-later',
-        'reminders',
-        'invites',
-        'subscriptions',
-        'people',
-        'status',
-      ];
+      return changedByNewMail;
     // The event may be the last of an account that was removed.
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
@@ -117,6 +122,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
         'diagnostics',
         'backups',
         'settings',
+        'screener',
         'local-pages',
         'keys',
         'chimes',

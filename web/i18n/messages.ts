@@ -302,6 +302,13 @@ export type Messages = {
     result: (values: { result: string }) => string;
     checkedHere: string;
   };
+  whyHere: {
+    title: string;
+    hint: string;
+    loading: string;
+    decide: string;
+    decisions: string;
+  };
   headers: {
     title: string;
     hint: string;
@@ -1540,6 +1547,8 @@ export type Messages = {
       'secrets.get': string;
       'secrets.move': string;
       'settings.schema': string;
+      'screener.queue': string;
+      'screener.decisions': string;
       'settings.get': string;
       'signatures.list': string;
       'signatures.defaults': string;
@@ -1555,6 +1564,13 @@ export type Messages = {
       'mail.count': string;
       'mail.open': string;
       'mail.read_body': string;
+      'mail.decide_sender': string;
+      'mail.clear_decision': string;
+      'mail.decide_group': string;
+      'mail.clear_group_decision': string;
+      'mail.export_decisions': string;
+      'mail.import_decisions': string;
+      'mail.explain_place': string;
       'mail.read_headers': string;
       'mail.read_source': string;
       'mail.check_sender': string;
@@ -1677,6 +1693,104 @@ export type Messages = {
     sentByYou: string;
     showAll: string;
     search: string;
+  };
+  screener: {
+    title: string;
+    hint: string;
+    offHint: string;
+    waiting: (values: { count: number }) => string;
+    waitingLabel: string;
+    countWaiting: (values: { count: number }) => string;
+    empty: string;
+    emptyHint: string;
+    toInbox: string;
+    allPostponed: string;
+    allPostponedHint: string;
+    askAgain: string;
+    listQuestion: (values: { list: PlaceholderValue }) => string;
+    onList: (values: { list: PlaceholderValue }) => string;
+    choice: {
+      allow: string;
+      paper_trail: string;
+      feed: string;
+      deny: string;
+    };
+    choiceHint: {
+      allow: string;
+      paper_trail: string;
+      feed: string;
+      deny: string;
+    };
+    forDomain: (values: { domain: PlaceholderValue }) => string;
+    archiveDenied: string;
+    later: string;
+    read: string;
+    unnoticed: string;
+    introduced: (values: { name: PlaceholderValue; count: number }) => string;
+    soFar: (values: { count: number; day: PlaceholderValue }) => string;
+    proven: (values: { domain: PlaceholderValue }) => string;
+    unproven: (values: { domain: PlaceholderValue }) => string;
+    suspicious: string;
+    whyAsked: string;
+    whyNew: (values: { name: PlaceholderValue }) => string;
+    whyAgain: (values: { name: PlaceholderValue }) => string;
+    whyAnyone: string;
+    changeLater: string;
+    turnOff: string;
+    turnOn: string;
+    off: string;
+    offWhat: string;
+    offExempt: string;
+    wouldWait: (values: { count: number }) => string;
+    nobodyWould: string;
+    andMore: (values: { count: number }) => string;
+    decided: (values: { disposition: string; name: PlaceholderValue }) => string;
+    notDecided: (values: { name: PlaceholderValue }) => string;
+    screenOutAll: (values: { count: number }) => string;
+    screenedOutAll: (values: { count: number }) => string;
+    notScreenedOut: string;
+    cleared: (values: { name: PlaceholderValue }) => string;
+    notSwitched: string;
+    decisions: {
+      title: string;
+      hint: string;
+      back: string;
+      empty: string;
+      emptyHint: string;
+      filter: string;
+      noneFound: string;
+      scope: {
+        sender: string;
+        list: string;
+        domain: string;
+      };
+      decidedOn: (values: { day: PlaceholderValue }) => string;
+      routed: (values: { label: PlaceholderValue }) => string;
+      labelGone: (values: { label: PlaceholderValue }) => string;
+      goesTo: (values: { value: PlaceholderValue }) => string;
+      blocked: string;
+      choice: {
+        allow: string;
+        paper_trail: string;
+        feed: string;
+        deny: string;
+        unknown: string;
+      };
+      remove: string;
+      removeNamed: (values: { value: PlaceholderValue }) => string;
+      files: string;
+      filesHint: string;
+      account: string;
+      export: string;
+      notExported: string;
+      import: string;
+      importFile: string;
+      notImported: string;
+      preview: (values: { name: PlaceholderValue; added: number; changed: number }) => string;
+      importNow: string;
+      cancel: string;
+      imported: (values: { count: number }) => string;
+    };
   };
   subscriptions: {
     title: string;
@@ -2215,6 +2329,7 @@ export type Messages = {
       search: string;
       semantic: string;
       tidying: string;
+      screener: string;
       automatic_backups: string;
       files: string;
       log: string;
@@ -2238,6 +2353,7 @@ export type Messages = {
       reads: (values: { words: PlaceholderValue }) => string;
     };
     activityLink: string;
+    screenerLink: string;
     tables: {
       accounts: (values: { name: PlaceholderValue }) => string;
       bridge: string;
@@ -2607,6 +2723,10 @@ export type Messages = {
           'multilingual-e5-small': string;
           'bge-m3': string;
         };
+      };
+      'screener.enabled': {
+        name: string;
+        hint: string;
       };
       'modes.archive_on_last_done': {
         name: string;
@@ -3273,7 +3393,11 @@ export type Messages = {
       blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
       modeDone: (values: { count: number }) => string;
       todo: (values: { action: string }) => string;
+      screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
+      decisionsMade: (values: { count: number }) => string;
       byRule: {
+        screened_out: (values: { count: number }) => string;
+        routed: (values: { count: number; to: PlaceholderValue }) => string;
         blocked: (values: { count: number }) => string;
         muted: (values: { count: number }) => string;
       };

@@ -85,6 +85,16 @@ const subscriptions = createRoute({
   path: 'subscriptions',
   component: lazyRouteComponent(() => import('../features/subscriptions/subscriptions-page.tsx'), 'SubscriptionsPage'),
 });
+const screener = createRoute({
+  getParentRoute: () => root,
+  path: 'screener',
+  component: lazyRouteComponent(() => import('../features/screener/screener-page.tsx'), 'ScreenerPage'),
+});
+const decisions = createRoute({
+  getParentRoute: () => root,
+  path: 'screener/decisions',
+  component: lazyRouteComponent(() => import('../features/screener/decisions-page.tsx'), 'DecisionsPage'),
+});
 const drafts = createRoute({
   getParentRoute: () => root,
   path: 'drafts',
@@ -216,6 +226,8 @@ const tree = root.addChildren([
   reminders.addChildren([remindersThread]),
   invites.addChildren([invitesThread]),
   subscriptions,
+  screener,
+  decisions,
   drafts,
   outbox,
   texts,

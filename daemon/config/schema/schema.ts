@@ -23,6 +23,7 @@ export const configuration = table('The configuration of Posthorn.', {
   safety: sections.safety,
   deliveries: sections.deliveries,
   modes: sections.modes,
+  screener: sections.screener,
   send: sections.send,
   ui: sections.ui,
 });

@@ -222,6 +222,10 @@ export const modes = table('The five modes.', {
   archive_on_last_done: flag(true, 'Whether mail is archived once it is done in every mode.'),
 });
 
+export const screener = table('The screener.', {
+  enabled: flag(false, 'Whether unknown senders wait until you decide where their mail goes.'),
+});
+
 export const backup = table('Backups of mail and settings.', {
   automatic: flag(true, 'Whether Posthorn backs up once a day while it is idle.'),
   keep_daily: whole(7, [1, 366], 'How many days of automatic backups are kept.'),

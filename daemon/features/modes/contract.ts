@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { accountId, anyId, count, instantOut, messageId, text, threadId, uuid } from '../../contract/fields.ts';
 import { dryRun, unlessDry } from '../../contract/mutation.ts';
+import { screenerQuestion } from '../../contract/screener.ts';
 import { todo } from '../../contract/todo.ts';
 import { modes } from '../../mail/modes/modes.ts';
 import { guidedModes } from './mode-names.ts';
@@ -29,6 +30,7 @@ const threadModes = z
     done_in: z.array(mode).optional().describe('The modes in which it is done until something newer arrives'),
     held_by: z.array(mode).optional().describe('The modes that keep it in the inbox'),
     in_inbox: z.boolean(),
+    new_sender: screenerQuestion.optional().describe('Where the sender waits in the screener'),
   })
   .meta({ id: 'ThreadModes', description: 'The modes that hold a conversation, and why' });
 
@@ -91,7 +93,13 @@ const now = z
     header: text('Now'),
     headline: text('2 people are waiting for your reply.'),
     people: z.object({
-      rows: z.array(z.object({ row: deskRow, why: text('Ben wrote last, and you haven’t replied.') })),
+      rows: z.array(
+        z.object({
+          row: deskRow,
+          why: text('Ben wrote last, and you haven’t replied.'),
+          new_sender: screenerQuestion.optional(),
+        }),
+      ),
       total: count,
       more_line: text('2 more people in Messages').optional(),
       overload_line: text('7 people are waiting. These three have waited longest.').optional(),

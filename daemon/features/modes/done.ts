@@ -5,7 +5,7 @@ import { actorOf } from '../../contract/ownership.ts';
 import type { Handler, InputOf, ReplyOf } from '../../handler-types.ts';
 import { presentAccountIds } from '../../mail/accounts/account-ids.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { conversationsByIds, type At, type Conversation } from '../../mail/modes/conversations.ts';
+import { conversationsByIds, type Conversation, type ConversationOptions } from '../../mail/modes/conversations.ts';
 import { addDoneMarks, type MarkedMode } from '../../mail/modes/done-marks.ts';
 import { counterpartOf, allMembershipsOf, membershipsOf } from '../../mail/modes/membership.ts';
 import { modeNames, type Mode } from '../../mail/modes/modes.ts';
@@ -28,7 +28,7 @@ type DoneItem = ReplyOf<DoneRow>['items'][number];
 export type DoneDeps = Omit<ApplyDeps, 'db'> & {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
-  config: { current: Pick<Config, 'modes'> };
+  config: { current: Pick<Config, 'modes' | 'screener'> };
 };
 
 /** Where mail can be done. */
@@ -55,14 +55,15 @@ const maxThreads = 10_000;
 export function doneHandler(deps: DoneDeps): Handler<DoneRow> {
   return (input, { db, accounts, caller, key }) => {
     const mode = doneModeOf(input);
-    const at: At = { now: deps.clock.now(), zone: deps.zone };
+    const { modes, screener } = deps.config.current;
+    const at: ConversationOptions = { now: deps.clock.now(), zone: deps.zone, isAsking: screener.enabled };
     return runOrPreview(db, input.dry_run, () => {
       const planned = planAll(db, {
         mode,
         input,
         accounts,
         at,
-        isArchiving: deps.config.current.modes.archive_on_last_done,
+        isArchiving: modes.archive_on_last_done,
       });
       const plans = planned.filter((each) => 'conversation' in each);
       const mutations = plansByAccount(db, plans);
@@ -94,7 +95,7 @@ type PlanRequest = {
   mode: DoneMode;
   input: InputOf<DoneRow>;
   accounts: readonly Account[];
-  at: At;
+  at: ConversationOptions;
   isArchiving: boolean;
 };
 
@@ -142,7 +143,12 @@ function planAll(db: ReadDb, { mode, input, accounts, at, isArchiving }: PlanReq
 function threadsOfSender(
   db: ReadDb,
   accounts: readonly Account[],
-  { account_id, sender_email, mode, at }: { account_id: string; sender_email: string; mode: DoneMode; at: At },
+  {
+    account_id,
+    sender_email,
+    mode,
+    at,
+  }: { account_id: string; sender_email: string; mode: DoneMode; at: ConversationOptions },
 ): string[] {
   const wanted =
     presentAccountIds(db, [account_id.toLowerCase()]).get(account_id.toLowerCase()) ?? account_id.toLowerCase();
@@ -188,7 +194,7 @@ function plansByAccount(db: WriteDb, plans: readonly Plan[]): AccountMutation[] 
 function savePlan(
   db: WriteDb,
   { conversation, todos }: Plan,
-  { mode, mutation, at }: { mode: DoneMode; mutation: number; at: At },
+  { mode, mutation, at }: { mode: DoneMode; mutation: number; at: ConversationOptions },
 ): void {
   if (mode !== 'todo') addDoneMarks(db, messagesToMark(conversation), { mode: mode satisfies MarkedMode, mutation });
   for (const todo of todos) {

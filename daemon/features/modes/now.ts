@@ -4,6 +4,7 @@ import { flagBits } from '../../mail/messages/flags.ts';
 import type { Conversation } from '../../mail/modes/conversations.ts';
 import { counterpartOf, membershipsOf } from '../../mail/modes/membership.ts';
 import type { Mode } from '../../mail/modes/modes.ts';
+import { newSenderOf } from '../../mail/modes/new-sender.ts';
 import { todoRecord, whyOf as whyTodo } from '../../mail/todos/record.ts';
 import type { Todo } from '../../mail/todos/todo.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -53,7 +54,11 @@ export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, nextT
     header: texts.nowHeader,
     headline: texts.headline(waiting.length, dueSoon.length),
     people: {
-      rows: people.map((conversation) => ({ row: deskRow(conversation, now), why: whyOf(conversation, 'messages') })),
+      rows: people.map((conversation) => ({
+        row: deskRow(conversation, now),
+        why: whyOf(conversation, 'messages'),
+        ...newSenderOf(conversation),
+      })),
       total: waiting.length,
       ...(more > 0 && { more_line: texts.morePeople(more) }),
       ...(waiting.length > overloadCount && { overload_line: texts.overload(waiting.length) }),

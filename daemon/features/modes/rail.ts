@@ -2,6 +2,7 @@ import type { Conversation } from '../../mail/modes/conversations.ts';
 import { standingOf } from '../../mail/modes/membership.ts';
 import type { Todo } from '../../mail/todos/todo.ts';
 import { withoutPeople } from './due-todos.ts';
+import { sendersText } from './texts.ts';
 import { modeKeys, modeNames, modes, type Mode } from '../../mail/modes/modes.ts';
 
 /** What a mode cannot do yet. */
@@ -19,7 +20,6 @@ export const modeHeaders: Record<Mode, string> = {
 };
 
 const more = [
-  { id: 'screener', name: 'Screener', note: 'Not available yet' },
   { id: 'snoozed', name: 'Snoozed' },
   { id: 'invites', name: 'Invitations' },
   { id: 'deliveries', name: 'Deliveries', note: 'Not available yet' },
@@ -37,13 +37,14 @@ type RailInput = {
   /** The to-dos that are open, and those that are due soon. */
   todos: readonly Todo[];
   due: readonly Todo[];
+  newSenders: number;
 };
 
 /**
  * Now, the modes, the inbox, and the places behind “More”. Of the modes only Messages and To do have a count, because they ask for
- * something.
+ * something. `newSenders` is the number of senders in the screener.
  */
-export function railOf({ conversations, waiting, todos, due }: RailInput) {
+export function railOf({ conversations, waiting, todos, due, newSenders }: RailInput) {
   const asking = conversations.filter((conversation) => {
     const standing = standingOf(conversation);
     // Mail that was here before the first complete sync asks for nothing.
@@ -63,7 +64,11 @@ export function railOf({ conversations, waiting, todos, due }: RailInput) {
   const badge = waiting.length + withoutPeople(due, waiting).length;
   const home = { id: 'now' as const, name: 'Now', key: 'g h', group: 'home' as const, badge };
   const inbox = { id: 'inbox' as const, name: 'Inbox', key: 'g i', group: 'lens' as const };
-  return { entries: [{ ...home, ...statusOf(undefined) }, ...entries, { ...inbox, ...statusOf(undefined) }], more };
+  const screener = { id: 'screener', name: 'Screener', ...(newSenders > 0 && { note: sendersText(newSenders) }) };
+  return {
+    entries: [{ ...home, ...statusOf(undefined) }, ...entries, { ...inbox, ...statusOf(undefined) }],
+    more: [screener, ...more],
+  };
 }
 
 function statusOf(note: string | undefined) {

@@ -6,12 +6,14 @@ import { trustReader } from '../../mail/authentication/trust.ts';
 import {
   conversationsByIds,
   conversationsInInbox,
-  type At,
   type Conversation,
+  type ConversationOptions,
 } from '../../mail/modes/conversations.ts';
 import { membershipsOf } from '../../mail/modes/membership.ts';
 import { modeKeys, modeNames } from '../../mail/modes/modes.ts';
+import { newSenderOf } from '../../mail/modes/new-sender.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
+import { unknownSendersIn } from '../../mail/screener/unknown-senders.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { openTodos } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
@@ -38,13 +40,14 @@ export function modesReaders({
   const verdictOf = verdictReader(trustReader({ blobs, forwarders: () => settings().forwarders }));
   const waitingPeople = waitingPeopleFinder(verdictOf);
   const dueTodos = dueTodosFinder(verdictOf);
+  const at = (): ConversationOptions => ({ isAsking: settings().isScreening, now: clock.now(), zone });
   const inboxOf = ({ db, accounts }: Visible, account_id: string | undefined) => {
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
     const open = openTodos(db, shown, { limit: maxTodos });
     const todos = open.filter((todo) => isShown(todo, { now, zone }));
-    const conversations = conversationsInInbox(db, shown, { since, now, zone, shown: todos });
+    const conversations = conversationsInInbox(db, shown, { since, shown: todos, ...at() });
     return {
       now,
       zone,
@@ -62,14 +65,21 @@ export function modesReaders({
     },
     rail({ account, account_id = account }, visible) {
       const inbox = inboxOf(visible, account_id);
-      return { kind: 'Rail', rail: { generated_at: instantOf(inbox.now), ...railOf(inbox) } };
+      const newSenders = countNewSenders(visible.db, inbox.accounts, at());
+      return { kind: 'Rail', rail: { generated_at: instantOf(inbox.now), ...railOf({ ...inbox, newSenders }) } };
     },
     membership({ thread_id, message_id }, visible) {
       const id = thread_id ?? threadOfMessage(visible.db, message_id ?? '');
-      return reply(visible, id === undefined ? [] : [id], { now: clock.now(), zone });
+      return reply(visible, id === undefined ? [] : [id], at());
     },
-    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, { now: clock.now(), zone }),
+    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, at()),
   };
+}
+
+/** The senders that wait in the screener. */
+function countNewSenders(db: ReadDb, accounts: readonly Account[], { isAsking, now }: ConversationOptions): number {
+  if (!isAsking) return 0;
+  return accounts.reduce((sum, { id }) => sum + unknownSendersIn(db, id, { now }).length, 0);
 }
 
 function chosen(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
@@ -80,7 +90,7 @@ function threadOfMessage(db: ReadDb, message_id: string): string | undefined {
   return findMessage(db, message_id.toLowerCase())?.thread_id;
 }
 
-function reply({ db, accounts }: Visible, thread_ids: readonly string[], at: At) {
+function reply({ db, accounts }: Visible, thread_ids: readonly string[], at: ConversationOptions) {
   const ids = thread_ids.map((id) => id.toLowerCase());
   return { kind: 'ModeMembership' as const, threads: conversationsByIds(db, accounts, ids, at).map(threadModes) };
 }
@@ -106,5 +116,6 @@ function threadModes(conversation: Conversation) {
     ...(doneIn.length > 0 && { done_in: [...doneIn] }),
     ...(holding.length > 0 && { held_by: holding }),
     in_inbox: isInInbox,
+    ...newSenderOf(conversation),
   };
 }

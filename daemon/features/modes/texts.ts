@@ -3,7 +3,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 /** The lines that the daemon writes for Now and for what is done. */
 
 const messagesText = (count: number) => (count === 1 ? '1 message' : `${count} messages`);
-const sendersText = (count: number) => (count === 1 ? '1 sender' : `${count} senders`);
+export const sendersText = (count: number) => (count === 1 ? '1 sender' : `${count} senders`);
 
 export const nowHeader = 'Now';
 export const nothingNow = 'Nothing needs you now.';

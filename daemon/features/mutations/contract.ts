@@ -13,6 +13,7 @@ import {
   uuid,
 } from '../../contract/fields.ts';
 import { dryRun, messageOutcome, mutationReply, targets, unlessDry } from '../../contract/mutation.ts';
+import { dispositions } from '../../mail/screener/decision.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
 const labelNames = (example: string) =>
@@ -100,11 +101,17 @@ export const mutation = z
         blocked: z.boolean().optional(),
         sender: text('ada@example.org').optional(),
         mode: text('messages', 'The mode in which mail is done').optional(),
-        todo: z
-          .enum(['ticked', 'dismissed', 'postponed', 'reopened'])
+        todo: z.enum(['ticked', 'dismissed', 'postponed', 'reopened']).optional().describe('What was done to to-dos'),
+        rule: z
+          .enum(['blocked', 'screened_out', 'routed', 'muted'])
           .optional()
-          .describe('What was done to to-dos'),
-        rule: z.enum(['blocked', 'muted']).optional().describe('The rule for new mail that did it'),
+          .describe('The rule for new mail that did it'),
+        disposition: z
+          .enum(dispositions)
+          .nullable()
+          .optional()
+          .describe('What was decided about `sender`, a list or a domain; null where a decision was taken away'),
+        decisions: count.optional().describe('How many decisions were made at once'),
       })
       .describe('Names as they were at that time'),
     account_ids: z.array(uuid()),

@@ -51,7 +51,7 @@ const localTables: ReadonlySet<string> = new Set([
   'tokens',
   'token_accounts',
   'image_allowances',
-  'blocked_senders',
+  'screener_decisions',
   'kind_corrections',
   'mode_cards',
   'label_ids',

@@ -2,9 +2,12 @@ import type { Log } from '../../base/log.ts';
 import type { Effect } from '../../contract/define.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { applyMutation, type Actor, type ApplyDeps, type DeferredAuthorization } from '../mutations/apply.ts';
+import type { MutationDetails } from '../mutations/journal.ts';
 import { labelTargetForRole } from '../mutations/folders/label-targets.ts';
-import type { ReadDb } from '../../store/db.ts';
-import { blockOf, isOwnAddress } from './blocked-senders.ts';
+import { decisionFor } from '../screener/decisions.ts';
+import { isOwnAddress } from '../screener/own-senders.ts';
+import { routeLabelOf } from '../screener/route-label.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
 import { muteOf } from './muted-threads.ts';
 import { clearArrivals, queuedArrivals, type Arrival } from './queue.ts';
 
@@ -14,10 +17,16 @@ type ArrivalDeps = ApplyDeps & {
   allAccounts: () => readonly Account[];
 };
 
-type Rule = { role: 'trash' | 'archive'; reason: 'blocked' | 'muted'; actor: Actor };
+/** What happens to a new message, and why. `label` is that of a move, by its internal id and its name. */
+type Rule = {
+  action: 'trash' | 'archive' | 'move';
+  label?: { id: number; name: string };
+  reason: NonNullable<MutationDetails['rule']>;
+  actor: Actor;
+};
 
 /**
- * Moves new mail of blocked senders to the trash, and new mail of muted threads out of the inbox. The messages leave the
+ * Moves new mail by the decisions about its senders, and new mail of muted threads out of the inbox. The messages leave the
  * queue in the same transaction, so each is moved once, also after a crash.
  */
 export function applyArrivalRules(deps: ArrivalDeps): void {
@@ -30,21 +39,21 @@ export function applyArrivalRules(deps: ArrivalDeps): void {
       return rule && account ? [{ arrival, account, rule }] : [];
     });
     clearArrivals(db);
-    const groups = Map.groupBy(moves, ({ account, rule: { role, actor } }) =>
-      [account.id, role, actor.origin, actor.token_id].join(' '),
+    const groups = Map.groupBy(moves, ({ account, rule: { action, label, reason, actor } }) =>
+      [account.id, action, label?.id, reason, actor.origin, actor.token_id].join(' '),
     );
     for (const [first, ...others] of groups.values()) {
       if (!first) continue;
       const { account, rule } = first;
-      const { label, edit } = labelTargetForRole(db, account, rule.role);
+      const { label, edit } = destinationOf(db, account, rule);
       applyMutation(deps, {
-        kind: rule.role,
-        details: { rule: rule.reason },
+        kind: rule.action,
+        details: { rule: rule.reason, ...(rule.label && { to: rule.label.name }) },
         actor: rule.actor,
         accounts: [
           {
             account,
-            changes: [{ do: rule.role, to: label }],
+            changes: [{ do: rule.action, to: label }],
             targets: [first, ...others].map(({ arrival: { id, message_id } }) => ({ id, message_id })),
             ...(edit && { before: [edit] }),
           },
@@ -54,20 +63,36 @@ export function applyArrivalRules(deps: ArrivalDeps): void {
   });
 }
 
+function destinationOf(db: WriteDb, account: Account, { action, label }: Rule): ReturnType<typeof labelTargetForRole> {
+  if (label) return { label: label.id };
+  return labelTargetForRole(db, account, action === 'trash' ? 'trash' : 'archive');
+}
+
 /** The rule for a message, unless the caller that made it has lost the permission to move mail. */
 function allowedRule({ db, log, authorizeDeferred }: ArrivalDeps, arrival: Arrival): Rule | undefined {
   const rule = ruleFor(db, arrival);
   if (!rule) return undefined;
-  const effect: Effect = { safety: 'destroy', action: rule.role };
+  const effect: Effect = { safety: 'destroy', action: rule.action };
   const refusal = authorizeDeferred(rule.actor, effect, arrival.account);
   if (refusal === undefined) return rule;
   log.info({ message: arrival.message_id, origin: rule.actor.origin, refusal }, 'a rule for new mail is not applied');
   return undefined;
 }
 
-function ruleFor(db: ReadDb, { account, from_email, thread }: Arrival): Rule | undefined {
-  const block = isOwnAddress(db, from_email) ? undefined : blockOf(db, account, from_email);
-  if (block) return { role: 'trash', reason: 'blocked', actor: block };
-  const mute = muteOf(db, thread);
-  return mute && { role: 'archive', reason: 'muted', actor: mute };
+function ruleFor(db: ReadDb, arrival: Arrival): Rule | undefined {
+  const decided = isOwnAddress(db, arrival.from_email) ? undefined : ruleOfDecision(db, arrival);
+  if (decided) return decided;
+  const mute = muteOf(db, arrival.thread);
+  return mute && { action: 'archive', reason: 'muted', actor: mute };
+}
+
+/** A label that is gone moves nothing: denied mail is archived then, and other mail stays in the inbox. */
+function ruleOfDecision(db: ReadDb, arrival: Arrival): Rule | undefined {
+  const decision = decisionFor(db, arrival);
+  if (!decision) return undefined;
+  const { disposition, isBlocked, actor } = decision;
+  if (isBlocked) return { action: 'trash', reason: 'blocked', actor };
+  const label = routeLabelOf(db, { id: arrival.account }, decision);
+  if (label) return { action: 'move', label: { id: label.id, name: label.name }, reason: 'routed', actor };
+  return disposition === 'deny' ? { action: 'archive', reason: 'screened_out', actor } : undefined;
 }

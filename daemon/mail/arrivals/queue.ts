@@ -1,6 +1,7 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
-import { blockOf } from './blocked-senders.ts';
+import { decisionFor } from '../screener/decisions.ts';
+import { movesNewMail } from '../screener/decision.ts';
 import { muteOf } from './muted-threads.ts';
 
 /** A new message that a rule may concern. */
@@ -11,26 +12,36 @@ export type Arrival = {
   account_id: string;
   thread: number;
   from_email: string;
+  list_id: string | null;
 };
 
-type NewMessage = { id: number; account: number; thread: number; email: string; direction: string; flags: number };
+type NewMessage = {
+  id: number;
+  account: number;
+  thread: number;
+  email: string;
+  list_id: string | null;
+  direction: string;
+  flags: number;
+};
 
 const exemptFlags = flagBits.DRAFT | flagBits.SENT | flagBits.TRASH | flagBits.SPAM;
 
 /**
- * Queues a new message from a blocked sender or in a muted thread, in the transaction that stores it. The message is moved
+ * Queues a new message that a decision about its sender moves, or that is in a muted thread, in the transaction that stores it. The message is moved
  * outside of the ingest worker; until then the row survives a crash.
  */
-export function queueArrival(db: WriteDb, { id, account, thread, email, direction, flags }: NewMessage): void {
+export function queueArrival(db: WriteDb, { id, account, thread, email, list_id, direction, flags }: NewMessage): void {
   if (direction === 'outbound' || flags & exemptFlags) return;
-  if (blockOf(db, account, email) ?? muteOf(db, thread))
+  const decision = decisionFor(db, { account, from_email: email, list_id });
+  if ((decision && movesNewMail(decision)) || muteOf(db, thread))
     db.run(sql`INSERT INTO arrivals (message) VALUES (${id}) ON CONFLICT DO NOTHING`);
 }
 
 /** The queued messages, oldest first. */
 export function queuedArrivals(db: ReadDb): Arrival[] {
   return db.all<Arrival>(sql`
-    SELECT m.id, m.message_id, m.account, a.account_id, m.thread, m.from_email
+    SELECT m.id, m.message_id, m.account, a.account_id, m.thread, m.from_email, m.list_id
     FROM arrivals q JOIN messages m ON m.id = q.message JOIN accounts a ON a.id = m.account ORDER BY m.id`);
 }
 

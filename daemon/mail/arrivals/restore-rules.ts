@@ -2,37 +2,34 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
-import { accountsOfMutation, originOf, type Mutation, type MutationDetails } from '../mutations/journal.ts';
+import { originOf, type Mutation, type MutationDetails } from '../mutations/journal.ts';
 import { operationsOf } from '../mutations/operations.ts';
 import { threadsOfMessages } from '../threads/threads.ts';
-import { setBlocked } from './blocked-senders.ts';
+import { restoreDecisions } from '../screener/decision-changes.ts';
 import { setMuted } from './muted-threads.ts';
 
 type RestoreDeps = { db: WriteDb; clock: Clock };
 
 /**
- * Blocks or mutes again, or ends it, when a mutation that did so is undone. Returns the messages of the threads that are
- * shown otherwise.
+ * Mutes again or ends it, and restores the decisions about senders, when a mutation that changed them is undone. Returns the messages of the threads that are
+ * shown otherwise, and whether all decisions were changed since, so that none is restored.
  */
 export function restoreRules(
   { db, clock }: RestoreDeps,
   undone: Mutation,
   { accounts, actor }: { accounts: readonly Account[]; actor: Actor },
-): { account: Account; messages: number[] }[] {
+): { updated: { account: Account; messages: number[] }[]; isOvertaken: boolean } {
   const origin = originOf(db, undone);
-  if (!origin) return [];
+  if (!origin) return { updated: [], isOvertaken: false };
   const { original, isRedone } = origin;
-  const { muted, blocked, sender = '' } = JSON.parse(original.about) as MutationDetails;
+  const { muted } = JSON.parse(original.about) as MutationDetails;
   const at = instantOf(clock.now());
-  if (original.kind === 'block' && blocked !== undefined) {
-    const settings = { email: sender, blocked: blocked === isRedone, at, actor };
-    setBlocked(db, accountsOfMutation(db, original.id), settings);
-  }
-  if (original.kind !== 'mute' || muted === undefined) return [];
+  const { isOvertaken } = restoreDecisions(db, original, { isRedone, actor });
+  if (original.kind !== 'mute' || muted === undefined) return { updated: [], isOvertaken };
   const messages = operationsOf(db, original.id).flatMap(({ message }) => message ?? []);
   const threads = threadsOfMessages(db, messages);
   setMuted(db, threads, { muted: muted === isRedone, at, actor });
-  return messagesByAccount(db, threads, accounts);
+  return { updated: messagesByAccount(db, threads, accounts), isOvertaken };
 }
 
 /** The messages (internal ids) of threads, by account. */

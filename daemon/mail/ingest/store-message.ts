@@ -36,7 +36,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   addMessageToLists(db, inserted, state);
   countContacts(pass, message, inserted);
   if (live) {
-    queueArrival(db, { ...inserted, account: account.id });
+    queueArrival(db, { ...inserted, account: account.id, list_id: message.parsed.list_id });
     queueForTodos(db, inserted);
   }
   if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });

@@ -2,6 +2,7 @@ import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { kindsOf, type MessageKind } from '../classification/store.ts';
 import { flagBits } from '../messages/flags.ts';
+import { isHeldBack, screeningsOf, type Screening, type ScreeningOptions } from '../screener/screening.ts';
 import { todosOfMessages } from '../todos/store.ts';
 import { isShown, type Todo } from '../todos/todo.ts';
 import { doneMarksOf, type MarkedMode } from './done-marks.ts';
@@ -40,10 +41,15 @@ export type Conversation = {
   doneIn: readonly MarkedMode[];
   /** The to-dos in it that are open and not postponed. */
   todos: readonly Todo[];
+  /** What the screener does with it: of a conversation of several senders, only if it does so with all of them. */
+  screening: Screening | undefined;
 };
 
 /** The time, and an IANA time zone or undefined for the time zone of the machine. */
 export type At = { now: Date; zone: string | undefined };
+
+/** What conversations are read with: when, and whether the screener asks about unknown senders. */
+export type ConversationOptions = At & ScreeningOptions;
 
 type ThreadRow = { id: number; thread_id: string; account_id: string; in_inbox: number };
 
@@ -54,7 +60,7 @@ export function conversationsByIds(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
   thread_ids: readonly string[],
-  at: At,
+  at: ConversationOptions,
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT t.id, t.thread_id, a.account_id, EXISTS (SELECT 1 FROM label_threads lt JOIN labels l ON l.id = lt.label
@@ -76,7 +82,7 @@ export function conversationsByIds(
 export function conversationsInInbox(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  { since, shown, ...at }: At & { since: Date; shown: readonly Todo[] },
+  { since, shown, ...at }: ConversationOptions & { since: Date; shown: readonly Todo[] },
 ): Conversation[] {
   const rows = db.all<ThreadRow>(sql`
     SELECT DISTINCT t.id, t.thread_id, a.account_id, 1 AS in_inbox
@@ -88,30 +94,37 @@ export function conversationsInInbox(
   return conversationsOf(db, rows, at, shown);
 }
 
-function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], at: At, shown?: readonly Todo[]): Conversation[] {
-  const messages = db.all<ConversationMessage>(sql`
+function conversationsOf(
+  db: ReadDb,
+  rows: readonly ThreadRow[],
+  at: ConversationOptions,
+  shown?: readonly Todo[],
+): Conversation[] {
+  const stored = db.all<ConversationMessage>(sql`
     SELECT id, message_id, thread, direction, flags, from_name, from_email, subject, received_at,
       CASE direction WHEN 'outbound' THEN recipients ELSE '{}' END AS recipients,
       coalesce((SELECT is_new FROM message_kinds k WHERE k.message = messages.id), 0) AS is_new
     FROM messages
     WHERE thread IN (SELECT value FROM json_each(${jsonList(rows.map(({ id }) => id))})) AND flags & ${uncounted} = 0
     ORDER BY sort_key`);
-  const byThread = Map.groupBy(messages, ({ thread }) => thread);
+  const byThread = Map.groupBy(stored, ({ thread }) => thread);
+  const screenings = screeningsOfNewest(db, byThread, at);
+  const messages = new Map([...byThread].map(([thread, all]) => [thread, withoutHeldBack(all, screenings)]));
   const newestReceived = new Map(
-    [...byThread].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
+    [...messages].map(([thread, all]) => [thread, all.findLast(({ direction }) => direction === 'inbound')]),
   );
   const kinds = kindsOf(
     db,
     [...newestReceived.values()].flatMap((message) => message?.id ?? []),
   );
-  const ids = messages.map(({ id }) => id);
+  const ids = [...messages.values()].flatMap((all) => all.map(({ id }) => id));
   const marks = doneMarksOf(db, ids);
   const todos = Map.groupBy(
     shown ?? todosOfMessages(db, ids).filter((todo) => isShown(todo, at)),
     ({ thread }) => thread,
   );
   return rows.flatMap(({ id, thread_id, account_id, in_inbox }) => {
-    const all = byThread.get(id) ?? [];
+    const all = messages.get(id) ?? [];
     const newest = all.at(-1);
     if (!newest) return [];
     const received = newestReceived.get(id);
@@ -125,6 +138,7 @@ function conversationsOf(db: ReadDb, rows: readonly ThreadRow[], at: At, shown?:
       newest,
       newestReceived: received,
       kind: received && kinds.get(received.id),
+      screening: received && screenings.get(received.id),
       doneIn: modesDone(all, marks),
       todos: todos.get(id) ?? [],
     };
@@ -137,4 +151,28 @@ function modesDone(messages: readonly ConversationMessage[], marks: ReturnType<t
   return [...marked].filter((mode) =>
     messages.every(({ id, is_new }) => is_new === 0 || marks.get(id)?.includes(mode) === true),
   );
+}
+
+/** What the screener does with the newest received messages, and with all of a conversation whose newest is held back. */
+function screeningsOfNewest(
+  db: ReadDb,
+  byThread: ReadonlyMap<number, readonly ConversationMessage[]>,
+  at: ScreeningOptions,
+): Map<number, Screening> {
+  const received = [...byThread.values()].map((all) => all.filter(({ direction }) => direction === 'inbound'));
+  const newest = received.flatMap((all) => all.at(-1)?.id ?? []);
+  const screenings = screeningsOf(db, newest, at);
+  const earlier = received.flatMap((all) =>
+    isHeldBack(screenings.get(all.at(-1)?.id ?? 0)) ? all.slice(0, -1).map(({ id }) => id) : [],
+  );
+  return new Map([...screenings, ...screeningsOf(db, earlier, at)]);
+}
+
+/** The messages that count. Those that the screener holds back do not, unless all that was received is held back. */
+function withoutHeldBack(
+  messages: readonly ConversationMessage[],
+  screenings: ReadonlyMap<number, Screening>,
+): readonly ConversationMessage[] {
+  const counted = messages.filter(({ id }) => !isHeldBack(screenings.get(id)));
+  return counted.some(({ direction }) => direction === 'inbound') ? counted : messages;
 }

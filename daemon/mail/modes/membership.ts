@@ -2,6 +2,9 @@ import type { MailKind } from '../classification/mail-kind.ts';
 import { flagBits } from '../messages/flags.ts';
 import type { Address } from '../../contract/fields.ts';
 import type { Recipients } from '../messages/messages.ts';
+import type { Decision } from '../screener/decision.ts';
+import { explainScreening } from '../screener/explanation.ts';
+import { isHeldBack } from '../screener/screening.ts';
 import { whyOf } from '../todos/record.ts';
 import type { Todo } from '../todos/todo.ts';
 import type { Conversation, ConversationMessage } from './conversations.ts';
@@ -33,6 +36,7 @@ const memberships = new WeakMap<Conversation, readonly Membership[]>();
 
 /** The modes that hold a conversation or would hold it if it were not done there. */
 export function allMembershipsOf(conversation: Conversation): Membership[] {
+  if (isHeldBack(conversation.screening)) return [];
   const { todos } = conversation;
   return [...ownMemberships(conversation), ...(todos[0] ? [{ mode: 'todo' as const, reason: todoReason(todos) }] : [])];
 }
@@ -51,6 +55,10 @@ function moreTodos(count: number): string {
 function ownMemberships(conversation: Conversation): Membership[] {
   const standing = standingOf(conversation);
   if (standing) return [{ mode: 'messages', reason: standingReasons[standing](counterpartOf(conversation).shown) }];
+  const decided = decisionOf(conversation);
+  const chosen = decided && conversation.isInInbox ? modeOfDecision[decided.disposition] : undefined;
+  if (decided && chosen)
+    return [{ mode: chosen, reason: explainScreening(decided, counterpartOf(conversation).shown) }];
   const kind = conversation.kind?.kind;
   if (!kind) return [];
   if (!conversation.isInInbox)
@@ -65,6 +73,16 @@ const standingReasons: Record<Standing, (name: string) => string> = {
   waiting: (name) => `You wrote last, and ${name} hasn’t replied.`,
   quiet: (name) => `This is a conversation with ${name}.`,
 };
+
+const modeOfDecision: Partial<Record<Decision['disposition'], 'updates' | 'reading'>> = {
+  feed: 'reading',
+  paper_trail: 'updates',
+};
+
+/** The decision of the user that applies to a conversation. */
+function decisionOf({ screening }: Conversation): Decision | undefined {
+  return screening === 'waiting' ? undefined : screening;
+}
 
 const modeOfKind: Partial<Record<MailKind, 'updates' | 'reading'>> = {
   notification: 'updates',
@@ -92,9 +110,13 @@ export function standingOf(conversation: Conversation): Standing | undefined {
 
 const standings = new WeakMap<Conversation, Standing | null>();
 
-function findStanding({ messages, newest, kind, isInInbox, newestReceived }: Conversation): Standing | undefined {
+function findStanding(conversation: Conversation): Standing | undefined {
+  const { messages, newest, kind, isInInbox, newestReceived, screening } = conversation;
+  const decided = decisionOf(conversation)?.disposition;
+  if (isHeldBack(screening) || (decided !== undefined && modeOfDecision[decided])) return undefined;
   const hasWritten = messages.some(({ direction }) => direction === 'outbound');
-  const isPersonal = newestReceived === undefined ? hasWritten : kind?.kind === 'person';
+  const isLetIn = decided === 'allow' || kind?.kind === 'person';
+  const isPersonal = newestReceived === undefined ? hasWritten : isLetIn;
   if (!isPersonal) return undefined;
   if (newest.direction === 'outbound') return hasRecipients(newest) ? 'waiting' : undefined;
   if (!isInInbox) return undefined;

@@ -1,5 +1,6 @@
 import type { DestructiveAction, Effect } from '../../contract/define.ts';
 import { labelById } from '../labels/labels.ts';
+import { changesBlocks } from '../screener/decision-changes.ts';
 import type { Change } from './change.ts';
 import { changesOfMutation, mutationById, type Mutation, type MutationKind } from './journal.ts';
 import type { FolderRole } from '../../providers/provider.ts';
@@ -54,6 +55,11 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
     // An undo may block or mute again.
     case 'block':
       return [{ safety: 'destroy', action: 'trash' }];
+    case 'screen':
+      return [
+        ...effectsOf(db, { kind, changes: changesOfMutation(db, id) }),
+        ...(changesBlocks(db, id) ? [{ safety: 'destroy', action: 'trash' } as const] : []),
+      ];
     case 'mute':
       return [{ safety: 'destroy', action: 'archive' }];
     // Its undo may be an archive again.

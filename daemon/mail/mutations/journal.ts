@@ -2,6 +2,7 @@ import { instantOf } from '../../base/clock.ts';
 import { timeId } from '../../base/ids.ts';
 import type { Owned } from '../../contract/ownership.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Disposition } from '../screener/decision.ts';
 import { parseChanges, type Change } from './change.ts';
 
 /** The kinds of mutations, as events and the history name them (wire-contract, section 13.2, after `mutation.`). */
@@ -22,6 +23,7 @@ export const mutationKinds = [
   'block',
   'mode_done',
   'todo',
+  'screen',
   'create_label',
   'rename_label',
   'delete_label',
@@ -42,7 +44,11 @@ export type MutationDetails = {
   blocked?: boolean;
   sender?: string;
   /** The rule for new mail that made the mutation. */
-  rule?: 'blocked' | 'muted';
+  rule?: 'blocked' | 'screened_out' | 'routed' | 'muted';
+  /** A decision of the screener about `sender`, which may also be a list or a domain; null where it was taken away. */
+  disposition?: Disposition | null;
+  /** How many decisions were made at once. */
+  decisions?: number;
   /** The mode in which mail is done. */
   mode?: string;
   /** What the user did to to-dos. */

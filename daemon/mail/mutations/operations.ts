@@ -167,8 +167,8 @@ export function saveOperationStates(db: WriteDb, ids: readonly number[], state: 
 }
 
 /**
- * Whether a mutation blocked or muted, marked mail as done or changed to-dos, or undid that. Its undo has an effect even if it moved no
- * message.
+ * Whether a mutation muted, changed decisions of the screener, marked mail as done or changed to-dos, or undid that. Its undo has an
+ * effect even if it moved no message.
  */
 export function changesMoreThanMail(db: ReadDb, mutation: number): boolean {
   return (
@@ -176,7 +176,7 @@ export function changesMoreThanMail(db: ReadDb, mutation: number): boolean {
       WITH RECURSIVE chain (id, kind, undo_of) AS (
         SELECT id, kind, undo_of FROM mutations WHERE id = ${mutation}
         UNION ALL SELECT m.id, m.kind, m.undo_of FROM mutations m JOIN chain c ON m.id = c.undo_of)
-      SELECT 1 FROM chain WHERE kind IN ('mute', 'block', 'mode_done', 'todo')`) !== undefined
+      SELECT 1 FROM chain WHERE kind IN ('mute', 'block', 'screen', 'mode_done', 'todo')`) !== undefined
   );
 }
 

@@ -54,7 +54,8 @@ export function undoMutation(
     });
     setUndoneBy(db, mutation.id, applied.id);
     restoreSnoozes(deps, mutation, applied, actor);
-    const updated = restoreRules(deps, mutation, { accounts, actor });
+    const { updated, isOvertaken: isDecidedAnew } = restoreRules(deps, mutation, { accounts, actor });
+    if (isDecidedAnew && accountUndos.length === 0) throw decidedAnew();
     const restored = restoreDoneMarks(db, mutation, applied) + restoreTodos(db, mutation, applied);
     if (accountUndos.length + restored === 0 && changesModes(db, mutation)) throw overtaken();
     const relabelledAccounts = accountUndos
@@ -228,6 +229,11 @@ function overtaken(): Failure {
     'overtaken',
     'Nothing of this is as it was left: the messages have been changed since. Nothing was undone.',
   );
+}
+
+function decidedAnew(): Failure {
+  const sentence = 'You have decided otherwise about this sender since, and that holds. Nothing was undone.';
+  return new Failure('conflict', 'overtaken', sentence);
 }
 
 function nothingToUndo(): Failure {

@@ -51,6 +51,9 @@ function freshSchema(history: readonly Migration[]): string[] {
   return schema;
 }
 
+/** Tables whose rows a later migration took over into another; a test of their own says how. */
+const replacedTables = new Set(['blocked_senders']);
+
 test('a database of every supported earlier schema is stored', () => {
   for (const kind of kinds) {
     const newest = histories[kind].length;
@@ -83,7 +86,11 @@ for (const kind of kinds) {
       const db = await open[kind](file);
       assert.equal(schemaVersion(db), history.length);
       assert.deepEqual(schemaOf(db), freshSchema(history));
-      assert.deepEqual(rowsOf(db, tables), before);
+      const kept = tables.filter(({ name }) => !replacedTables.has(name) || version === history.length);
+      assert.deepEqual(
+        rowsOf(db, kept),
+        Object.fromEntries(Object.entries(before).filter(([name]) => kept.some((table) => table.name === name))),
+      );
       assert.deepEqual([integrityProblems(db), db.all(sql`PRAGMA foreign_key_check`)], [[], []]);
       db.close();
 
@@ -94,6 +101,31 @@ for (const kind of kinds) {
     });
   }
 }
+
+test('blocked senders of earlier schemas are decisions that can still be undone', async () => {
+  const file = unpackStored('mail', 19, testFolder());
+  const old = openWritable(file, { durability: 'normal' });
+  old.run(sql`
+    INSERT INTO blocked_senders (account, sender, blocked_at, origin)
+    SELECT id, 'offers@shop.example', '2026-03-10T08:00:00.000Z', 'human' FROM accounts`);
+  const about = JSON.stringify({ blocked: true, sender: 'offers@shop.example' });
+  const { id } = old.run(sql`
+    INSERT INTO mutations (mutation_id, kind, about, origin, made_at, undoable_until, requested, skipped)
+    VALUES ('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4', 'block', ${about}, 'human', '2026-03-10T08:00:00.000Z',
+      '2026-03-11T08:00:00.000Z', 0, 0)`);
+  old.run(sql`INSERT INTO mutation_accounts (mutation, account, changes) SELECT ${id}, id, '[]' FROM accounts`);
+  old.close();
+  const db = await openMail(file);
+  const decision = { scope: 'sender', value: 'offers@shop.example', disposition: 'deny', is_blocked: 1 };
+  const decided = db.all<object>(sql`SELECT scope, value, disposition, is_blocked FROM screener_decisions`);
+  assert.deepEqual(decided, [decision]);
+  const changes = db.all<object>(sql`
+    SELECT value, before, after ->> 'is_blocked' AS is_blocked, after ->> 'decided_at' AS at FROM screener_changes`);
+  assert.deepEqual(changes, [
+    { value: 'offers@shop.example', before: null, is_blocked: 1, at: '2026-03-10T08:00:00.000Z' },
+  ]);
+  db.close();
+});
 
 test('a daemon lists, opens and finds the mail of every stored schema', async (t) => {
   for (const version of storedVersions('mail')) {

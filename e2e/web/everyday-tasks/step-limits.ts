@@ -36,6 +36,7 @@ const stepLimits = {
   'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
   'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 60 },
+  'screen five strangers': { mouse: steps(6), keyboard: 12 },
   'remove an account': { mouse: steps(5), keyboard: 60 },
 } as const satisfies Record<string, Limits>;
 

@@ -12,7 +12,7 @@ export function useBlockSender({ showsToast = false }: { showsToast?: boolean } 
   const { api } = useServices();
   const mailActions = useMailActions();
   const { runAction, isPending, problem } = useAction({
-    affects: ['blocked-senders', 'mailbox', 'search', 'thread', 'shell', 'history'],
+    affects: ['blocked-senders', 'screener', 'mailbox', 'search', 'thread', 'shell', 'history'],
     showsToast,
   });
   return {

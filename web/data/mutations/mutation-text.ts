@@ -25,6 +25,7 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
       });
     case 'move':
     case 'route':
+      if (about.rule) return t.byRule[about.rule]({ count: requested, to: about.to ?? '' });
       return t.moved({ count: requested, to: about.to ?? '' });
     case 'create_label':
       return t.labelMade({ name: about.to ?? about.added?.[0] ?? '' });
@@ -40,9 +41,14 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
       return t.modeDone({ count: requested });
     case 'todo':
       return t.todo({ action: about.todo ?? 'reopened' });
+    case 'screen':
+      if (about.decisions !== undefined) return t.decisionsMade({ count: about.decisions });
+      return t.screened({ sender: about.sender ?? '', disposition: about.disposition ?? 'none' });
     case 'archive':
     case 'trash':
-      return about.rule ? t.byRule[about.rule]({ count: requested }) : t.plain[kind]({ count: requested });
+      return about.rule
+        ? t.byRule[about.rule]({ count: requested, to: about.to ?? '' })
+        : t.plain[kind]({ count: requested });
     case 'spam':
     case 'read_and_archive':
     case 'set_flags':

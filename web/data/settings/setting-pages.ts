@@ -36,6 +36,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
   privacy: [
     { id: 'images', keys: ['render.html_remote_content'] },
     { id: 'links', keys: ['render.remove_link_tracking'] },
+    { id: 'screener', keys: ['screener.enabled'] },
     { id: 'senders', keys: ['authentication.verify_signatures', 'authentication.forwarders'] },
     {
       id: 'activity',

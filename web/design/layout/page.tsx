@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { strings } from '../../i18n/strings.ts';
+import { classes } from '../controls/button.tsx';
 import { usePageSlots } from './page-slots.ts';
 import styles from './page.module.css';
 
@@ -10,17 +11,19 @@ type PageProps = {
   tools?: ReactNode;
   /** Below the hint. */
   more?: ReactNode;
+  /** The content has two columns. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A page beside the sidebar: title, hint and content. */
-export function Page({ title, hint, tools, more, children }: PageProps) {
+export function Page({ title, hint, tools, more, isWide = false, children }: PageProps) {
   const { SidebarButton } = usePageSlots();
   useEffect(() => {
     document.title = strings.pageTitle({ place: title, unread: 0 });
   }, [title]);
   return (
-    <section className={styles['page']} aria-label={title}>
+    <section className={classes(styles['page'], isWide && styles['wide'])} aria-label={title}>
       <header className={styles['head']}>
         <div className={styles['titles']}>
           <SidebarButton />

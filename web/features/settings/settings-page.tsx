@@ -104,6 +104,10 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         <>
           {groups['images']}
           <ImageSenders />
+          {groups['screener']}
+          <Link to="/screener" className={styles['link']}>
+            {t.screenerLink}
+          </Link>
           <BlockedSenders />
           {groups['links']}
           {groups['senders']}

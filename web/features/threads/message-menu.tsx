@@ -3,6 +3,7 @@ import {
   BellRing,
   Check,
   ChevronsDownUp,
+  CircleHelp,
   Ellipsis,
   Mail,
   MessageSquareReply,
@@ -25,6 +26,7 @@ import { lookOf } from '../../data/message-frame/message-look.ts';
 import { useIsDark } from '../../design/theme/use-is-dark.ts';
 import { strings } from '../../i18n/strings.ts';
 import { splitQuote } from './body/html-quotes.ts';
+import { WhyHereDialog } from './lazy-components.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
@@ -55,6 +57,7 @@ export function MessageMenu(props: MessageMenuProps) {
   const { message, onwards, isOwn } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [isBlocking, setIsBlocking] = useState(false);
+  const [isExplaining, setIsExplaining] = useState(false);
   const [remindsAt, setRemindsAt] = useState<DOMRect>();
   const mainLandmark = useMainLandmark();
   return (
@@ -74,11 +77,15 @@ export function MessageMenu(props: MessageMenuProps) {
               onBlock={isOwn ? undefined : () => setIsBlocking(true)}
             />
             <MenuRule />
+            {!isOwn && (
+              <MenuItem icon={CircleHelp} name={strings.whyHere.title} onSelect={() => setIsExplaining(true)} />
+            )}
             <MessageViews {...props} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       {isBlocking && <BlockDialog message={message} onClose={() => setIsBlocking(false)} />}
+      {isExplaining && <WhyHereDialog messageId={message.id} onClose={() => setIsExplaining(false)} />}
       {remindsAt && (
         <ReminderMenu
           messageId={message.id}

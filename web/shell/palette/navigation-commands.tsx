@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
-import { Bookmark, CodeXml, Inbox, LifeBuoy, type LucideIcon, Table2, Tag } from 'lucide-react';
+import { Bookmark, CodeXml, Inbox, LifeBuoy, type LucideIcon, Table2, Tag, UserRoundCheck } from 'lucide-react';
 import { guides } from '../../features/help/guides.ts';
 import { nestedLabels } from '../../data/labels/label-tree.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
@@ -41,6 +41,12 @@ const pages = (): readonly NavigationCommand[] => [
     label: t.goTo({ place: strings.merge.title }),
     Icon: Table2,
     link: linkOptions({ to: '/merge' }),
+  },
+  {
+    key: 'screener',
+    label: t.goTo({ place: strings.screener.title }),
+    Icon: UserRoundCheck,
+    link: linkOptions({ to: '/screener' }),
   },
   ...guides.map((guide) => ({
     key: `help:${guide}`,

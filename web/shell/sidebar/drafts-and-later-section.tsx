@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { AlarmClock, BellRing, CalendarDays, type LucideIcon, Reply, SendHorizontal } from 'lucide-react';
+import {
+  AlarmClock,
+  BellRing,
+  CalendarDays,
+  type LucideIcon,
+  Reply,
+  SendHorizontal,
+  UserRoundCheck,
+} from 'lucide-react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { draftsQuery } from '../../data/queries/drafts.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
+import { waitingCountQuery } from '../../data/queries/screener.ts';
 import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -50,6 +59,7 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
   return (
     <div role="group" className={styles['section']} aria-label={strings.sidebar.writing}>
       <ul>
+        <ScreenerEntry onGo={onGo} />
         <Drafts onGo={onGo} />
         <Outbox onGo={onGo} />
         {sent && (
@@ -71,6 +81,25 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Shown while the screener is on. */
+function ScreenerEntry({ onGo }: EntryProps) {
+  const { api } = useServices();
+  const { data } = useQuery(waitingCountQuery(api));
+  if (data?.count === undefined) return null;
+  return (
+    <li>
+      <SidebarEntry
+        link={linkOptions({ to: '/screener' })}
+        name={strings.screener.title}
+        icon={UserRoundCheck}
+        count={data.count}
+        countLabel={strings.screener.countWaiting({ count: data.count })}
+        onClick={onGo}
+      />
+    </li>
   );
 }
 
