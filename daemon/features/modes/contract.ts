@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { accountId, count, instantOut, messageId, text, threadId, uuid } from '../../contract/fields.ts';
 import { modes } from '../../mail/modes/modes.ts';
+import { modeThreadsRow } from './mode-threads-contract.ts';
 
 const mode = z
   .enum(modes)
@@ -171,4 +172,5 @@ export const modesRequests = requests('Mail by what it asks of the user. Nothing
     input: z.object({ thread_ids: z.array(threadId).min(1).max(100) }),
     output: membership,
   },
+  threads: modeThreadsRow,
 });

@@ -9,6 +9,7 @@ import { modeKeys, modeNames } from '../../mail/modes/modes.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { modesRequests } from './contract.ts';
+import { modeThreads } from './mode-threads.ts';
 import { nowOf } from './now.ts';
 import { earlyNotes, railOf } from './rail.ts';
 import { waitingPeopleFinder } from './waiting-people.ts';
@@ -45,6 +46,8 @@ export function modesReaders({
       return reply(visible, id === undefined ? [] : [id]);
     },
     memberships: ({ thread_ids }, visible) => reply(visible, thread_ids),
+    threads: ({ mode, limit, cursor, account, account_id = account }, { db, accounts }) =>
+      modeThreads(db, { mode, limit, cursor, accounts: chosen(accounts, account_id), now: clock.now(), zone }),
   };
 }
 
