@@ -41,6 +41,7 @@ import { snooze } from './features/snooze/feature.ts';
 import { subscriptions } from './features/subscriptions/feature.ts';
 import { sync } from './features/sync/feature.ts';
 import { threads } from './features/threads/feature.ts';
+import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
@@ -88,5 +89,6 @@ export const features = {
   subscriptions,
   sync,
   threads,
+  todos,
   tokens,
 };

@@ -184,7 +184,7 @@ describe('the guard itself', () => {
     ['daemon/store/open.ts', `export { x } from '../mail/threads.ts';`, true],
     ['daemon/mail/threads/threads.ts', `const x = await import('../../features/snooze/store.ts');`, true],
     ['daemon/features/snooze/store.ts', `import type { X } from '../search/contract.ts';`, true],
-    ['daemon/features/snooze/store.ts', `import { x } from './presets.ts';`, false],
+    ['daemon/features/snooze/store.ts', `import { x } from './wake.ts';`, false],
     ['daemon/features/snooze/handlers.ts', `import type { Handlers } from '../../handler-types.ts';`, false],
     ['daemon/features/snooze/handlers.ts', `import { type Handlers } from '../../handler-types.ts';`, true],
     ['daemon/features/snooze/handlers.ts', `import type { Dispatch } from '../../dispatch.ts';`, true],

@@ -3264,6 +3264,8 @@ export type Messages = {
       labelDeleted: (values: { name: PlaceholderValue }) => string;
       muted: (values: { muted: boolean; count: number }) => string;
       blocked: (values: { blocked: boolean; sender: PlaceholderValue }) => string;
+      modeDone: (values: { count: number }) => string;
+      todo: (values: { action: string }) => string;
       byRule: {
         blocked: (values: { count: number }) => string;
         muted: (values: { count: number }) => string;

@@ -218,11 +218,9 @@ export const deliveries = notInEffect(
   }),
 );
 
-export const modes = notInEffect(
-  table('The five modes.', {
-    archive_on_last_done: flag(true, 'Whether mail is archived once it is done in every mode.'),
-  }),
-);
+export const modes = table('The five modes.', {
+  archive_on_last_done: flag(true, 'Whether mail is archived once it is done in every mode.'),
+});
 
 export const backup = table('Backups of mail and settings.', {
   automatic: flag(true, 'Whether Posthorn backs up once a day while it is idle.'),

@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, count, instantOut, messageId, text, threadId, uuid } from '../../contract/fields.ts';
+import { accountId, anyId, count, instantOut, messageId, text, threadId, uuid } from '../../contract/fields.ts';
+import { dryRun, unlessDry } from '../../contract/mutation.ts';
+import { todo } from '../../contract/todo.ts';
 import { modes } from '../../mail/modes/modes.ts';
 import { modeThreadsRow } from './mode-threads-contract.ts';
+import { guidedModes } from './mode-names.ts';
 
 const mode = z
   .enum(modes)
@@ -21,8 +24,11 @@ const threadModes = z
         reason: text('Ben wrote last, and you haven’t replied.'),
         also_in: text('To do', 'The names of the other modes that hold it'),
         early: z.boolean().describe('Whether the mode is an early version'),
+        todo_ids: z.array(uuid()).optional().describe('Only for `todo`: the open to-dos'),
       }),
     ),
+    done_in: z.array(mode).optional().describe('The modes in which it is done until something newer arrives'),
+    held_by: z.array(mode).optional().describe('The modes that keep it in the inbox'),
     in_inbox: z.boolean(),
   })
   .meta({ id: 'ThreadModes', description: 'The modes that hold a conversation, and why' });
@@ -91,7 +97,13 @@ const now = z
       more_line: text('2 more people in Messages').optional(),
       overload_line: text('7 people are waiting. These three have waited longest.').optional(),
     }),
-    due_soon: z.object({ todos: z.array(z.object({})), total: count }).describe('To-dos are not found yet'),
+    due_soon: z
+      .object({
+        todos: z.array(z.object({ todo, why: text('Ben Okoro wrote “by Friday”.') })),
+        total: count,
+        more_line: text('2 more to-dos in To do').optional(),
+      })
+      .describe('To-dos that are overdue or due within three days'),
     updates: z
       .object({
         message_count: count,
@@ -124,12 +136,64 @@ const now = z
   })
   .meta({ id: 'NowData', description: 'What needs the user now' });
 
+const keyVerb = z.object({ key: text('e'), verb: text('Done') });
+
+const guide = z
+  .object({
+    mode: z.enum(guidedModes),
+    name: text('Messages'),
+    header: text('Conversations with people'),
+    never_had_any: text('Conversations with people will be here.'),
+    add_one: text('Write to someone to start a conversation.'),
+    clear_for_now: text('No conversations are waiting.'),
+    lands_here: text('Mail that people wrote to you, and conversations in which you wait for a reply.'),
+    card: text('This is mail between people. Done hides a conversation until someone writes again.'),
+    card_keys: z.array(keyVerb).describe('They are also in `keys`'),
+    why_template: text('{name} wrote last, and you haven’t replied.'),
+    keys: z.array(keyVerb),
+    first_run_line: text('Conversations appear as your mail is downloaded.'),
+    card_seen: z.boolean(),
+    card_seen_at: instantOut.optional(),
+  })
+  .meta({
+    id: 'ModeGuide',
+    description: 'What explains a mode: its texts, its keys, and the card at the first encounter',
+  });
+
+const guideReply = z.object({ kind: z.literal('ModeGuides'), guides: z.array(guide) });
+
+/** Case and punctuation do not count: `To do` and `to-do` are the same. */
+const modeName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ description: 'A mode by its id or name, in any spelling', examples: ['messages'] });
+
+const doneItem = z
+  .object({
+    thread_id: uuid(),
+    account_id: uuid().optional(),
+    mode,
+    marked: z.boolean().describe('Whether the mode lets it go'),
+    todos_ticked: z.array(uuid()).optional(),
+    still_in: z.array(mode).optional().describe('The modes that still hold it'),
+    archived: count.describe('Messages that were archived'),
+    marked_read: count.describe('Messages of these that were unread'),
+    provider: text('Gmail', 'Where it was archived, as users know it'),
+    copy: text('Done. Archived in Gmail.', 'A text to show'),
+    error: text('It’s done already.').optional(),
+  })
+  .meta({ id: 'ModeDoneItem', description: 'What came of one conversation' });
+
+const unknownMode = { unknown_mode: ['invalid', 'There is no such mode.'] } as const;
+
 const filter = z.object({
   account: accountId.optional().describe('Only mail of this account'),
   account_id: accountId.optional().describe('As `account`'),
 });
 
-export const modesRequests = requests('Mail by what it asks of the user. Nothing of it is stored.', {
+export const modesRequests = requests('Mail by what it asks of the user.', {
   now: {
     http: 'GET /mail/now',
     summary:
@@ -171,6 +235,59 @@ export const modesRequests = requests('Mail by what it asks of the user. Nothing
     runs: 'reader',
     input: z.object({ thread_ids: z.array(threadId).min(1).max(100) }),
     output: membership,
+  },
+  done: {
+    http: 'POST /mail/modes/{mode}/done',
+    summary:
+      'Marks conversations as done in a mode until something newer arrives; in To do, ticks to-dos. What no other mode holds is archived and marked as read, where the settings say so. A conversation that fails does not stop the others.',
+    effect: unlessDry({ safety: 'destroy', action: 'archive' }),
+    scope: 'filtered',
+    activity: { action: 'mail.mode_done', recordedFields: ['mode'] },
+    input: z
+      .object({
+        mode: modeName,
+        thread_ids: z.array(threadId).min(1).max(10_000).optional(),
+        todo_ids: z.array(anyId).min(1).max(10_000).optional().describe('Only in To do: tick just these'),
+        sender: z
+          .object({ account_id: accountId, sender_email: z.string().trim().min(1).max(320) })
+          .optional()
+          .describe('Only in Updates and Reading: every conversation of the mode that this sender began'),
+        dry_run: dryRun,
+      })
+      .refine(({ thread_ids, sender }) => (thread_ids ?? sender) !== undefined, 'give thread_ids or sender'),
+    output: z.object({
+      kind: z.literal('ModeDone'),
+      dry_run: z.boolean(),
+      mutation_id: uuid('For undo, which reverts all of it. Of a dry run, undo accepts it and does nothing').nullable(),
+      undo_unavailable: z.boolean(),
+      items: z.array(doneItem),
+    }),
+    errors: {
+      ...unknownMode,
+      not_in_archive: ['invalid', 'The archive asks for nothing, so nothing in it can be done.'],
+      only_in_todo: ['invalid', '`todo_ids` is only for To do.'],
+      only_for_senders: ['invalid', '`sender` is only for Updates and Reading.'],
+      not_found: ['missing', 'There is no such account.'],
+    },
+  },
+  guide: {
+    http: 'GET /mail/modes/guide',
+    summary: 'What explains Now and the modes: texts, keys, and the card at the first encounter.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({ mode: modeName.optional() }),
+    output: guideReply,
+    errors: unknownMode,
+  },
+  card: {
+    http: 'POST /mail/modes/{mode}/card',
+    summary: 'Retires the card that introduces a mode, in every client, or shows it again.',
+    effect: { safety: 'mutate' },
+    scope: 'none',
+    activity: { action: 'mail.mode_card', recordedFields: ['mode', 'seen'] },
+    input: z.object({ mode: modeName, seen: z.boolean().default(true) }),
+    output: guideReply,
+    errors: unknownMode,
   },
   threads: modeThreadsRow,
 });

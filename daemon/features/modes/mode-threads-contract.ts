@@ -25,7 +25,15 @@ export const modeThreadsRow = {
   runs: 'reader',
   activity: { action: 'mail.list', recordedFields: ['mode'] },
   input: z.object({
-    mode: z.enum(modes).describe('A mode'),
+    mode: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({
+        description: 'A mode by its id or name, in any spelling',
+        examples: ['messages'],
+      }),
     limit: queryInt({ min: 1, max: 200 }).default(100).describe('How many conversations at the most'),
     cursor: cursor.optional(),
     account: accountId.optional().describe('Only mail of this account'),
@@ -37,5 +45,8 @@ export const modeThreadsRow = {
     groups: z.array(modeThreadGroup),
     next_cursor: nextCursor,
   }),
-  errors: { bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'] },
+  errors: {
+    bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'],
+    unknown_mode: ['invalid', 'There is no such mode.'],
+  },
 } as const satisfies Request;

@@ -31,7 +31,7 @@ const maxScanned = 2_000;
 
 /** A page of the conversations that a mode holds, the newest first. Throws Failure `bad_cursor`. */
 export function modeThreads(db: ReadDb, { mode, limit, cursor, accounts, ...rowOptions }: ModeThreadsQuery) {
-  const { listed, next } = findInMode(db, { mode, limit, cursor, accounts });
+  const { listed, next } = findInMode(db, { mode, limit, cursor, accounts }, rowOptions);
   const writer = rowBuilder(rowOptions);
   const entries = threadRows(db, listed, writer);
   return {
@@ -43,13 +43,17 @@ export function modeThreads(db: ReadDb, { mode, limit, cursor, accounts, ...rowO
 }
 
 /** The conversations of a page, and the cursor of the next one. The scan ends early where little of the mail is in the mode. */
-function findInMode(db: ReadDb, { mode, limit, cursor, accounts }: Omit<ModeThreadsQuery, keyof RowOptions>) {
+function findInMode(
+  db: ReadDb,
+  { mode, limit, cursor, accounts }: Omit<ModeThreadsQuery, keyof RowOptions>,
+  at: RowOptions,
+) {
   const labels = placesOf[mode].flatMap((role) => labelsWithRole(db, accounts, role).map(({ id }) => id));
   const found: ListedThread[] = [];
   let after = cursor === undefined ? undefined : parseCursor(cursor);
   for (let scanned = 0; scanned < maxScanned; scanned += batchSize) {
     const batch = threadsIn(db, labels, { offset: 0, ...(after && { after }) }, batchSize);
-    const held = threadsHeldBy(db, mode, batch);
+    const held = threadsHeldBy(db, mode, batch, at);
     for (const thread of batch) {
       after = thread;
       if (held.has(thread.id)) found.push(thread);
@@ -60,10 +64,11 @@ function findInMode(db: ReadDb, { mode, limit, cursor, accounts }: Omit<ModeThre
   return { listed: found, next: after && cursorAfter(after) };
 }
 
-function threadsHeldBy(db: ReadDb, mode: Mode, threads: readonly ListedThread[]): Set<number> {
+function threadsHeldBy(db: ReadDb, mode: Mode, threads: readonly ListedThread[], at: RowOptions): Set<number> {
   const conversations = conversationsInThreads(
     db,
     threads.map(({ id }) => id),
+    at,
   );
   const held = conversations.filter((conversation) => membershipsOf(conversation).some((each) => each.mode === mode));
   return new Set(held.map(({ thread }) => thread));

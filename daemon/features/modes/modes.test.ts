@@ -1,76 +1,7 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
-
-const ben = 'Ben Okoro <ben.okoro@people.example>';
-
-/** Mail that the user sent to someone, and the answer. */
-const question = (to = ben, name = 'q') =>
-  mail({
-    from: 'Ada <ada@example.test>',
-    headers: { To: to },
-    subject: `Question ${name}`,
-    text: 'How?',
-    id: `${name}@example.test`,
-  });
-const answer = (from = ben, name = 'q') =>
-  mail({
-    from,
-    subject: `Re: Question ${name}`,
-    text: 'Like this.',
-    id: `answer-${name}@people.example`,
-    minutesAgo: 30,
-    headers: { 'In-Reply-To': `<${name}@example.test>`, References: `<${name}@example.test>` },
-  });
-const stranger = () =>
-  mail({
-    from: 'Cleo Lind <cleo.lind@people.example>',
-    subject: 'Lunch',
-    text: 'Hi Ada,\n\nlet me know.\n\nThanks\nCleo',
-    id: 'l@people.example',
-  });
-const receipt = () =>
-  mail({
-    from: 'Shop <noreply@shop.example>',
-    subject: 'Your order 112',
-    text: 'Your order has shipped.',
-    id: 'o@shop.example',
-  });
-const issue = () =>
-  mail({
-    from: 'The News <news@news.example>',
-    subject: 'The News, issue 12',
-    text: 'In this issue. Unsubscribe',
-    id: 'n@news.example',
-    headers: { 'List-Unsubscribe': '<https://news.example/leave>' },
-  });
-
-/** A daemon that has synced `before`, and to which `after` was delivered since. */
-async function daemonWith(t: Pick<TestContext, 'after'>, before: readonly Buffer[], after: readonly Buffer[] = []) {
-  const daemon = await testDaemon(t, {
-    prepare: (providers) => before.forEach((each) => providers.get('ada')!.control.deliver(each)),
-  });
-  await daemon.synced();
-  if (after.length > 0) {
-    after.forEach((each) => daemon.server('ada').control.deliver(each));
-    await daemon.resync();
-  }
-  return daemon;
-}
-
-async function rowOf(daemon: TestDaemon, subject: string) {
-  const { groups } = await daemon.ask('search.find', { q: `subject:"${subject}"`, scope: 'messages' });
-  const [row] = groups.flatMap(({ rows }) => rows);
-  assert.ok(row, subject);
-  return row;
-}
-
-async function modesOf(daemon: TestDaemon, subject: string) {
-  const { threads } = await daemon.ask('modes.membership', { message_id: (await rowOf(daemon, subject)).id });
-  const [thread] = threads;
-  assert.ok(thread, subject);
-  return thread.modes.map(({ mode, reason }) => [mode, reason]);
-}
+import { test } from 'node:test';
+import type { TestDaemon } from '../../test-daemon.ts';
+import { answer, daemonWith, issue, modesOf, question, receipt, rowOf, stranger } from './test-modes.ts';
 
 const nowOf = async (daemon: TestDaemon) => (await daemon.ask('modes.now')).now;
 
@@ -178,4 +109,23 @@ test('the rail lists Now, the five modes and the inbox with their keys, and what
   assert.ok(rail.entries.every(({ id, badge }) => badge === undefined || id === 'now'));
   assert.ok(rail.entries.every(({ id, count }) => count === undefined || (id !== 'archive' && id !== 'inbox')));
   assert.equal(rail.more.length, 9);
+});
+
+test('guides explain Now and the modes; their cards are retired and shown again in every client (checklist 162)', async (t) => {
+  const daemon = await daemonWith(t, []);
+  const { guides } = await daemon.ask('modes.guide');
+  assert.deepEqual(
+    guides.map(({ mode, card_seen }) => [mode, card_seen]),
+    ['now', 'messages', 'todo', 'updates', 'reading', 'archive'].map((mode) => [mode, false]),
+  );
+  for (const { card_keys, keys } of guides)
+    for (const each of card_keys) assert.ok(keys.some(({ key, verb }) => key === each.key && verb === each.verb));
+  const seen = await daemon.ask('modes.card', { mode: 'To do' });
+  assert.deepEqual(
+    seen.guides.map(({ mode, card_seen, card_seen_at }) => [mode, card_seen, card_seen_at]),
+    [['todo', true, '2026-03-10T08:00:00.000Z']],
+  );
+  assert.equal((await daemon.ask('modes.guide', { mode: 'to-dos' })).guides[0]?.card_seen, true);
+  assert.equal((await daemon.ask('modes.card', { mode: 'todo', seen: false })).guides[0]?.card_seen, false);
+  await assert.rejects(daemon.ask('modes.card', { mode: 'x' }), { kind: 'invalid', code: 'unknown_mode' });
 });

@@ -4,12 +4,16 @@ import { flagBits } from '../../mail/messages/flags.ts';
 import type { Conversation } from '../../mail/modes/conversations.ts';
 import { counterpartOf, membershipsOf } from '../../mail/modes/membership.ts';
 import type { Mode } from '../../mail/modes/modes.ts';
+import { todoRecord, whyOf as whyTodo } from '../../mail/todos/record.ts';
+import type { Todo } from '../../mail/todos/todo.ts';
 import type { ReadDb } from '../../store/db.ts';
+import { withoutPeople } from './due-todos.ts';
 import { nextReadingTime, updatesSince } from './day-times.ts';
 import { firstSyncOf } from './store.ts';
 import * as texts from './texts.ts';
 
 const maxPeople = 3;
+const maxTodos = 3;
 const overloadCount = 5;
 const maxSources = 3;
 
@@ -19,12 +23,17 @@ type NowInput = {
   conversations: readonly Conversation[];
   /** Those in which someone waits for the user, the one that waits longest first. */
   waiting: readonly Conversation[];
+  /** Those that are due soon, what is due first. */
+  due: readonly Todo[];
   now: Date;
   zone: string | undefined;
 };
 
-/** What needs the user now: at most three people, one card of updates, and in the evening something to read. */
-export function nowOf(db: ReadDb, { accounts, conversations, waiting, now, zone }: NowInput) {
+/**
+ * What needs the user now: at most three people and three to-dos, each person once, one card of updates, and in the evening something
+ * to read.
+ */
+export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, now, zone }: NowInput) {
   const people = waiting.slice(0, maxPeople);
   const more = waiting.length - people.length;
   const updates = updatesCard(conversations, updatesSince(now, zone));
@@ -32,18 +41,25 @@ export function nowOf(db: ReadDb, { accounts, conversations, waiting, now, zone 
   const readingAt = nextReadingTime(now, zone);
   const pick = readingAt ? undefined : picks[0];
   const isHidden = readingAt !== undefined && picks.length > 0;
-  const item_count = people.length + (updates ? 1 : 0) + (pick ? 1 : 0);
+  const dueSoon = withoutPeople(due, people);
+  const todos = dueSoon.slice(0, maxTodos);
+  const moreTodos = dueSoon.length - todos.length;
+  const item_count = people.length + todos.length + (updates ? 1 : 0) + (pick ? 1 : 0);
   return {
     generated_at: instantOf(now),
     header: texts.nowHeader,
-    headline: texts.headline(waiting.length),
+    headline: texts.headline(waiting.length, dueSoon.length),
     people: {
       rows: people.map((conversation) => ({ row: deskRow(conversation, now), why: whyOf(conversation, 'messages') })),
       total: waiting.length,
       ...(more > 0 && { more_line: texts.morePeople(more) }),
       ...(waiting.length > overloadCount && { overload_line: texts.overload(waiting.length) }),
     },
-    due_soon: { todos: [], total: 0 },
+    due_soon: {
+      todos: todos.map((todo) => ({ todo: todoRecord(todo, { now, zone }), why: whyTodo(todo) })),
+      total: dueSoon.length,
+      ...(moreTodos > 0 && { more_line: texts.moreTodos(moreTodos) }),
+    },
     ...(updates && { updates }),
     ...(pick && { reading: readingPick(pick) }),
     ...(isHidden && { not_now: texts.readingLater, next_at: instantOf(readingAt) }),

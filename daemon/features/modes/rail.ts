@@ -1,14 +1,16 @@
 import type { Conversation } from '../../mail/modes/conversations.ts';
 import { standingOf } from '../../mail/modes/membership.ts';
+import type { Todo } from '../../mail/todos/todo.ts';
+import { withoutPeople } from './due-todos.ts';
 import { modeKeys, modeNames, modes, type Mode } from '../../mail/modes/modes.ts';
 
 /** What a mode cannot do yet. */
 export const earlyNotes: Partial<Record<Mode, string>> = {
-  todo: 'To-dos aren’t found in your mail yet.',
   archive: 'Only archived orders, payments and bookings are here so far.',
 };
 
-const headers: Record<Mode, string> = {
+/** What a mode holds, in a few words. */
+export const modeHeaders: Record<Mode, string> = {
   messages: 'Conversations with people',
   todo: 'What you have to do',
   updates: 'Notifications and receipts',
@@ -28,15 +30,25 @@ const more = [
   { id: 'all_mail', name: 'All mail' },
 ];
 
+type RailInput = {
+  /** Those in the inbox. */
+  conversations: readonly Conversation[];
+  waiting: readonly Conversation[];
+  /** The to-dos that are open, and those that are due soon. */
+  todos: readonly Todo[];
+  due: readonly Todo[];
+};
+
 /**
  * Now, the modes, the inbox, and the places behind “More”. Of the modes only Messages and To do have a count, because they ask for
- * something. `waitingCount` is the number of people that Now counts.
+ * something.
  */
-export function railOf(conversations: readonly Conversation[], waitingCount: number) {
+export function railOf({ conversations, waiting, todos, due }: RailInput) {
   const asking = conversations.filter((conversation) => {
     const standing = standingOf(conversation);
     // Mail that was here before the first complete sync asks for nothing.
-    return conversation.kind?.isNew === true && (standing === 'owed' || standing === 'people_new');
+    if (conversation.kind?.isNew !== true || conversation.doneIn.includes('messages')) return false;
+    return standing === 'owed' || standing === 'people_new';
   }).length;
   const entries = modes.map((mode) => ({
     id: mode,
@@ -44,11 +56,12 @@ export function railOf(conversations: readonly Conversation[], waitingCount: num
     key: modeKeys[mode],
     group: 'modes' as const,
     ...(mode === 'messages' && { count: asking }),
-    ...(mode === 'todo' && { count: 0 }),
-    header: headers[mode],
+    ...(mode === 'todo' && { count: todos.length }),
+    header: modeHeaders[mode],
     ...statusOf(earlyNotes[mode]),
   }));
-  const home = { id: 'now' as const, name: 'Now', key: 'g h', group: 'home' as const, badge: waitingCount };
+  const badge = waiting.length + withoutPeople(due, waiting).length;
+  const home = { id: 'now' as const, name: 'Now', key: 'g h', group: 'home' as const, badge };
   const inbox = { id: 'inbox' as const, name: 'Inbox', key: 'g i', group: 'lens' as const };
   return { entries: [{ ...home, ...statusOf(undefined) }, ...entries, { ...inbox, ...statusOf(undefined) }], more };
 }

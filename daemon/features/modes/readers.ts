@@ -3,21 +3,33 @@ import type { ReaderDeps } from '../../feature.ts';
 import type { Call, ReaderHandlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
-import { conversationsByIds, conversationsInInbox, type Conversation } from '../../mail/modes/conversations.ts';
+import {
+  conversationsByIds,
+  conversationsInInbox,
+  type At,
+  type Conversation,
+} from '../../mail/modes/conversations.ts';
 import { membershipsOf } from '../../mail/modes/membership.ts';
 import { modeKeys, modeNames } from '../../mail/modes/modes.ts';
 import { findMessage } from '../../mail/messages/messages.ts';
 import type { ReadDb } from '../../store/db.ts';
+import { openTodos } from '../../mail/todos/store.ts';
+import { isShown } from '../../mail/todos/todo.ts';
 import type { modesRequests } from './contract.ts';
+import { dueTodosFinder } from './due-todos.ts';
 import { modeThreads } from './mode-threads.ts';
+import { requireMode } from './mode-names.ts';
 import { nowOf } from './now.ts';
 import { earlyNotes, railOf } from './rail.ts';
+import { verdictReader } from './sender-verdicts.ts';
 import { waitingPeopleFinder } from './waiting-people.ts';
 
 type Visible = Pick<Call, 'accounts'> & { db: ReadDb };
 
 /** Older conversations do not ask for anything any more. */
 const askedForMs = 30 * 86_400_000;
+/** So many to-dos that are not settled are looked at, the latest. */
+const maxTodos = 2_000;
 
 export function modesReaders({
   clock,
@@ -25,29 +37,47 @@ export function modesReaders({
   blobs,
   settings,
 }: Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>): ReaderHandlers<typeof modesRequests> {
-  const waitingPeople = waitingPeopleFinder(trustReader({ blobs, forwarders: () => settings().forwarders }));
+  const verdictOf = verdictReader(trustReader({ blobs, forwarders: () => settings().forwarders }));
+  const waitingPeople = waitingPeopleFinder(verdictOf);
+  const dueTodos = dueTodosFinder(verdictOf);
   const inboxOf = ({ db, accounts }: Visible, account_id: string | undefined) => {
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
-    const conversations = conversationsInInbox(db, shown, { since });
-    return { now, accounts: shown, conversations, waiting: waitingPeople(db, accounts, conversations) };
+    const conversations = conversationsInInbox(db, shown, { since, now, zone });
+    const todos = openTodos(db, shown, { limit: maxTodos }).filter((todo) => isShown(todo, { now, zone }));
+    return {
+      now,
+      zone,
+      accounts: shown,
+      conversations,
+      waiting: waitingPeople(db, accounts, conversations),
+      todos,
+      due: dueTodos(db, accounts, todos, { now, zone }),
+    };
   };
   return {
     now({ account, account_id = account }, visible) {
-      return { kind: 'Now', now: nowOf(visible.db, { ...inboxOf(visible, account_id), zone }) };
+      return { kind: 'Now', now: nowOf(visible.db, inboxOf(visible, account_id)) };
     },
     rail({ account, account_id = account }, visible) {
-      const { now, conversations, waiting } = inboxOf(visible, account_id);
-      return { kind: 'Rail', rail: { generated_at: instantOf(now), ...railOf(conversations, waiting.length) } };
+      const inbox = inboxOf(visible, account_id);
+      return { kind: 'Rail', rail: { generated_at: instantOf(inbox.now), ...railOf(inbox) } };
     },
     membership({ thread_id, message_id }, visible) {
       const id = thread_id ?? threadOfMessage(visible.db, message_id ?? '');
-      return reply(visible, id === undefined ? [] : [id]);
+      return reply(visible, id === undefined ? [] : [id], { now: clock.now(), zone });
     },
-    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids),
+    memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, { now: clock.now(), zone }),
     threads: ({ mode, limit, cursor, account, account_id = account }, { db, accounts }) =>
-      modeThreads(db, { mode, limit, cursor, accounts: chosen(accounts, account_id), now: clock.now(), zone }),
+      modeThreads(db, {
+        mode: requireMode(mode),
+        limit,
+        cursor,
+        accounts: chosen(accounts, account_id),
+        now: clock.now(),
+        zone,
+      }),
   };
 }
 
@@ -59,13 +89,13 @@ function threadOfMessage(db: ReadDb, message_id: string): string | undefined {
   return findMessage(db, message_id.toLowerCase())?.thread_id;
 }
 
-function reply({ db, accounts }: Visible, thread_ids: readonly string[]) {
+function reply({ db, accounts }: Visible, thread_ids: readonly string[], at: At) {
   const ids = thread_ids.map((id) => id.toLowerCase());
-  return { kind: 'ModeMembership' as const, threads: conversationsByIds(db, accounts, ids).map(threadModes) };
+  return { kind: 'ModeMembership' as const, threads: conversationsByIds(db, accounts, ids, at).map(threadModes) };
 }
 
 function threadModes(conversation: Conversation) {
-  const { account_id, thread_id, subject, isInInbox } = conversation;
+  const { account_id, thread_id, subject, isInInbox, doneIn, todos } = conversation;
   const memberships = membershipsOf(conversation);
   const entries = memberships.map(({ mode, reason }) => ({
     mode,
@@ -74,6 +104,16 @@ function threadModes(conversation: Conversation) {
     reason,
     also_in: memberships.flatMap((other) => (other.mode === mode ? [] : modeNames[other.mode])).join(', '),
     early: earlyNotes[mode] !== undefined,
+    ...(mode === 'todo' && { todo_ids: todos.map(({ todo_id }) => todo_id) }),
   }));
-  return { account_id, thread_id, subject, modes: entries, in_inbox: isInInbox };
+  const holding = memberships.map(({ mode }) => mode).filter((mode) => mode !== 'archive');
+  return {
+    account_id,
+    thread_id,
+    subject,
+    modes: entries,
+    ...(doneIn.length > 0 && { done_in: [...doneIn] }),
+    ...(holding.length > 0 && { held_by: holding }),
+    in_inbox: isInInbox,
+  };
 }

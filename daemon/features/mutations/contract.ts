@@ -99,6 +99,11 @@ export const mutation = z
         muted: z.boolean().optional(),
         blocked: z.boolean().optional(),
         sender: text('ada@example.org').optional(),
+        mode: text('messages', 'The mode in which mail is done').optional(),
+        todo: z
+          .enum(['ticked', 'dismissed', 'postponed', 'reopened'])
+          .optional()
+          .describe('What was done to to-dos'),
         rule: z.enum(['blocked', 'muted']).optional().describe('The rule for new mail that did it'),
       })
       .describe('Names as they were at that time'),

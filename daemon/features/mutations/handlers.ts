@@ -11,7 +11,8 @@ import { displayChange } from '../../mail/mutations/apply.ts';
 import type { Change } from '../../mail/mutations/change.ts';
 import { mutationByPublicId, ownerOfMutation, type Mutation } from '../../mail/mutations/journal.ts';
 import { labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
-import { buildMutationReply } from '../../mail/mutations/mutation-reply.ts';
+import { buildMutationReply, previewReply } from '../../mail/mutations/mutation-reply.ts';
+import { previewMutationId } from '../../mail/mutations/preview.ts';
 import { outcomesOf } from '../../mail/mutations/mutation-result.ts';
 import {
   targetsConversations,
@@ -172,6 +173,7 @@ function journalHandlers(deps: MutationsDeps): MutationsHandlers<'undo' | 'histo
     undo({ mutation_id }, call) {
       const { db, caller, accounts, key, permit } = call;
       if (!isUuid(mutation_id)) throw malformed();
+      if (mutation_id === previewMutationId) return { kind: 'Ack', ...previewReply([], [], { undoable: false }) };
       const mutation = requireMutation(call, mutation_id);
       for (const effect of effectsOfUndo(db, mutation)) permit(effect);
       const applied = undoMutation({ ...deps, db }, mutation, { actor: actorOf(caller), accounts, correlation: key });

@@ -12,7 +12,7 @@ import { listSnoozes, snoozeOf } from '../../mail/later/snoozes.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { messagesToSnooze, withoutOwnMail } from './target-selection.ts';
 import type { snoozeRequests } from './contract.ts';
-import { presets, wakeTime } from './presets.ts';
+import { presets, wakeTime } from '../../mail/later/moments.ts';
 import { snoozeMail } from './snooze.ts';
 import { wakeMail } from './wake.ts';
 

@@ -2,6 +2,8 @@ import type { MailKind } from '../classification/mail-kind.ts';
 import { flagBits } from '../messages/flags.ts';
 import type { Address } from '../../contract/fields.ts';
 import type { Recipients } from '../messages/messages.ts';
+import { whyOf } from '../todos/record.ts';
+import type { Todo } from '../todos/todo.ts';
 import type { Conversation, ConversationMessage } from './conversations.ts';
 import type { Mode } from './modes.ts';
 
@@ -14,8 +16,32 @@ type Standing = 'owed' | 'people_new' | 'waiting' | 'quiet';
 /** A mode that holds a conversation, and why, in a sentence. */
 type Membership = { mode: Mode; reason: string };
 
-/** The modes that hold a conversation. Nothing of it is stored, so that it is always up to date. */
+/**
+ * The modes that hold a conversation, without those in which it is done. Only what is done is stored, so that the rest is always up
+ * to date.
+ */
 export function membershipsOf(conversation: Conversation): Membership[] {
+  return allMembershipsOf(conversation).filter(({ mode }) => !conversation.doneIn.some((done) => done === mode));
+}
+
+/** The modes that hold a conversation or would hold it if it were not done there. */
+export function allMembershipsOf(conversation: Conversation): Membership[] {
+  const { todos } = conversation;
+  return [...ownMemberships(conversation), ...(todos[0] ? [{ mode: 'todo' as const, reason: todoReason(todos) }] : [])];
+}
+
+function todoReason(todos: readonly Todo[]): string {
+  const [first, ...others] = todos;
+  if (!first) return '';
+  const why = whyOf(first);
+  return others.length === 0 ? why : `${why} ${moreTodos(others.length)}`;
+}
+
+function moreTodos(count: number): string {
+  return count === 1 ? 'And one more to-do.' : `And ${count} more to-dos.`;
+}
+
+function ownMemberships(conversation: Conversation): Membership[] {
   const standing = standingOf(conversation);
   if (standing) return [{ mode: 'messages', reason: standingReasons[standing](counterpartOf(conversation).shown) }];
   const kind = conversation.kind?.kind;

@@ -4,6 +4,8 @@ import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { accountFieldsOf, jobHandle } from '../jobs/jobs.ts';
+import { threadsMarkedBy } from '../modes/done-marks.ts';
+import { threadsOfChangedTodos } from '../todos/changes.ts';
 import { accountsOfMutation, mutationById, type Mutation } from './journal.ts';
 import { countOperations, type OperationCounts } from './operations.ts';
 
@@ -75,7 +77,13 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
       mutation_id,
       kind,
       message_ids: messages.map(({ message_id }) => message_id),
-      thread_ids: [...new Set(messages.flatMap(({ thread_id }) => thread_id ?? []))],
+      thread_ids: [
+        ...new Set([
+          ...messages.flatMap(({ thread_id }) => thread_id ?? []),
+          ...threadsMarkedBy(db, id, maxListedMessages),
+          ...threadsOfChangedTodos(db, id, maxListedMessages),
+        ]),
+      ],
       account_ids: accounts.map(({ account_id }) => account_id),
       ok: tally.failed === 0 && skipped === 0 && mutation.cancelled === 0,
       succeeded: tally.succeeded,

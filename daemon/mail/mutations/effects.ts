@@ -56,6 +56,10 @@ export function effectsOfUndo(db: ReadDb, { id, kind, undo_of }: Mutation): read
       return [{ safety: 'destroy', action: 'trash' }];
     case 'mute':
       return [{ safety: 'destroy', action: 'archive' }];
+    // Its undo may be an archive again.
+    case 'mode_done':
+      return [{ safety: 'destroy', action: 'archive' }];
+    case 'todo':
     case 'rename_label':
       return [{ safety: 'mutate' }];
     case 'undo': {

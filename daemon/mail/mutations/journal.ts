@@ -20,6 +20,8 @@ export const mutationKinds = [
   'unsnooze',
   'mute',
   'block',
+  'mode_done',
+  'todo',
   'create_label',
   'rename_label',
   'delete_label',
@@ -41,6 +43,10 @@ export type MutationDetails = {
   sender?: string;
   /** The rule for new mail that made the mutation. */
   rule?: 'blocked' | 'muted';
+  /** The mode in which mail is done. */
+  mode?: string;
+  /** What the user did to to-dos. */
+  todo?: 'ticked' | 'dismissed' | 'postponed' | 'reopened';
 };
 
 export type Mutation = {

@@ -166,21 +166,24 @@ export function saveOperationStates(db: WriteDb, ids: readonly number[], state: 
   db.run(sql`UPDATE operations SET state = ${state} WHERE id IN (SELECT value FROM json_each(${jsonList(ids)}))`);
 }
 
-/** Whether a mutation blocked or muted, or undid that. Its undo has an effect even if it moved no message. */
-export function changesRules(db: ReadDb, mutation: number): boolean {
+/**
+ * Whether a mutation blocked or muted, marked mail as done or changed to-dos, or undid that. Its undo has an effect even if it moved no
+ * message.
+ */
+export function changesMoreThanMail(db: ReadDb, mutation: number): boolean {
   return (
     db.get(sql`
       WITH RECURSIVE chain (id, kind, undo_of) AS (
         SELECT id, kind, undo_of FROM mutations WHERE id = ${mutation}
         UNION ALL SELECT m.id, m.kind, m.undo_of FROM mutations m JOIN chain c ON m.id = c.undo_of)
-      SELECT 1 FROM chain WHERE kind IN ('mute', 'block')`) !== undefined
+      SELECT 1 FROM chain WHERE kind IN ('mute', 'block', 'mode_done', 'todo')`) !== undefined
   );
 }
 
 /** Whether any part of a mutation is undoable, or may become so. */
 export function isReversible(db: ReadDb, mutation: number): boolean {
   return (
-    changesRules(db, mutation) ||
+    changesMoreThanMail(db, mutation) ||
     db.get(sql`
       SELECT 1 FROM operations
       WHERE mutation = ${mutation} AND state NOT IN ('refused', 'cancelled') AND (inverse IS NOT NULL OR state = 'new')`) !==

@@ -5,6 +5,9 @@ import { labelMaps } from './apply-locally.ts';
 import { labelRules, displayedPlacements } from './displayed-placements.ts';
 import { plan } from './plan/plan.ts';
 
+/** The mutation id of a dry run in replies that must have one. An undo accepts it and does nothing. */
+export const previewMutationId = '00000000-0000-8000-8000-000000000000';
+
 /** Runs `work` in one transaction and returns its result; with `isDry` the transaction is rolled back. */
 export function runOrPreview<T>(db: WriteDb, isDry: boolean, work: () => T): T {
   if (!isDry) return db.transaction(work);

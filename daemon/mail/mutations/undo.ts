@@ -16,12 +16,14 @@ import type { RestoreChange } from './change.ts';
 import { completeFinishedMutations } from './completion.ts';
 import { revertFolderEdit, inverseFolderEdit, parseFolderEdit, type FolderEdit } from './folders/folder-edits.ts';
 import { inverseOf, remainingInverse } from './plan/inverse.ts';
-import { setUndoneBy, type Mutation } from './journal.ts';
+import { originOf, setUndoneBy, type Mutation } from './journal.ts';
 import { noUndoReasons } from './mutation-result.ts';
-import { changesRules, operationsOf, saveOperation, type Operation } from './operations.ts';
+import { changesMoreThanMail, operationsOf, saveOperation, type Operation } from './operations.ts';
 import { labelMaps } from './apply-locally.ts';
 import { settledPlacements, displayedPlacements } from './displayed-placements.ts';
 import { restoreRules } from '../arrivals/restore-rules.ts';
+import { restoreDoneMarks } from '../modes/restore-done-marks.ts';
+import { restoreTodos } from '../todos/restore-todos.ts';
 import { restoreSnoozes } from '../later/restore-snooze.ts';
 
 /**
@@ -40,7 +42,8 @@ export function undoMutation(
   return db.transaction(() => {
     settleMutation(deps, mutation.id, accounts);
     const { accountUndos, skipped, isOvertaken } = planUndo(db, mutation, accounts);
-    if (accountUndos.length === 0 && !changesRules(db, mutation.id)) throw isOvertaken ? overtaken() : nothingToUndo();
+    if (accountUndos.length === 0 && !changesMoreThanMail(db, mutation.id))
+      throw isOvertaken ? overtaken() : nothingToUndo();
     const applied = applyMutation(deps, {
       kind: 'undo',
       actor,
@@ -52,6 +55,8 @@ export function undoMutation(
     setUndoneBy(db, mutation.id, applied.id);
     restoreSnoozes(deps, mutation, applied, actor);
     const updated = restoreRules(deps, mutation, { accounts, actor });
+    const restored = restoreDoneMarks(db, mutation, applied) + restoreTodos(db, mutation, applied);
+    if (accountUndos.length + restored === 0 && changesModes(db, mutation)) throw overtaken();
     const relabelledAccounts = accountUndos
       .filter(({ hasCancelledEdit }) => hasCancelledEdit)
       .map(({ account }) => account);
@@ -64,6 +69,12 @@ export function undoMutation(
     });
     return applied;
   });
+}
+
+/** Whether a mutation marked mail as done or changed to-dos, or undid that. */
+function changesModes(db: WriteDb, mutation: Mutation): boolean {
+  const kind = originOf(db, mutation)?.original.kind;
+  return kind === 'mode_done' || kind === 'todo';
 }
 
 type AccountUndo = AccountMutation & {

@@ -143,3 +143,11 @@ export function threadsOfMessages(db: ReadDb, messages: readonly number[]): numb
     )
     .map(({ thread }) => thread);
 }
+
+/** The present ids of conversations that were merged into others, by their earlier ids, in lower case. */
+export function presentThreadIds(db: ReadDb, thread_ids: readonly string[]): Map<string, string> {
+  const rows = db.all<{ old_id: string; thread_id: string }>(sql`
+    SELECT old_id, t.thread_id FROM thread_aliases JOIN threads t ON t.id = thread
+    WHERE old_id IN (SELECT value FROM json_each(${jsonList(thread_ids)}))`);
+  return new Map(rows.map(({ old_id, thread_id }) => [old_id, thread_id]));
+}

@@ -36,6 +36,10 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
       return t.muted({ count: requested, muted: about.muted === true });
     case 'block':
       return t.blocked({ sender: about.sender ?? '', blocked: about.blocked === true });
+    case 'mode_done':
+      return t.modeDone({ count: requested });
+    case 'todo':
+      return t.todo({ action: about.todo ?? 'reopened' });
     case 'archive':
     case 'trash':
       return about.rule ? t.byRule[about.rule]({ count: requested }) : t.plain[kind]({ count: requested });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Failure } from '../../base/failure.ts';
-import { presets, wakeTime, type TimeContext } from './presets.ts';
+import { presets, wakeTime, type TimeContext } from './moments.ts';
 
 const hours: TimeContext['hours'] = { morning_hour: 9, evening_hour: 18, weekend_day: 'saturday', weekend_hour: 10 };
 

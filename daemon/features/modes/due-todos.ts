@@ -1,0 +1,66 @@
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { mayNeedUserNow } from '../../mail/classification/promotion.ts';
+import { kindsOf, type MessageKind } from '../../mail/classification/store.ts';
+import type { At, Conversation } from '../../mail/modes/conversations.ts';
+import { counterpartOf } from '../../mail/modes/membership.ts';
+import { otherSide } from '../../mail/todos/record.ts';
+import { dueInstant, type Todo } from '../../mail/todos/todo.ts';
+import type { ReadDb } from '../../store/db.ts';
+import type { VerdictOf } from './sender-verdicts.ts';
+
+const dayMs = 86_400_000;
+/** To-dos that are due within so long are due soon. */
+const soonMs = 3 * dayMs;
+/** What is overdue for longer needs nobody now. */
+const overdueMs = 7 * dayMs;
+/** So many are assessed at the most, those that are due first, because it takes reading their messages. */
+const maxAssessed = 50;
+
+/**
+ * Finds the to-dos that are due soon or overdue, what is due first, each person once. What a stranger or an unproven sender asks for
+ * is left out.
+ */
+export function dueTodosFinder(verdictOf: VerdictOf) {
+  return (db: ReadDb, accounts: readonly Account[], shown: readonly Todo[], { now, zone }: At): Todo[] => {
+    const due = shown
+      .flatMap((todo) => {
+        const at = dueInstant(todo, zone)?.getTime() ?? Number.POSITIVE_INFINITY;
+        return at > now.getTime() + soonMs || at < now.getTime() - overdueMs ? [] : [{ todo, at }];
+      })
+      .toSorted((one, other) => one.at - other.at || one.todo.id - other.todo.id)
+      .slice(0, maxAssessed)
+      .map(({ todo }) => todo);
+    const kinds = kindsOf(
+      db,
+      due.map(({ message }) => message),
+    );
+    const trusted = due.filter((todo) => isTrusted(db, { accounts, verdictOf }, todo, kinds.get(todo.message)));
+    const byPerson = Map.groupBy(trusted, (todo) => personOf(todo));
+    return [...byPerson.values()].flatMap((own) => own[0] ?? []);
+  };
+}
+
+/** The to-dos that concern none of the people in these conversations. */
+export function withoutPeople(todos: readonly Todo[], conversations: readonly Conversation[]): Todo[] {
+  const people = new Set(conversations.map((conversation) => counterpartOf(conversation).email.toLowerCase()));
+  return todos.filter((todo) => !people.has(personOf(todo)));
+}
+
+/** Whom a to-do concerns, in lower case. */
+function personOf(todo: Todo): string {
+  return otherSide(todo).email?.toLowerCase() ?? todo.todo_id;
+}
+
+/** The user's own promises count; of others, what is proven to come from a sender that the user knows. */
+function isTrusted(
+  db: ReadDb,
+  { accounts, verdictOf }: { accounts: readonly Account[]; verdictOf: VerdictOf },
+  { direction, message }: Todo,
+  kind: MessageKind | undefined,
+): boolean {
+  if (direction === 'outbound') return true;
+  if (!kind) return false;
+  const verdict = verdictOf(db, accounts, { id: message, sent: kind.sent });
+  if (verdict === undefined) return false;
+  return kind.kind === 'person' ? mayNeedUserNow(kind, verdict) : verdict === 'known';
+}

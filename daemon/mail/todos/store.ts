@@ -1,0 +1,99 @@
+import { nameId } from '../../base/ids.ts';
+import { jsonList, sql, type ReadDb, type Sql, type WriteDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
+import { flagBits } from '../messages/flags.ts';
+import { joinSql } from '../query/sql-conditions.ts';
+import type { FoundTodo, Todo } from './todo.ts';
+
+/** Stores what was found in a message (internal id). What is known already stays as the user has left it. */
+export function saveTodos(
+  db: WriteDb,
+  { message, isCatchup, now }: { message: number; isCatchup: boolean; now: string },
+  found: readonly FoundTodo[],
+): number {
+  const owner = db.get<{ account: number; message_id: string }>(
+    sql`SELECT account, message_id FROM messages WHERE id = ${message}`,
+  );
+  if (!owner) return 0;
+  return found
+    .map(({ kind, key, span, due, amount }) => {
+      const todo_id = nameId(['todo', owner.message_id, kind, key].join('\0'));
+      return db.run(sql`
+        INSERT INTO todos (todo_id, account, message, kind, key, words, span_start, span_end, due_at, due_day, due_words, amount,
+          currency, is_catchup, state, found_at)
+        VALUES (${todo_id}, ${owner.account}, ${message}, ${kind}, ${key}, ${span.words}, ${span.start}, ${span.end},
+          ${due.due_at}, ${due.due_day}, ${due.due_words}, ${amount?.minor ?? null}, ${amount?.currency ?? null}, ${isCatchup},
+          'open', ${now})
+        ON CONFLICT DO NOTHING`).changes;
+    })
+    .reduce((sum, changes) => sum + changes, 0);
+}
+
+/** To-dos in the messages with these internal ids. */
+export function todosOfMessages(db: ReadDb, messages: readonly number[]): Todo[] {
+  return todosWhere(db, sql`todo.message IN (SELECT value FROM json_each(${jsonList(messages)}))`);
+}
+
+/** To-dos by public id, in some accounts. Unknown ones are left out. */
+export function todosByIds(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], todo_ids: readonly string[]): Todo[] {
+  const ids = todo_ids.map((id) => id.toLowerCase());
+  const found = todosWhere(
+    db,
+    sql`todo.todo_id IN (SELECT value FROM json_each(${jsonList(ids)})) AND todo.account IN (SELECT value FROM json_each(${idsOf(accounts)}))`,
+  );
+  const byId = new Map(found.map((todo) => [todo.todo_id, todo]));
+  return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The to-dos in some accounts that the user has not settled, the latest first. */
+export function openTodos(db: ReadDb, accounts: readonly Pick<Account, 'id'>[], { limit }: { limit: number }): Todo[] {
+  return todosWhere(
+    db,
+    sql`todo.account IN (SELECT value FROM json_each(${idsOf(accounts)})) AND todo.state = 'open'`,
+    sql`ORDER BY todo.id DESC LIMIT ${limit}`,
+  );
+}
+
+/** The to-dos in some accounts before one (internal id), the latest first. */
+export function todosBefore(
+  db: ReadDb,
+  accounts: readonly Pick<Account, 'id'>[],
+  { before, limit }: { before: number; limit: number },
+): Todo[] {
+  return todosWhere(
+    db,
+    sql`todo.account IN (SELECT value FROM json_each(${idsOf(accounts)})) AND todo.id < ${before}`,
+    sql`ORDER BY todo.id DESC LIMIT ${limit}`,
+  );
+}
+
+function idsOf(accounts: readonly Pick<Account, 'id'>[]): string {
+  return jsonList(accounts.map(({ id }) => id));
+}
+
+const hidden = flagBits.TRASH | flagBits.SPAM;
+
+/** Mail in the trash and in spam asks for nothing. */
+function todosWhere(db: ReadDb, condition: Sql, order: Sql = sql`ORDER BY todo.id`): Todo[] {
+  const query = joinSql(
+    [
+      sql`
+      SELECT todo.id, todo.todo_id, a.account_id, todo.message, m.message_id, m.thread, t.thread_id, todo.kind, todo.words,
+        todo.span_start, todo.span_end, todo.due_at, todo.due_day, todo.due_words, todo.amount, todo.currency, todo.is_catchup,
+        todo.state, todo.postponed_until, todo.changed_at, todo.found_at, m.subject, m.from_name, m.from_email, m.recipients,
+        m.direction, m.received_at,
+        (SELECT r.message_id FROM messages r WHERE r.thread = m.thread AND r.direction = 'outbound' AND r.sort_key > m.sort_key
+          AND r.flags & ${hidden | flagBits.DRAFT} = 0 ORDER BY r.sort_key DESC LIMIT 1) AS reply_id,
+        todo.kind = 'invitation' AND EXISTS (SELECT 1 FROM invites i JOIN invite_replies ir ON ir.invite_id = i.invite_id
+          WHERE i.message = todo.message AND ir.account = todo.account AND ir.state IN ('queued', 'sending', 'sent', 'unknown'))
+          AS is_answered
+      FROM todos todo JOIN messages m ON m.id = todo.message JOIN threads t ON t.id = m.thread
+        JOIN accounts a ON a.id = todo.account
+      WHERE m.flags & ${hidden} = 0 AND`,
+      condition,
+      order,
+    ],
+    ' ',
+  );
+  return db.all<Todo>(query);
+}

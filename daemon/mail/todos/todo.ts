@@ -1,0 +1,120 @@
+import { instantAt, utcDay } from '../../base/local-time.ts';
+
+export const todoKinds = ['question', 'deadline', 'invoice', 'invitation', 'delivery', 'commitment'] as const;
+
+/**
+ * Why something is to be done: someone asked the user, set a date, sent an invoice or an invitation, a parcel comes, or the user has
+ * promised it.
+ */
+export type TodoKind = (typeof todoKinds)[number];
+
+export const todoStates = ['open', 'done', 'dismissed', 'expired'] as const;
+/** `expired` follows from the time and is never stored. */
+export type TodoState = (typeof todoStates)[number];
+
+/** What the user can change about a to-do. */
+export type TodoStanding = {
+  state: Exclude<TodoState, 'expired'>;
+  postponed_until: string | null;
+  /** When the user has changed it last; null if never. */
+  changed_at: string | null;
+};
+
+/** Where a to-do was found: the words, and their position in the text of the message in UTF-16 code units, unless they are elsewhere. */
+export type TodoSpan = { words: string; start: number | null; end: number | null };
+
+/** When something is due: an instant, or a day as YYYY-MM-DD; both are null where the words say it in no certain way. */
+export type TodoDue = { due_at: string | null; due_day: string | null; due_words: string | null };
+
+/** What a rule finds in a message. `key` tells to-dos of one kind in one message apart. */
+export type FoundTodo = {
+  kind: TodoKind;
+  key: string;
+  span: TodoSpan;
+  due: TodoDue;
+  /** In the smallest unit of the currency (ISO 4217). */
+  amount: { minor: number; currency: string } | null;
+};
+
+/** A stored to-do. `message` and `thread` are internal ids. */
+export type Todo = {
+  id: number;
+  todo_id: string;
+  account_id: string;
+  message: number;
+  message_id: string;
+  thread: number;
+  thread_id: string;
+  kind: TodoKind;
+  words: string;
+  span_start: number | null;
+  span_end: number | null;
+  due_at: string | null;
+  due_day: string | null;
+  due_words: string | null;
+  amount: number | null;
+  currency: string | null;
+  is_catchup: number;
+  state: TodoStanding['state'];
+  postponed_until: string | null;
+  changed_at: string | null;
+  found_at: string;
+  subject: string;
+  from_name: string | null;
+  from_email: string;
+  recipients: string;
+  direction: 'inbound' | 'outbound';
+  received_at: string;
+  /** The newest message that the user has sent in the conversation after the source; null if there is none. */
+  reply_id: string | null;
+  /** Whether the user has answered the invitation. */
+  is_answered: number;
+};
+
+/** The instant from which a to-do is overdue; a day is over at its end in the zone of the user. */
+export function dueInstant(
+  { due_at, due_day }: Pick<Todo, 'due_at' | 'due_day'>,
+  zone: string | undefined,
+): Date | undefined {
+  if (due_at !== null) return new Date(due_at);
+  if (due_day === null) return undefined;
+  const [year = 0, month = 1, day = 1] = due_day.split('-').map(Number);
+  return new Date(instantAt(utcDay(year, month, day + 1), zone));
+}
+
+const dayMs = 86_400_000;
+/** A to-do without a date is forgotten after so long. */
+const openMs = 30 * dayMs;
+/** One that is overdue stays so long. */
+const overdueMs = 14 * dayMs;
+
+/** The instant from which a to-do no longer asks for anything. What the user has postponed counts from then. */
+export function relevantUntil(todo: Todo, zone: string | undefined): Date {
+  const due = dueInstant(todo, zone);
+  const isOverWhenDue = todo.kind === 'invitation';
+  const end = due
+    ? due.getTime() + (isOverWhenDue ? 0 : overdueMs)
+    : Math.max(Date.parse(todo.found_at), Date.parse(todo.received_at)) + openMs;
+  const postponed = todo.postponed_until === null ? 0 : Date.parse(todo.postponed_until) + overdueMs;
+  return new Date(isOverWhenDue ? end : Math.max(end, postponed));
+}
+
+/** The state of a to-do at an instant. A question that the user has answered and an invitation alike are done. */
+export function todoStateAt(todo: Todo, { now, zone }: { now: Date; zone: string | undefined }): TodoState {
+  if (todo.state !== 'open') return todo.state;
+  if (isAnswered(todo)) return 'done';
+  return relevantUntil(todo, zone).getTime() <= now.getTime() ? 'expired' : 'open';
+}
+
+/** Whether the to-do was settled by a reply. If the user has opened it again, that counts more. */
+export function isAnswered({ kind, reply_id, is_answered, changed_at }: Todo): boolean {
+  if (changed_at !== null) return false;
+  if (kind === 'invitation') return is_answered === 1;
+  return kind === 'question' && reply_id !== null;
+}
+
+/** Whether a to-do is open and not postponed. */
+export function isShown(todo: Todo, at: { now: Date; zone: string | undefined }): boolean {
+  if (todoStateAt(todo, at) !== 'open') return false;
+  return todo.postponed_until === null || Date.parse(todo.postponed_until) <= at.now.getTime();
+}
