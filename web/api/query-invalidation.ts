@@ -5,6 +5,10 @@ export type QueryRoot = (typeof allQueryRoots)[number];
 
 export const allQueryRoots = [
   'mailbox',
+  'now',
+  'rail',
+  'modes',
+  'guides',
   'search',
   'thread',
   'shell',
@@ -38,6 +42,9 @@ export const allQueryRoots = [
 
 const changedByMutations = [
   'mailbox',
+  'now',
+  'rail',
+  'modes',
   'search',
   'thread',
   'shell',
@@ -55,6 +62,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'NewMessages':
       return [
         'mailbox',
+        'now',
+        'rail',
+        'modes',
         'search',
         'thread',
         'shell',
@@ -70,7 +80,20 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
     case 'MailUpdated':
-      return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
+      return [
+        'mailbox',
+        'now',
+        'rail',
+        'modes',
+        'search',
+        'thread',
+        'snoozed',
+        'reply-later',
+        'invites',
+        'subscriptions',
+        'people',
+        'history',
+      ];
     case 'ThreadGistReady':
       return ['mailbox', 'search', 'thread'];
     case 'MutationCompleted':
@@ -86,13 +109,13 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'SendBounced':
       return ['outbox', 'thread'];
     case 'ScheduledSendFlushed':
-      return ['mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
+      return ['mailbox', 'now', 'rail', 'modes', 'search', 'thread', 'shell', 'outbox', 'drafts'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox', 'labels'];
     case 'SavedSearchesUpdated':
       return ['shell', 'saved-searches'];
     case 'SyncCompleted':
-      return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
+      return ['mailbox', 'now', 'rail', 'modes', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
     case 'SyncFinished':
     case 'OperationStarted':
@@ -111,6 +134,10 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'ConfigChanged':
       return [
         'shell',
+        'guides',
+        'now',
+        'rail',
+        'modes',
         'sync',
         'accounts',
         'status',

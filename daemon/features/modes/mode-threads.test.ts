@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { bob, ada, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import type { Mode } from '../../mail/modes/modes.ts';
 
-const letter = (at: number) =>
+const personal = (at: number) =>
   mail({
     from: `Cleo ${at} <cleo${at}@people.example>`,
     subject: `Lunch ${at}`,
@@ -25,11 +25,11 @@ describe('the list of a mode', () => {
   const ends: (() => unknown)[] = [];
   before(async () => {
     daemon = await testDaemon(
-      { after: (end: unknown) => void ends.push(end as () => unknown) } as Parameters<typeof testDaemon>[0],
+      { after: (end: () => unknown) => void ends.push(end) },
       {
         accounts: [ada, bob],
         prepare(providers) {
-          const mails = [receipt('Bakery', 1), receipt('Shop', 2), receipt('Bakery', 3), ...[4, 5, 6].map(letter)];
+          const mails = [receipt('Bakery', 1), receipt('Shop', 2), receipt('Bakery', 3), ...[4, 5, 6].map(personal)];
           for (const each of mails) providers.get('ada')!.control.deliver(each);
           providers.get('bob')!.control.deliver(receipt('Florist', 7));
         },

@@ -31,6 +31,8 @@ type ThreadListPageProps = {
   /** Shown at the end of the title. */
   tools?: ReactNode;
   pages: Pages;
+  /** Listeners for keys of this list, which are mounted in it. */
+  keys?: ReactNode;
   /** Shown in an empty list. */
   empty: ReactNode;
 };
@@ -45,6 +47,7 @@ export function ThreadListPage({
   note,
   tools,
   pages,
+  keys,
   empty,
 }: ThreadListPageProps) {
   const { SidebarButton, SearchBox } = usePageSlots();
@@ -63,6 +66,7 @@ export function ThreadListPage({
         <div className={styles['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
           <ListActionsProvider list={list}>
             <SelectionKeys list={list} />
+            {keys}
             <section className={styles['list']} ref={list} aria-label={strings.list.label({ place: title })}>
               <header className={styles['head']}>
                 <div className={styles['titles']}>
