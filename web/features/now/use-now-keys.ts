@@ -12,12 +12,14 @@ export function useNowKeys(column: RefObject<HTMLElement | null>): void {
   const stops = () => [...(column.current?.querySelectorAll<HTMLElement>('[data-main]') ?? [])];
   const focusedItem = () => document.activeElement?.closest('[data-item]');
 
-  function move(step: number, { key }: KeyboardEvent): boolean {
+  function move(step: number, isArrow = false): boolean {
     const all = stops();
     const focused = all.findIndex((stop) => focusedItem()?.contains(stop));
     // Outside the items the arrow keys scroll.
-    if (all.length === 0 || (key.startsWith('Arrow') && focused < 0)) return false;
-    all[focused < 0 ? 0 : Math.min(all.length - 1, Math.max(0, focused + step))]?.focus();
+    if (all.length === 0 || (isArrow && focused < 0)) return false;
+    // From outside, the first step leads to the first item.
+    const target = focused < 0 && Math.abs(step) === 1 ? 0 : focused + step;
+    all[Math.min(all.length - 1, Math.max(0, target))]?.focus();
     return true;
   }
 
@@ -40,10 +42,10 @@ export function useNowKeys(column: RefObject<HTMLElement | null>): void {
   };
 
   useKeys({
-    next: (event) => move(1, event),
-    previous: (event) => move(-1, event),
-    first: () => move(-stops().length, new KeyboardEvent('keydown', { key: 'g' })),
-    last: () => move(stops().length, new KeyboardEvent('keydown', { key: 'G' })),
+    next: ({ key }) => move(1, key.startsWith('Arrow')),
+    previous: ({ key }) => move(-1, key.startsWith('Arrow')),
+    first: () => move(-stops().length),
+    last: () => move(stops().length),
     archive: press('done'),
     reply: press('reply'),
     snooze: press('later'),
