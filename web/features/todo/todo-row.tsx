@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { Button, IconButton } from '../../design/controls/button.tsx';
+import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import type { Lens } from '../../data/lens.ts';
 import { threadLink } from '../../data/lens-links.ts';
 import type { Todo } from '../../data/queries/modes.ts';
@@ -15,6 +16,7 @@ const t = strings.todos;
 /** Something to do: it is ticked at its start, and done, postponed or dismissed at its end. */
 export function TodoRow({ todo, lens }: { todo: Todo; lens: Lens }) {
   const { tick, dismiss, postpone } = useTodoActions(todo);
+  const [isDone, choose] = useOptimisticValue(todo.state === 'done', tick);
   const { title, amount, when_label, why, overdue, thread_id } = todo;
   const words = (
     <>
@@ -29,8 +31,8 @@ export function TodoRow({ todo, lens }: { todo: Todo; lens: Lens }) {
           type="checkbox"
           data-act="done"
           aria-label={t.tickNamed({ title })}
-          checked={todo.state === 'done'}
-          onChange={({ target }) => void tick(target.checked)}
+          checked={isDone}
+          onChange={({ target }) => void choose(target.checked)}
         />
       </label>
       <div className={styles['words']}>
