@@ -6,6 +6,7 @@ import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
+import type { ReadTodos } from './mail/todos/read-todos.ts';
 
 export type ReaderRequest = {
   name: string;
@@ -27,6 +28,8 @@ export type ReaderCalls = {
   images(message_id: string): MessageImages | undefined;
   /** Reads the calendars in messages, by internal id. */
   readInvites(messages: readonly number[]): ParsedInvites[];
+  /** Looks for to-dos in messages, by internal id. */
+  readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

@@ -8,6 +8,7 @@ import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import type { AnyFeature, ReaderDeps } from '../feature.ts';
@@ -57,6 +58,9 @@ const calls: ReaderCalls = {
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
   /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
+  /** The to-dos in messages (internal ids). */
+  readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
+    readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

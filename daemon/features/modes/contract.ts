@@ -243,18 +243,16 @@ export const modesRequests = requests('Mail by what it asks of the user.', {
     effect: unlessDry({ safety: 'destroy', action: 'archive' }),
     scope: 'filtered',
     activity: { action: 'mail.mode_done', recordedFields: ['mode'] },
-    input: z
-      .object({
-        mode: modeName,
-        thread_ids: z.array(threadId).min(1).max(10_000).optional(),
-        todo_ids: z.array(anyId).min(1).max(10_000).optional().describe('Only in To do: tick just these'),
-        sender: z
-          .object({ account_id: accountId, sender_email: z.string().trim().min(1).max(320) })
-          .optional()
-          .describe('Only in Updates and Reading: every conversation of the mode that this sender began'),
-        dry_run: dryRun,
-      })
-      .refine(({ thread_ids, sender }) => (thread_ids ?? sender) !== undefined, 'give thread_ids or sender'),
+    input: z.object({
+      mode: modeName,
+      thread_ids: z.array(threadId).min(1).max(10_000).optional(),
+      todo_ids: z.array(anyId).min(1).max(10_000).optional().describe('Only in To do: tick just these'),
+      sender: z
+        .object({ account_id: accountId, sender_email: z.string().trim().min(1).max(320) })
+        .optional()
+        .describe('Only in Updates and Reading: every conversation of the mode that this sender began'),
+      dry_run: dryRun,
+    }),
     output: z.object({
       kind: z.literal('ModeDone'),
       dry_run: z.boolean(),
@@ -264,6 +262,7 @@ export const modesRequests = requests('Mail by what it asks of the user.', {
     }),
     errors: {
       ...unknownMode,
+      no_conversation: ['invalid', 'Neither `thread_ids` nor `sender` is given.'],
       not_in_archive: ['invalid', 'The archive asks for nothing, so nothing in it can be done.'],
       only_in_todo: ['invalid', '`todo_ids` is only for To do.'],
       only_for_senders: ['invalid', '`sender` is only for Updates and Reading.'],

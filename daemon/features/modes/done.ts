@@ -50,7 +50,7 @@ const maxThreads = 10_000;
 
 /**
  * Marks conversations as done in a mode, or ticks their to-dos, and archives what no mode holds any more: all in one mutation. Throws
- * Failure `unknown_mode`, `not_in_archive`, `only_in_todo`, `only_for_senders` and `not_found`.
+ * Failure `unknown_mode`, `not_in_archive`, `only_in_todo`, `only_for_senders`, `no_conversation` and `not_found`.
  */
 export function doneHandler(deps: DoneDeps): Handler<DoneRow> {
   return (input, { db, accounts, caller, key }) => {
@@ -79,13 +79,14 @@ export function doneHandler(deps: DoneDeps): Handler<DoneRow> {
   };
 }
 
-function doneModeOf({ mode: text, todo_ids, sender }: InputOf<DoneRow>): DoneMode {
+function doneModeOf({ mode: text, thread_ids, todo_ids, sender }: InputOf<DoneRow>): DoneMode {
   const mode = requireMode(text);
   if (mode === 'archive')
     throw new Failure('invalid', 'not_in_archive', 'The archive asks for nothing, so nothing in it can be done.');
   if (todo_ids && mode !== 'todo') throw new Failure('invalid', 'only_in_todo', 'todo_ids is only for To do.');
   if (sender && mode !== 'updates' && mode !== 'reading')
     throw new Failure('invalid', 'only_for_senders', 'sender is only for Updates and Reading.');
+  if (!thread_ids && !sender) throw new Failure('invalid', 'no_conversation', 'Give thread_ids or sender.');
   return mode;
 }
 

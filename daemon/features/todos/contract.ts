@@ -80,4 +80,13 @@ export const todosRequests = requests('What the user has to do according to thei
       time_far: ['invalid', 'The moment is more than five years away.'],
     },
   },
+  scan: {
+    http: 'POST /mail/todos/scan',
+    summary: 'Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is.',
+    effect: { safety: 'operate' },
+    scope: 'filtered',
+    activity: { action: 'mail.scan_todos', recordedFields: ['since_days'] },
+    input: z.object({ since_days: z.int().min(1).max(90).default(28) }),
+    output: z.object({ job_id: uuid('Its progress counts messages') }),
+  },
 });

@@ -13,11 +13,15 @@ import { todosByIds } from '../../mail/todos/store.ts';
 import type { Todo, TodoStanding } from '../../mail/todos/todo.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { todosRequests } from './contract.ts';
+import type { TodoLoop } from './todo-loop.ts';
+
+const dayMs = 86_400_000;
 
 type TodosDeps = Omit<ApplyDeps, 'db'> & {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
   config: { current: Pick<Config, 'snooze'> };
+  scan: TodoLoop['scan'];
 };
 
 type ChangeCall = { db: WriteDb; caller: Caller; accounts: readonly Account[]; key?: string | undefined };
@@ -39,6 +43,10 @@ export function todosHandlers(deps: TodosDeps): Handlers<typeof todosRequests> {
         until === null ? null : instantOf(wakeTime(until, { now: clock.now(), zone, hours: config.current.snooze }));
       const to: Standing = { state: 'open', postponed_until: at };
       return change(deps, call, { todo_ids, todo: at === null ? 'reopened' : 'postponed', to });
+    },
+    scan({ since_days }, { accounts, caller }) {
+      const since = new Date(clock.now().getTime() - since_days * dayMs);
+      return { job_id: deps.scan({ accounts, since, actor: actorOf(caller) }) };
     },
   };
 }

@@ -1,6 +1,7 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import { queueArrival } from '../arrivals/queue.ts';
 import { addMessageToLists, flagsText, savePlacement, stateInLabel } from '../messages/placements.ts';
+import { queueForTodos } from '../todos/queue.ts';
 import { startThread } from '../threads/summary.ts';
 import { insertMessage, type InsertedMessage } from './insert.ts';
 import { addPlacement } from './pass-placements.ts';
@@ -34,7 +35,10 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   if (name) addUncommittedPlacement(db, account, name, { label: label.id, uidvalidity, uid });
   addMessageToLists(db, inserted, state);
   countContacts(pass, message, inserted);
-  if (live) queueArrival(db, { ...inserted, account: account.id });
+  if (live) {
+    queueArrival(db, { ...inserted, account: account.id });
+    queueForTodos(db, inserted);
+  }
   if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
   else pass.threads.add(inserted.thread);
   pass.added.add(inserted.id);
