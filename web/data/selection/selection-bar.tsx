@@ -19,9 +19,8 @@ const t = strings.selection;
  * the actions are icons.
  */
 export function SelectionBar({ listTitle }: { listTitle: string }) {
-  const { isEmpty, isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
+  const { isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
   const filing = filingAction(useThreadListData().lens);
-  if (isEmpty) return null;
   // If the whole list is selected, unread mail may be beyond the loaded rows.
   const reading = unread > 0 ? 'read' : 'unread';
   return (
@@ -114,16 +113,5 @@ function MoreActions({ actions }: { actions: readonly ListAction[] }) {
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  );
-}
-
-/** Announces the size of the selection after changes. The live region must exist before its text, or it is not announced. */
-export function SelectionAnnouncer({ listTitle }: { listTitle: string }) {
-  const { isEmpty, isWhole, count } = useSelection();
-  const announcement = isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count });
-  return (
-    <p className="visually-hidden" role="status">
-      {isEmpty ? '' : announcement}
-    </p>
   );
 }

@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { ListActionsProvider } from '../../selection/list-actions.tsx';
-import { SelectionBar, SelectionAnnouncer } from '../../selection/selection-bar.tsx';
+import { SelectionBar } from '../../lazy-components.ts';
+import { SelectionAnnouncer } from '../../selection/selection-announcer.tsx';
 import { SelectionProvider, useSelection } from '../../selection/selection-context.tsx';
 import { SelectionSummary } from '../../selection/selection-summary.tsx';
 import { SelectionKeys } from '../../selection/selection-keys.tsx';
@@ -84,7 +85,7 @@ export function ThreadListPage({
                 </div>
                 <SearchBox />
               </header>
-              <SelectionBar listTitle={title} />
+              <ShownSelectionBar listTitle={title} />
               <SelectionAnnouncer listTitle={title} />
               {note && <div className={styles['note']}>{note}</div>}
               <div className={styles['lines']}>
@@ -108,6 +109,12 @@ export function ThreadListPage({
       </SelectionProvider>
     </ThreadListContext>
   );
+}
+
+/** The bar is fetched soon after the first paint, or when it is first needed. */
+function ShownSelectionBar({ listTitle }: { listTitle: string }) {
+  const { isEmpty } = useSelection();
+  return isEmpty ? null : <SelectionBar listTitle={listTitle} />;
 }
 
 function EmptyReader({ listTitle }: { listTitle: string }) {
