@@ -40,11 +40,12 @@ export const allQueryRoots = [
   'quiet',
 ] as const;
 
+/** What the user has to do with the mail. */
+const modeRoots = ['now', 'rail', 'modes'] as const satisfies readonly QueryRoot[];
+
 const changedByMutations = [
+  ...modeRoots,
   'mailbox',
-  'now',
-  'rail',
-  'modes',
   'search',
   'thread',
   'shell',
@@ -56,44 +57,44 @@ const changedByMutations = [
   'history',
 ] as const satisfies readonly QueryRoot[];
 
+const changedByNewMail = [
+  ...modeRoots,
+  'mailbox',
+  'search',
+  'thread',
+  'shell',
+  'snoozed',
+  'reply-later',
+  'reminders',
+  'invites',
+  'subscriptions',
+  'people',
+  'status',
+] as const satisfies readonly QueryRoot[];
+
+const changedByUpdates = [
+  ...modeRoots,
+  'mailbox',
+  'search',
+  'thread',
+  'snoozed',
+  'reply-later',
+  'invites',
+  'subscriptions',
+  'people',
+  'history',
+] as const satisfies readonly QueryRoot[];
+
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
     case 'NewMessages':
-      return [
-        'mailbox',
-        'now',
-        'rail',
-        'modes',
-        'search',
-        'thread',
-        'shell',
-        'snoozed',
-        'reply-later',
-        'reminders',
-        'invites',
-        'subscriptions',
-        'people',
-        'status',
-      ];
+      return changedByNewMail;
     // The event may be the last of an account that was removed.
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
     case 'MailUpdated':
-      return [
-        'mailbox',
-        'now',
-        'rail',
-        'modes',
-        'search',
-        'thread',
-        'snoozed',
-        'reply-later',
-        'invites',
-        'subscriptions',
-        'people',
-        'history',
-      ];
+      return changedByUpdates;
     case 'ThreadGistReady':
       return ['mailbox', 'search', 'thread'];
     case 'MutationCompleted':
@@ -109,13 +110,13 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'SendBounced':
       return ['outbox', 'thread'];
     case 'ScheduledSendFlushed':
-      return ['mailbox', 'now', 'rail', 'modes', 'search', 'thread', 'shell', 'outbox', 'drafts'];
+      return [...modeRoots, 'mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox', 'labels'];
     case 'SavedSearchesUpdated':
       return ['shell', 'saved-searches'];
     case 'SyncCompleted':
-      return ['mailbox', 'now', 'rail', 'modes', 'search', 'shell', 'sync', 'accounts', 'status'];
+      return [...modeRoots, 'mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
     case 'SyncFinished':
     case 'OperationStarted':
@@ -133,11 +134,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
       return [
+        ...modeRoots,
         'shell',
         'guides',
-        'now',
-        'rail',
-        'modes',
         'sync',
         'accounts',
         'status',

@@ -37,9 +37,9 @@ export function NowColumn({ now, lastOpened }: { now: NowData; lastOpened: strin
           <h1 className={styles['title']}>{now.item_count > 0 ? now.headline : now.header}</h1>
           <GuideButton mode="now" />
         </div>
-        <SearchBox />
         {now.item_count > 0 && <p className={styles['line']}>{people.overload_line ?? t.rest}</p>}
         <FirstRun now={now} />
+        <SearchBox />
       </header>
       <GuideCard mode="now" />
       {now.item_count === 0 && <NothingNow now={now} />}

@@ -52,8 +52,8 @@ function TodoColumn() {
           <h1 className={styles['title']}>{strings.modes.names.todo}</h1>
           <GuideButton mode="todo" />
         </div>
-        <SearchBox />
         <p className={styles['line']}>{guide?.header}</p>
+        <SearchBox />
       </header>
       <GuideCard mode="todo" />
       <OpenTodos />

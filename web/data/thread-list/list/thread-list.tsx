@@ -72,15 +72,14 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
               const line = lines[index];
               if (!line) return null;
               if (line.kind === 'heading') {
-                const isSticky = index === stickyIndex;
                 return (
                   <DayHeading
                     key={key}
                     label={line.label}
-                    isSticky={isSticky}
+                    isSticky={index === stickyIndex}
                     isOver={firstAt > stickyIndex}
                     tools={pages.headingTools?.(line.groupId)}
-                    style={{ height: size, ...(!isSticky && { top: start }) }}
+                    style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
                   />
                 );
               }
