@@ -18,7 +18,7 @@ import { createDraftRecovery } from './data/compose/draft-recovery.ts';
 import { createSendTracker } from './data/compose/send-tracker.ts';
 import { errorText } from './design/feedback/empty-state.tsx';
 import { listenToDesktop } from './api/desktop.ts';
-import { api, markRendered, firstLens, firstPaint, live, session } from './shell/bootstrap.ts';
+import { api, markRendered, firstLens, firstPaint, isNowFirst, live, session } from './shell/bootstrap.ts';
 import { createUploadChunk } from './data/import/upload-file.ts';
 import { createImportUpload } from './data/import/import-upload.ts';
 import { createWorkTracker } from './data/jobs/work-tracker.ts';
@@ -28,6 +28,7 @@ import { createMailActions } from './data/mutations/mail-actions.ts';
 import { createToasts } from './data/toasts.ts';
 import { type Services, ServicesContext, useServices } from './data/services.ts';
 import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
+import { nowQuery } from './data/queries/modes.ts';
 import { runWhenIdle } from './shell/run-when-idle.ts';
 import { Drawer } from './shell/drawer.tsx';
 import { HeadSearchBox } from './shell/sidebar/head-search-box.tsx';
@@ -148,9 +149,10 @@ const firstRenderDelayMs = 100;
 
 async function loadFirstMail(): Promise<void> {
   const mail = firstLens && queryClient.prefetchInfiniteQuery(mailboxPages(api, firstLens));
-  const shell = firstLens && queryClient.prefetchQuery(shellQuery(api));
+  const now = isNowFirst && queryClient.prefetchQuery(nowQuery(api));
+  const shell = (firstLens ?? isNowFirst) && queryClient.prefetchQuery(shellQuery(api));
   // The component that shows the data reports the failure and retries.
-  await Promise.allSettled([router.load(), mail, shell]);
+  await Promise.allSettled([router.load(), mail, now, shell]);
 }
 
 // No top-level await here, because the lazy chunks import this module.

@@ -134,6 +134,7 @@ function viewItems({ hasDevTools, hasPage }: MenuState, onClick: ClickHandlerFac
 }
 
 const views = [
+  ['Now', '/now'],
   ['Inbox', '/inbox'],
   ['All mail', '/all'],
   ['Drafts', '/drafts'],

@@ -18,7 +18,12 @@ export type MailChange =
   | { do: 'move'; to: string }
   | { do: 'mute'; muted: boolean }
   /** `words` is the text of the time for the user. */
-  | { do: 'snooze'; until: string; text: string };
+  | { do: 'snooze'; until: string; text: string }
+  /** Done in a mode; with `sender` everything of that sender in the mode, loaded or not. */
+  | { do: 'done'; mode: 'messages' | 'todo' | 'updates' | 'reading'; sender?: ModeSender };
+
+/** Whose mail a group of a mode holds. */
+export type ModeSender = { account_id: string; sender_email: string };
 
 /** The number of items and their type. */
 export type TargetCount = { count: number; of: 'conversation' | 'message' };

@@ -5,6 +5,10 @@ export type QueryRoot = (typeof allQueryRoots)[number];
 
 export const allQueryRoots = [
   'mailbox',
+  'now',
+  'rail',
+  'modes',
+  'guides',
   'search',
   'thread',
   'shell',
@@ -37,7 +41,11 @@ export const allQueryRoots = [
   'quiet',
 ] as const;
 
+/** What the user has to do with the mail. */
+const modeRoots = ['now', 'rail', 'modes'] as const satisfies readonly QueryRoot[];
+
 const changedByMutations = [
+  ...modeRoots,
   'mailbox',
   'search',
   'thread',
@@ -52,6 +60,7 @@ const changedByMutations = [
 ] as const satisfies readonly QueryRoot[];
 
 const changedByNewMail = [
+  ...modeRoots,
   'mailbox',
   'search',
   'thread',
@@ -66,6 +75,19 @@ const changedByNewMail = [
   'status',
 ] as const satisfies readonly QueryRoot[];
 
+const changedByUpdates = [
+  ...modeRoots,
+  'mailbox',
+  'search',
+  'thread',
+  'snoozed',
+  'reply-later',
+  'invites',
+  'subscriptions',
+  'people',
+  'history',
+] as const satisfies readonly QueryRoot[];
+
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
@@ -75,7 +97,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'MailRemoved':
       return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
     case 'MailUpdated':
-      return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
+      return changedByUpdates;
     case 'ThreadGistReady':
       return ['mailbox', 'search', 'thread'];
     case 'MutationCompleted':
@@ -91,13 +113,13 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'SendBounced':
       return ['outbox', 'thread'];
     case 'ScheduledSendFlushed':
-      return ['mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
+      return [...modeRoots, 'mailbox', 'search', 'thread', 'shell', 'outbox', 'drafts'];
     case 'LabelCountsUpdated':
       return ['shell', 'mailbox', 'labels'];
     case 'SavedSearchesUpdated':
       return ['shell', 'saved-searches'];
     case 'SyncCompleted':
-      return ['mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
+      return [...modeRoots, 'mailbox', 'search', 'shell', 'sync', 'accounts', 'status'];
     case 'SyncStarted':
     case 'SyncFinished':
     case 'OperationStarted':
@@ -115,7 +137,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
       return [
+        ...modeRoots,
         'shell',
+        'guides',
         'sync',
         'accounts',
         'status',

@@ -8,3 +8,4 @@ export const BulkConfirmDialog = lazyComponent(
 );
 export const BlockDialog = lazyComponent(async () => (await import('./blocking/block-dialog.tsx')).BlockDialog);
 export const LabelEditor = lazyComponent(async () => (await import('./labels/label-editor.tsx')).LabelEditor);
+export const SelectionBar = lazyComponent(async () => (await import('./selection/selection-bar.tsx')).SelectionBar);

@@ -14,6 +14,10 @@ export function lensLink(lens: Lens) {
       return linkOptions({ to: '/search', search: { q: lens.query, sort: lens.sort, account: lens.account } });
     case 'later':
       return linkOptions({ to: `/${lens.list}` });
+    case 'mode':
+      return linkOptions({ to: `/${lens.mode}` });
+    case 'now':
+      return linkOptions({ to: '/now' });
   }
 }
 
@@ -34,5 +38,9 @@ export function threadLink(lens: Lens, threadId: string) {
       });
     case 'later':
       return linkOptions({ to: `/${lens.list}/m/$threadId`, params: { threadId } });
+    case 'mode':
+      return linkOptions({ to: `/${lens.mode}/m/$threadId`, params: { threadId } });
+    case 'now':
+      return linkOptions({ to: '/now/m/$threadId', params: { threadId } });
   }
 }

@@ -5,7 +5,6 @@ import { mailboxFromUrl } from './mailbox-request.ts';
 const at = (address: string) => mailboxFromUrl(new URL(address, 'http://localhost'));
 
 test('an address determines the first mailbox, also with an open conversation', () => {
-  assert.deepEqual(at('/'), { kind: 'inbox', account: undefined });
   assert.deepEqual(at('/inbox/m/some-thread'), { kind: 'inbox', account: undefined });
   assert.deepEqual(at('/inbox?account=a'), { kind: 'inbox', account: 'a' });
   assert.deepEqual(at('/all'), { kind: 'all' });
@@ -13,6 +12,6 @@ test('an address determines the first mailbox, also with an open conversation', 
 });
 
 test('other pages show no mailbox', () => {
-  for (const address of ['/search?q=x', '/settings', '/label', '/label/%E0%A4', '/welcome'])
+  for (const address of ['/', '/now', '/search?q=x', '/settings', '/label', '/label/%E0%A4', '/welcome'])
     assert.equal(at(address), undefined);
 });

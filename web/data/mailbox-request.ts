@@ -19,7 +19,7 @@ const isId = /^[\w-]+$/;
 /** The mailbox that an address shows, with the same result as the router; undefined for other pages. */
 export function mailboxFromUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): MailboxLens | undefined {
   const [segment, labelId = ''] = pathname.split('/').slice(1);
-  if (segment === '' || segment === 'inbox') {
+  if (segment === 'inbox') {
     return { kind: 'inbox', account: new URLSearchParams(search).get('account') || undefined };
   }
   if (segment === 'all') return { kind: 'all' };

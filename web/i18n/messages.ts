@@ -38,6 +38,79 @@ export type Messages = {
       subscription: string;
     };
   };
+  modes: {
+    names: {
+      now: string;
+      messages: string;
+      todo: string;
+      updates: string;
+      reading: string;
+      archive: string;
+    };
+    needYou: (values: { count: number }) => string;
+    about: (values: { place: PlaceholderValue }) => string;
+    gotIt: string;
+    showAgain: string;
+    cardNotSaved: string;
+    keys: string;
+    senderDone: string;
+    senderDoneNamed: (values: { sender: PlaceholderValue }) => string;
+    why: string;
+    whyNowhere: string;
+    doneIn: (values: { modes: PlaceholderValue }) => string;
+    kind: {
+      label: (values: { of: PlaceholderValue }) => string;
+      automatic: string;
+      notSaved: string;
+      names: {
+        person: string;
+        notification: string;
+        transaction: string;
+        newsletter: string;
+        list: string;
+        bulk: string;
+      };
+    };
+    tabs: string;
+  };
+  now: {
+    rest: string;
+    people: string;
+    dueSoon: string;
+    reading: string;
+    reply: string;
+    replyTo: (values: { name: PlaceholderValue }) => string;
+    later: string;
+    laterNamed: (values: { subject: PlaceholderValue }) => string;
+    done: string;
+    doneNamed: (values: { subject: PlaceholderValue }) => string;
+    skim: string;
+    allDone: string;
+    senders: (values: { more: number; names: PlaceholderValue }) => string;
+    read: string;
+    readNamed: (values: { subject: PlaceholderValue }) => string;
+    soFar: (values: { count: number; text: PlaceholderValue }) => string;
+  };
+  todos: {
+    open: string;
+    more: string;
+    tickNamed: (values: { title: PlaceholderValue }) => string;
+    later: string;
+    laterNamed: (values: { title: PlaceholderValue }) => string;
+    dismiss: string;
+    dismissNamed: (values: { title: PlaceholderValue }) => string;
+    showMessage: string;
+    actionNamed: (values: { action: PlaceholderValue; title: PlaceholderValue }) => string;
+    ticked: (values: { title: PlaceholderValue }) => string;
+    opened: (values: { title: PlaceholderValue }) => string;
+    notTicked: (values: { title: PlaceholderValue }) => string;
+    dismissed: (values: { title: PlaceholderValue }) => string;
+    notDismissed: (values: { title: PlaceholderValue }) => string;
+    postponed: (values: { title: PlaceholderValue; until: PlaceholderValue }) => string;
+    notPostponed: (values: { title: PlaceholderValue }) => string;
+    postponedTitle: string;
+    postponedCount: (values: { count: number }) => string;
+  };
   list: {
     edge: string;
     label: (values: { place: PlaceholderValue }) => string;
@@ -685,6 +758,12 @@ export type Messages = {
     open: string;
     close: string;
     search: string;
+    now: string;
+    messages: string;
+    todo: string;
+    updates: string;
+    reading: string;
+    records: string;
     inbox: string;
     all: string;
     select: string;
@@ -695,6 +774,7 @@ export type Messages = {
     star: string;
     mute: string;
     blockSender: string;
+    doneSender: string;
     find: string;
     history: string;
     replyLater: string;
@@ -2316,6 +2396,7 @@ export type Messages = {
     };
     group: {
       look: string;
+      start: string;
       dates: string;
       reader: string;
       images: string;
@@ -2523,6 +2604,14 @@ export type Messages = {
           system: string;
           light: string;
           dark: string;
+        };
+      };
+      'ui.start_page': {
+        name: string;
+        hint: string;
+        choices: {
+          now: string;
+          inbox: string;
         };
       };
       'ui.density': {
@@ -3323,6 +3412,7 @@ export type Messages = {
   acting: {
     acts: {
       archive: string;
+      done: string;
       trash: string;
       spam: string;
       star: string;
@@ -3347,6 +3437,7 @@ export type Messages = {
     };
     words: {
       archive: string;
+      done: string;
       snooze: string;
       label: string;
       trash: string;

@@ -4,6 +4,7 @@ import { errorText } from '../design/feedback/empty-state.tsx';
 import type { Toasts } from '../data/toasts.ts';
 import { chooseTheme, onThemeChosen, storedTheme, type Theme, themes } from '../design/theme/theme.ts';
 import { strings } from '../i18n/strings.ts';
+import { storeStartPage } from '../data/settings/start-page.ts';
 import { valueAt } from '../data/settings/setting-keys.ts';
 import { settingsQuery, type Settings } from '../data/queries/settings.ts';
 
@@ -38,6 +39,7 @@ export function followAppearance({
     observer.subscribe(({ data }) => {
       if (!data) return;
       applySettings(data);
+      storeStartPage(valueAt(data.values, 'ui.start_page'));
       theme = themeIn(data);
       if (theme !== storedTheme()) chooseTheme(theme);
     }),

@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { IconButton } from '../design/controls/button.tsx';
 import { strings } from '../i18n/strings.ts';
 import { runCommand } from '../keyboard/command-registry.ts';
@@ -9,14 +9,23 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 
 /** The sidebar of a narrow window: a button that opens it over the page. */
 export function Drawer() {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Dialog.Trigger asChild>
+    <DrawerWith
+      trigger={
         <IconButton name={strings.sidebar.open} className={styles['button']}>
           <Menu />
         </IconButton>
-      </Dialog.Trigger>
+      }
+    />
+  );
+}
+
+/** The same, opened by another button. */
+export function DrawerWith({ trigger }: { trigger: ReactNode }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog.Trigger asChild>{trigger}</Dialog.Trigger>
       <Dialog.Portal>
         <Dialog.Overlay className={styles['veil']} />
         <Dialog.Content className={styles['drawer']} aria-describedby={undefined}>

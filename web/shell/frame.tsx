@@ -17,6 +17,7 @@ import { PaneResizer } from '../design/layout/pane-resizer.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { useHasSidebar } from './sidebar/use-has-sidebar.ts';
 import { StatusLine } from './status/status-line.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { useMailActions } from '../data/services.ts';
 
 /** The frame of every page: sidebar, content and status line. */
@@ -36,6 +37,12 @@ export function Frame() {
     history: () => void navigate({ to: '/history' }),
     help: () => setShowsKeys(true),
     palette: () => setShowsPalette(true),
+    now: () => void navigate({ to: '/now' }),
+    messages: () => void navigate({ to: '/messages' }),
+    todo: () => void navigate({ to: '/todo' }),
+    updates: () => void navigate({ to: '/updates' }),
+    reading: () => void navigate({ to: '/reading' }),
+    records: () => void navigate({ to: '/archive' }),
     inbox: () => void navigate({ to: '/inbox' }),
     all: () => void navigate({ to: '/all' }),
   });
@@ -68,6 +75,11 @@ export function Frame() {
           </div>
         )}
       </footer>
+      {!hasSidebar && (
+        <div className={styles['tabs']}>
+          <TabBar />
+        </div>
+      )}
       {!hasSidebar && <FloatingWriteButton />}
       <ComposeDock />
       <Toaster />

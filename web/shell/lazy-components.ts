@@ -1,10 +1,18 @@
-import { ActionMenu, BlockDialog, BulkConfirmDialog, LabelEditor, RowMenu } from '../data/lazy-components.ts';
+import {
+  ActionMenu,
+  BlockDialog,
+  BulkConfirmDialog,
+  LabelEditor,
+  RowMenu,
+  SelectionBar,
+} from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
 
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);
 export const SavedSearchEditor = lazyComponent(
@@ -15,7 +23,9 @@ export const SavedSearchEditor = lazyComponent(
 export const preloadedComponents = [
   Palette,
   RowMenu,
+  SelectionBar,
   ActionMenu,
+  StatusDetail,
   ShortcutsDialog,
   FindBar,
   BulkConfirmDialog,

@@ -3,6 +3,7 @@ import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-p
 import { CrashPage, NotFoundPage } from './error-pages.tsx';
 import { RootLayout } from './root-layout.tsx';
 import type { SearchSort } from '../data/lens.ts';
+import { startPage } from './bootstrap.ts';
 
 const root = createRootRoute({
   component: RootLayout,
@@ -13,8 +14,8 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/inbox', replace: true });
+  beforeLoad: async () => {
+    throw redirect({ to: `/${await startPage}`, replace: true });
   },
 });
 
@@ -44,6 +45,36 @@ const search = createRoute({
     account: typeof account === 'string' ? account : undefined,
   }),
   component: SearchPage,
+});
+
+const NowPage = lazyRouteComponent(() => import('../features/now/now-page.tsx'), 'NowPage');
+const now = createRoute({ getParentRoute: () => root, path: 'now', component: NowPage });
+const todo = createRoute({
+  getParentRoute: () => root,
+  path: 'todo',
+  component: lazyRouteComponent(() => import('../features/todo/todo-page.tsx'), 'TodoPage'),
+});
+const modePages = () => import('../features/modes/mode-page.tsx');
+const messages = createRoute({
+  getParentRoute: () => root,
+  path: 'messages',
+  component: lazyRouteComponent(modePages, 'MessagesPage'),
+});
+const updates = createRoute({
+  getParentRoute: () => root,
+  path: 'updates',
+  component: lazyRouteComponent(modePages, 'UpdatesPage'),
+});
+const reading = createRoute({
+  getParentRoute: () => root,
+  path: 'reading',
+  component: lazyRouteComponent(modePages, 'ReadingPage'),
+});
+/** The records that the user keeps, which is not the folder of archived mail. */
+const archive = createRoute({
+  getParentRoute: () => root,
+  path: 'archive',
+  component: lazyRouteComponent(modePages, 'RecordsPage'),
 });
 
 const snoozed = createRoute({
@@ -207,6 +238,12 @@ const diagnostics = createRoute({
 const OpenThread = lazyRouteComponent(() => import('../features/threads/open-thread.tsx'), 'OpenThread');
 const thread = { path: 'm/$threadId', component: OpenThread } as const;
 const inboxThread = createRoute({ getParentRoute: () => inbox, ...thread });
+const nowThread = createRoute({ getParentRoute: () => now, ...thread });
+const messagesThread = createRoute({ getParentRoute: () => messages, ...thread });
+const todoThread = createRoute({ getParentRoute: () => todo, ...thread });
+const updatesThread = createRoute({ getParentRoute: () => updates, ...thread });
+const readingThread = createRoute({ getParentRoute: () => reading, ...thread });
+const archiveThread = createRoute({ getParentRoute: () => archive, ...thread });
 const allThread = createRoute({ getParentRoute: () => all, ...thread });
 const labelThread = createRoute({ getParentRoute: () => label, ...thread });
 const searchThread = createRoute({ getParentRoute: () => search, ...thread });
@@ -217,6 +254,12 @@ const invitesThread = createRoute({ getParentRoute: () => invites, ...thread });
 
 const tree = root.addChildren([
   home,
+  now.addChildren([nowThread]),
+  messages.addChildren([messagesThread]),
+  todo.addChildren([todoThread]),
+  updates.addChildren([updatesThread]),
+  reading.addChildren([readingThread]),
+  archive.addChildren([archiveThread]),
   inbox.addChildren([inboxThread]),
   all.addChildren([allThread]),
   label.addChildren([labelThread]),
@@ -249,7 +292,7 @@ const tree = root.addChildren([
 ]);
 
 /** Prefetches the views that the user probably opens next from a list. */
-export const soonVisited = [() => OpenThread.preload?.(), () => SearchPage.preload?.()];
+export const soonVisited = [() => OpenThread.preload?.(), () => NowPage.preload?.(), () => SearchPage.preload?.()];
 
 /** All routes of the page. A conversation opens beside the list from which it was chosen. */
 export function createPageRouter() {

@@ -45,6 +45,7 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'reply_all', description: 'Reply to all', target: 'mail', gmail: ['a'] },
   { name: 'forward', description: 'Forward', target: 'mail', gmail: ['f'] },
   { name: 'archive', description: 'Archive', target: 'mail', gmail: ['e'], vim: ['d d', 'e'] },
+  { name: 'done_sender', description: 'Mark everything from the sender as done', target: 'mail', gmail: ['E'] },
   {
     name: 'trash',
     description: 'Move to Trash',
@@ -91,11 +92,17 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'undo', description: 'Undo', target: 'anywhere', gmail: ['z', 'ctrl-z'], vim: ['u', 'z', 'ctrl-z'] },
   { name: 'redo', description: 'Redo', target: 'anywhere', gmail: ['ctrl-Z'] },
   { name: 'search', description: 'Search', target: 'anywhere', gmail: ['/'] },
+  { name: 'now', description: 'Go to Now', target: 'anywhere', gmail: ['g h'] },
+  { name: 'messages', description: 'Go to Messages', target: 'anywhere', gmail: ['g m'] },
+  { name: 'todo', description: 'Go to To do', target: 'anywhere', gmail: ['g x'] },
+  { name: 'updates', description: 'Go to Updates', target: 'anywhere', gmail: ['g u'] },
+  { name: 'reading', description: 'Go to Reading', target: 'anywhere', gmail: ['g r'] },
+  { name: 'records', description: 'Go to Archive', target: 'anywhere', gmail: ['g e'] },
   { name: 'inbox', description: 'Go to Inbox', target: 'anywhere', gmail: ['g i'] },
   { name: 'all', description: 'Go to all mail', target: 'anywhere', gmail: ['g a'] },
   { name: 'drafts', description: 'Go to Drafts', target: 'anywhere', gmail: ['g d'] },
   { name: 'outbox', description: 'Go to the outbox', target: 'anywhere', gmail: ['g o'] },
-  { name: 'history', description: 'Go to the history', target: 'anywhere', gmail: ['g h'] },
+  { name: 'history', description: 'Go to the history', target: 'anywhere', gmail: ['g y'] },
   { name: 'help', description: 'Show the keys', target: 'anywhere', gmail: ['?'] },
 ];
 

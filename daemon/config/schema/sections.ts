@@ -239,6 +239,7 @@ export const send = table('Sending.', {
 });
 
 export const ui = table('The page.', {
+  start_page: choice('now', ['now', 'inbox'], 'What the page shows first: Now or the inbox.'),
   density: choice('regular', ['compact', 'regular', 'relaxed'], 'The height of the rows in lists.'),
   language: text(undefined, 'The language, as in de or pt-BR.', { otherwise: "the browser's" }),
   open_next: choice(

@@ -12,12 +12,12 @@ import {
   roleOfId,
   threadsIn,
   type ListedMessage,
-  type ListedThread,
   type PageStart,
 } from '../../mail/lists/lists.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
 import { rowMessages } from '../../mail/messages/messages.ts';
-import { rowBuilder } from '../../mail/lists/rows.ts';
+import { rowBuilder, type ListEntry } from '../../mail/lists/rows.ts';
+import { threadRows } from '../../mail/lists/thread-rows.ts';
 import { searchNamed, type SavedSearch } from '../../mail/searches/saved-searches.ts';
 import type { CachedCounts } from '../../mail/searches/search-counts.ts';
 import { sidebarOf } from '../../mail/lists/sidebar.ts';
@@ -25,7 +25,7 @@ import { shellOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
-import { parseCursor } from './cursor.ts';
+import { cursorAfter, parseCursor } from '../../mail/lists/cursor.ts';
 import { subscriptionPage } from './subscription-lens.ts';
 
 type MailboxDeps = {
@@ -179,29 +179,31 @@ function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnTy
     offset: input.cursor === undefined ? input.offset : 0,
     after: input.cursor === undefined ? undefined : parseCursor(input.cursor),
   };
-  const fetchLimit = input.limit + 1;
-  const listed =
-    input.view === 'threads' ? threadsIn(db, labels, start, fetchLimit) : messagesIn(db, labels, start, fetchLimit);
-  const shown = listed.slice(0, input.limit);
-  const ids = shown.map(({ message }) => message);
-  const messages = rowMessages(db, ids);
-  const labelsByMessage = labelsOfMessages(db, ids);
-  const badges = rowBadgesOf(db, ids, { ofThreads: input.view === 'threads' });
-  const entries = shown.flatMap((entry) => {
-    const message = messages.get(entry.message);
-    if (!message) return [];
-    const labelsAndBadges = [labelsByMessage.get(message.id), badges.get(message.id)] as const;
-    const row = isThread(entry)
-      ? writer.threadRow(message, entry, ...labelsAndBadges)
-      : writer.messageRow(message, ...labelsAndBadges);
-    return [{ message, row }];
-  });
-  const last = shown.at(-1);
-  return { entries, next: listed.length > input.limit && last ? `${last.position}.${last.id}` : undefined };
+  if (input.view === 'threads') {
+    const { shown, next } = pageIn(threadsIn(db, labels, start, input.limit + 1), input.limit);
+    return { entries: threadRows(db, shown, writer), next };
+  }
+  const { shown, next } = pageIn(messagesIn(db, labels, start, input.limit + 1), input.limit);
+  return { entries: messageRows(db, shown, writer), next };
 }
 
-function isThread(entry: ListedMessage | ListedThread): entry is ListedThread {
-  return 'message_count' in entry;
+/** The page of a list that was read one row too far, and the cursor of the next one. */
+function pageIn<Listed extends ListedMessage>(listed: readonly Listed[], limit: number) {
+  const shown = listed.slice(0, limit);
+  const last = shown.at(-1);
+  return { shown, next: listed.length > limit && last ? cursorAfter(last) : undefined };
+}
+
+function messageRows(db: ReadDb, listed: readonly ListedMessage[], writer: ReturnType<typeof rowBuilder>): ListEntry[] {
+  const ids = listed.map(({ message }) => message);
+  const messages = rowMessages(db, ids);
+  const labels = labelsOfMessages(db, ids);
+  const badges = rowBadgesOf(db, ids);
+  return listed.flatMap((entry) => {
+    const message = messages.get(entry.message);
+    if (!message) return [];
+    return [{ message, row: writer.messageRow(message, labels.get(message.id), badges.get(message.id)) }];
+  });
 }
 
 function countsOf(labels: readonly Label[], view: ListInput['view']): { unread: number; total: number } {

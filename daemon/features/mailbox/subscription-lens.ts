@@ -9,7 +9,7 @@ import { messagesFromSender } from '../../mail/contacts/senders.ts';
 import { countSubscriptions, subscriptionsOf } from '../../mail/subscriptions/subscriptions.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
-import { parseCursor } from './cursor.ts';
+import { parseCursor } from '../../mail/lists/cursor.ts';
 
 type List = (typeof mailboxRequests)['list'];
 type ListInput = Pick<InputOf<List>, 'view' | 'limit' | 'offset' | 'cursor' | 'sender_email'>;

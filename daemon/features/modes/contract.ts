@@ -5,6 +5,7 @@ import { dryRun, unlessDry } from '../../contract/mutation.ts';
 import { screenerQuestion } from '../../contract/screener.ts';
 import { todo } from '../../contract/todo.ts';
 import { modes } from '../../mail/modes/modes.ts';
+import { modeThreadsRow } from './mode-threads-contract.ts';
 import { guidedModes } from './mode-names.ts';
 
 const mode = z
@@ -295,4 +296,5 @@ export const modesRequests = requests('Mail by what it asks of the user.', {
     output: guideReply,
     errors: unknownMode,
   },
+  threads: modeThreadsRow,
 });

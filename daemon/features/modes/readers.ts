@@ -19,6 +19,8 @@ import { openTodos } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
 import type { modesRequests } from './contract.ts';
 import { dueTodosFinder, nextTodoChange } from './due-todos.ts';
+import { modeThreads } from './mode-threads.ts';
+import { requireMode } from './mode-names.ts';
 import { nowOf } from './now.ts';
 import { earlyNotes, railOf } from './rail.ts';
 import { verdictReader } from './sender-verdicts.ts';
@@ -73,6 +75,14 @@ export function modesReaders({
       return reply(visible, id === undefined ? [] : [id], at());
     },
     memberships: ({ thread_ids }, visible) => reply(visible, thread_ids, at()),
+    threads: ({ mode, limit, cursor, account, account_id = account }, { db, accounts }) =>
+      modeThreads(db, {
+        mode: requireMode(mode),
+        limit,
+        cursor,
+        accounts: chosen(accounts, account_id),
+        ...at(),
+      }),
   };
 }
 

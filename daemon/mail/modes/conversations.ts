@@ -94,6 +94,21 @@ export function conversationsInInbox(
   return conversationsOf(db, rows, at, shown);
 }
 
+/** The conversations with these internal ids, in the given order. */
+export function conversationsInThreads(
+  db: ReadDb,
+  threads: readonly number[],
+  at: ConversationOptions,
+): Conversation[] {
+  const rows = db.all<ThreadRow>(sql`
+    SELECT t.id, t.thread_id, a.account_id, EXISTS (SELECT 1 FROM label_threads lt JOIN labels l ON l.id = lt.label
+        WHERE lt.thread = t.id AND l.role = 'inbox' AND l.synthetic = 0) AS in_inbox
+    FROM json_each(${jsonList(threads)}) asked JOIN threads t ON t.id = asked.value
+    JOIN accounts a ON a.id = t.account
+    ORDER BY asked.key`);
+  return conversationsOf(db, rows, at);
+}
+
 function conversationsOf(
   db: ReadDb,
   rows: readonly ThreadRow[],

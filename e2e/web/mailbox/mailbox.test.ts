@@ -8,9 +8,8 @@ import { sharedBrowser, suiteApp } from '../suite-app.ts';
 suite('the page on a demo mailbox', { skip }, () => {
   const running = suiteApp();
 
-  test('opens at the inbox and shows the sync state, without browser errors', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, running.app.url);
-    await page.waitForURL('**/inbox');
+  test('the inbox shows the sync state, without browser errors', async () => {
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
     await page

@@ -27,7 +27,7 @@ test(
     await untilSynced(daemon, new Date(0));
     const browser = await launchBrowser();
     t.after(() => browser.close());
-    const { page, pageErrors: troubles, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}/`);
+    const { page, pageErrors: troubles, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}/inbox`);
     await listRows(page).first().waitFor();
     for (const subject of ['The post rider is early', 'The post rider is back']) {
       const bytes = buildMessage({

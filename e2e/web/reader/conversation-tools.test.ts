@@ -154,7 +154,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.waitForFunction('document.activeElement.type === "search"');
     const all = await names.count();
     await page.keyboard.type('mute');
-    await names.filter({ hasText: 'Archive' }).waitFor({ state: 'detached' });
+    await names.filter({ hasText: /^Archive$/ }).waitFor({ state: 'detached' });
     assert.deepEqual(await names.allTextContents(), ['Mute or unmute the conversation']);
     await dialog.getByRole('searchbox').fill('ctrl p');
     await names.filter({ hasText: 'Print the conversation' }).waitFor();
@@ -162,7 +162,7 @@ suite('what can be done with a conversation', { skip }, () => {
     await dialog.getByText('No shortcut matches “nothing like it”.').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await dialog.getByRole('searchbox').fill('');
-    await names.filter({ hasText: 'Archive' }).waitFor();
+    await names.filter({ hasText: /^Archive$/ }).waitFor();
     assert.equal(await names.count(), all);
     assert.deepEqual(opened.pageErrors, []);
   });

@@ -17,7 +17,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
     const { token } = (await answer.json()) as { token: string };
     const handshakes: string[] = [];
-    const { page, close } = await openPage(browser, app.url, {}, async (lentTo) => {
+    const { page, close } = await openPage(browser, `${app.url}/inbox`, {}, async (lentTo) => {
       await lentTo.addInitScript(exposeBridge, token);
       lentTo.on('request', (request) => {
         if (request.url().includes('/auth/local-token')) handshakes.push(request.url());

@@ -12,11 +12,18 @@ import { sharedBrowser } from '../suite-app.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'What would you like to do?' });
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const row = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
 const toast = (page: Page, text: string) => page.locator('[role=region] li').filter({ hasText: text });
 
 /** The name of each page in the palette; undefined if a command of the key table, or only another page, leads there. */
 const paletteNames: Record<string, string | undefined> = {
+  now: undefined,
+  messages: undefined,
+  todo: undefined,
+  updates: undefined,
+  reading: undefined,
+  archive: undefined,
   inbox: undefined,
   all: undefined,
   search: undefined,

@@ -73,7 +73,7 @@ test(
     chmodSync(opener, 0o755);
     const app = await startApp({
       messages: 500,
-      config: '[bridge]\nauto_local_token = false\n',
+      config: '[bridge]\nauto_local_token = false\n[ui]\nstart_page = "inbox"\n',
       words: ['--open'],
       env: { PATH: `${folder}${delimiter}${process.env['PATH']}` },
     });

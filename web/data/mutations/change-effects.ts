@@ -1,7 +1,7 @@
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
-import type { Lens } from '../lens.ts';
+import type { Lens, ModeKind } from '../lens.ts';
 
 /** Whether a target covers a row completely, some of its messages, or nothing of it. */
 export type Coverage = 'all' | 'some' | 'none';
@@ -46,6 +46,7 @@ export function changedRow(
     case 'spam':
     case 'move':
     case 'snooze':
+    case 'done':
       return row;
   }
 }
@@ -80,6 +81,10 @@ export function isRemovedFromList(lens: Lens, change: MailChange, items: readonl
     case 'later':
       // These lists have their own actions, which remove their rows.
       return false;
+    case 'mode':
+      return isRemovedFromMode(lens.mode, change);
+    case 'now':
+      return change.do === 'done' || isRemovedFromInbox(change);
     case 'search':
       return isRemovedFromSearch(lens.query, change);
     case 'label': {
@@ -93,6 +98,13 @@ function isRemovedFromInbox(change: MailChange): boolean {
   if (change.do === 'label') return change.remove.some((name) => name.toUpperCase() === 'INBOX');
   if (change.do === 'mute') return change.muted;
   return ['archive', 'trash', 'spam', 'move', 'snooze'].includes(change.do);
+}
+
+/** Only the archive holds mail outside the inbox for sure; what else keeps a conversation in a mode, only the daemon knows. */
+function isRemovedFromMode(mode: ModeKind, change: MailChange): boolean {
+  if (change.do === 'trash' || change.do === 'spam') return true;
+  if (mode === 'archive') return false;
+  return change.do === 'done' ? change.mode === mode : isRemovedFromInbox(change);
 }
 
 /** A search that names a folder searches it; other searches exclude trash and spam. */
@@ -120,6 +132,7 @@ function isRemovedFromLabel(
       return change.remove.some((name) => name === label.id || name === label.name);
     case 'read':
     case 'snooze':
+    case 'done':
       return false;
   }
 }

@@ -11,6 +11,7 @@ import { createJobProgress } from './job-progress.ts';
 import { createRunMutation, type RunMutation } from './run-mutation.ts';
 import {
   type MailChange,
+  type ModeSender,
   countOf,
   isBeyondRows,
   rowsOfTarget,
@@ -21,6 +22,7 @@ import { createOptimisticOverlay, type OptimisticOverlay } from './optimistic-ov
 import { patchOf } from './query-patch.ts';
 import { describeMutation } from './mutation-text.ts';
 import { type ChangeResult, sendChange } from './send-change.ts';
+import type { DoneMode } from '../lens.ts';
 import type { Toasts } from '../toasts.ts';
 import { createUndoStack, type UndoableAction, type UndoStack } from './undo-stack.ts';
 
@@ -52,6 +54,8 @@ export type MailActions = {
   mute: (target: Target, muted: boolean, onUndone?: OnUndone) => Promise<boolean>;
   /** `until` is what the daemon parses, `description` is what the user reads. */
   snooze: (target: Target, until: string, description: string, onUndone?: OnUndone) => Promise<boolean>;
+  /** Marks mail as done in a mode; with `sender` everything of that sender there, of which `target` has the loaded rows. */
+  done: (target: Target, mode: DoneMode, options?: { sender?: ModeSender; onUndone?: OnUndone }) => Promise<boolean>;
   wake: (messageId: string) => Promise<boolean>;
   replyLater: (messageId: string, flag: boolean) => Promise<boolean>;
   /** Undoes a mutation by its id; `description` names it in the toast. */
@@ -123,6 +127,8 @@ export function createMailActions(deps: MailActionsDeps): MailActions {
     mute: (target, muted, onUndone) => change(target, { do: 'mute', muted }, onUndone),
     snooze: (target, until, description, onUndone) =>
       change(target, { do: 'snooze', until, text: description }, onUndone),
+    done: (target, mode, { sender, onUndone } = {}) =>
+      change(target, { do: 'done', mode, ...(sender && { sender }) }, onUndone),
     wake,
     replyLater: (messageId, flag) => setReplyLater({ api, runMutation, toasts }, messageId, flag),
     undo: (mutationId, description = t.something, kind = '') => undoStack.undoById(mutationId, description, kind),
@@ -182,6 +188,7 @@ function createChange(
     const chime = chimes[mailChange.do];
     if (chime && outcome.answer.succeeded > 0) void sounds.play(chime);
     const { answer } = outcome;
+    if (answer.copy !== undefined) undoable.description = answer.copy;
     if (answer.job_id !== null) followJob(undoable, mailChange, count, { ...answer, job_id: answer.job_id });
     else if (needsToast(mailChange, target, answer)) undoStack.announce(undoable, answer);
     return true;
@@ -269,6 +276,7 @@ const chimes: Partial<Record<MailChange['do'], ChimeEvent>> = {
   trash: 'trashed',
   spam: 'spam',
   snooze: 'snoozed',
+  done: 'archived',
 };
 
 /** Changes that are visible in place, such as the star of one row, need no toast. */

@@ -58,7 +58,7 @@ export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay 
   };
 }
 
-const patchedRoots = new Set<unknown>(['mailbox', 'search', 'thread', 'shell']);
+const patchedRoots = new Set<unknown>(['mailbox', 'now', 'modes', 'search', 'thread', 'shell']);
 
 function loaded(queries: readonly Query[]): Query[] {
   return queries.filter(({ queryKey, state }) => patchedRoots.has(queryKey[0]) && state.data !== undefined);

@@ -1,13 +1,15 @@
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
-import type { MessageRow, RowGroup } from '../../../daemon/contract/fields.ts';
+import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { Shell, Sidebar, SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { Reply } from '../../api/client.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import { changedRow, isRemovedFromList, type Coverage, coverageOf } from './change-effects.ts';
-import type { Lens } from '../lens.ts';
+import type { Lens, ModeKind } from '../lens.ts';
+import { type NowReply, patchNow } from './patch-now.ts';
 
 type MailboxPage = Reply<'mailbox', 'list'>;
 type SearchPage = Reply<'search', 'find'>;
+type ModePage = Reply<'modes', 'threads'>;
 type ThreadData = Reply<'threads', 'get'>;
 type ShellData = { shell: Shell; sidebar: Sidebar };
 
@@ -26,8 +28,11 @@ export function patchOf(target: Target, change: MailChange, items: readonly Side
     if (subject === 'mailbox') return patchMailbox(data as InfiniteData<MailboxPage>, about as Lens, patching);
     if (subject === 'search') {
       const lens = { kind: 'search' as const, query: String(about), sort: sort as undefined };
-      return patchSearch(data as InfiniteData<SearchPage>, lens, patching);
+      return patchGroupPages(data as InfiniteData<SearchPage>, lens, patching);
     }
+    if (subject === 'modes' && about === 'threads')
+      return patchGroupPages(data as InfiniteData<ModePage>, { kind: 'mode', mode: sort as ModeKind }, patching);
+    if (subject === 'now') return patchNow(data as NowReply, target, change);
     if (subject === 'thread') return patchThread(data as ThreadData, patching);
     if (subject === 'shell') return patchShell(data as ShellData, patching);
     return data;
@@ -54,14 +59,20 @@ function patchMailbox(data: InfiniteData<MailboxPage>, lens: Lens, patching: Pat
   return { ...data, pages };
 }
 
-function patchSearch(data: InfiniteData<SearchPage>, lens: Lens, patching: PatchContext): InfiniteData<SearchPage> {
+function patchGroupPages<Page extends { groups: Group[] }, Group extends RowGroup = Page['groups'][number]>(
+  data: InfiniteData<Page>,
+  lens: Lens,
+  patching: PatchContext,
+): InfiniteData<Page> {
   return {
     ...data,
     pages: data.pages.map((page) => ({ ...page, groups: patchGroups(page.groups, lens, patching) })),
   };
 }
 
-function patchGroups(groups: readonly RowGroup[], lens: Lens, patching: PatchContext): RowGroup[] {
+type RowGroup = { rows: MessageRow[] };
+
+function patchGroups<Group extends RowGroup>(groups: readonly Group[], lens: Lens, patching: PatchContext): Group[] {
   return groups
     .map((group) => ({ ...group, rows: group.rows.flatMap((row) => patchRow(row, lens, patching)) }))
     .filter(({ rows }) => rows.length > 0);

@@ -15,6 +15,9 @@ export type RunMutation = <Answer>(
 
 const affectedRoots = new Set<unknown>([
   'mailbox',
+  'now',
+  'rail',
+  'modes',
   'search',
   'thread',
   'shell',

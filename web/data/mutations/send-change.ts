@@ -1,8 +1,17 @@
-import type { Api } from '../../api/client.ts';
+import type { Api, Reply } from '../../api/client.ts';
 import { type MailChange, idsOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 
+type MutationResult = Awaited<ReturnType<Api['mutations']['archive']>>['result'];
+
 /** The part of the daemon's answer to a change that the page needs. */
-export type ChangeResult = Awaited<ReturnType<Api['mutations']['archive']>>['result'];
+export type ChangeResult = Pick<
+  MutationResult,
+  'mutation_id' | 'job_id' | 'requested' | 'succeeded' | 'skipped' | 'failed' | 'accounts'
+> & {
+  outcomes: readonly { reason?: string | undefined }[];
+  /** What the daemon says about it; else the page has its own words. */
+  copy?: string;
+};
 
 /** Sends a change to the daemon. */
 export async function sendChange(api: Api, target: Target, change: MailChange): Promise<ChangeResult> {
@@ -28,5 +37,26 @@ export async function sendChange(api: Api, target: Target, change: MailChange): 
       return (await api.mutations.move({ ...ids, target_label: change.to })).result;
     case 'snooze':
       return (await api.snooze.create({ ...ids, until: change.until })).result;
+    case 'done': {
+      const { mode, sender } = change;
+      const thread_ids = rowsOfTarget(target).map(({ thread_id }) => thread_id);
+      return doneResult(await api.modes.done(sender ? { mode, sender } : { mode, thread_ids }));
+    }
   }
+}
+
+function doneResult({ mutation_id, items }: Reply<'modes', 'done'>): ChangeResult {
+  const failed = items.filter(({ error }) => error !== undefined);
+  const [only, ...others] = items;
+  return {
+    mutation_id,
+    job_id: null,
+    requested: items.length,
+    succeeded: items.length - failed.length,
+    skipped: failed.length,
+    failed: 0,
+    accounts: [],
+    outcomes: failed.map(({ error }) => ({ reason: error })),
+    ...(only && others.length === 0 && { copy: only.copy }),
+  };
 }

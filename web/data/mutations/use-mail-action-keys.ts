@@ -1,8 +1,11 @@
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { type MailChange, rowsOfTarget, type Target } from '../../api/mail-change.ts';
+import type { DoneMode } from '../lens.ts';
 import { useMailActions } from '../services.ts';
 
 type MailActionKeysOptions = {
+  /** The mode in which the key of archiving marks mail as done. */
+  doneMode: DoneMode | undefined;
   /** The target of the keys at this moment; undefined passes them to other listeners. */
   target: () => Target | undefined;
   /** Called before a change that may remove mail from its list. Returns what is called when the change was undone. */
@@ -15,6 +18,7 @@ type MailActionKeysOptions = {
 
 /** The keys for changes to mail, for components that have a target. */
 export function useMailActionKeys({
+  doneMode,
   target,
   onLeave,
   openSnooze,
@@ -33,7 +37,12 @@ export function useMailActionKeys({
     on((chosen) => void action(chosen, onLeave?.(chosen, change)));
   const opening = (open: (() => void) | undefined) => on(() => open?.());
   const handlers = {
-    archive: removing({ do: 'archive' }, mailActions.archive),
+    archive:
+      doneMode === undefined
+        ? removing({ do: 'archive' }, mailActions.archive)
+        : removing({ do: 'done', mode: doneMode }, (target, onUndone) =>
+            mailActions.done(target, doneMode, { onUndone }),
+          ),
     trash: removing({ do: 'trash' }, mailActions.trash),
     spam: removing({ do: 'spam' }, mailActions.spam),
     mute: on((chosen) => {

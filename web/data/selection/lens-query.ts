@@ -22,6 +22,8 @@ export function lensQuery(
     case 'search':
       return lens.account === undefined ? (lens.widened ?? lens.query) : undefined;
     case 'later':
+    case 'mode':
+    case 'now':
       return undefined;
     case 'label': {
       const role = items.find((item) => item.lens.labelId === lens.labelId)?.role;

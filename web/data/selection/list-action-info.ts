@@ -4,6 +4,7 @@ import {
   Ban,
   Bell,
   BellOff,
+  Check,
   CircleAlert,
   FolderInput,
   type LucideIcon,
@@ -20,10 +21,12 @@ import { describeChord } from '../../keyboard/key-names.ts';
 import type { Command } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
+import { doneModeOf, type Lens } from '../lens.ts';
 
 /** The actions of the buttons and menus of a list. */
 export type ListAction =
   | 'archive'
+  | 'done'
   | 'trash'
   | 'spam'
   | 'snooze'
@@ -39,6 +42,8 @@ export type ListAction =
 
 const actionTable: Record<ListAction, { Icon: LucideIcon; command: Command }> = {
   archive: { Icon: Archive, command: 'archive' },
+  // In a mode, its key and its place are those of archiving elsewhere.
+  done: { Icon: Check, command: 'archive' },
   trash: { Icon: Trash2, command: 'trash' },
   spam: { Icon: CircleAlert, command: 'spam' },
   snooze: { Icon: AlarmClock, command: 'snooze' },
@@ -72,6 +77,11 @@ export function listActionInfo(action: ListAction): ListActionInfo {
   const key = keyFor(command);
   const title = key === '' ? name : strings.acting.keyed({ name, key: describeChord(key) });
   return { name, key, title, Icon, opensMenu, slot: action.replace(/^un/, '') };
+}
+
+/** How mail leaves a list: in a mode it is done, elsewhere it is archived. */
+export function filingAction(lens: Lens): 'archive' | 'done' {
+  return doneModeOf(lens) === undefined ? 'archive' : 'done';
 }
 
 /** The one of two opposite actions that changes something. */

@@ -7,6 +7,8 @@ import type { MenuRequest } from './action-menu.tsx';
 import type { ListAction } from './list-action-info.ts';
 import { useSelection } from './selection-context.tsx';
 import { useMailActions } from '../services.ts';
+import { type DoneMode, doneModeOf } from '../lens.ts';
+import { useThreadListData } from '../thread-list/list/list-context.ts';
 import {
   ListActionsContext,
   type ListActions,
@@ -19,6 +21,7 @@ const confirmationThreshold = 1000;
 
 /** Provides the actions of a list, with their menus and the confirmation. */
 export function ListActionsProvider({ list, children }: { list: RefObject<HTMLElement | null>; children: ReactNode }) {
+  const { lens } = useThreadListData();
   const performChange = usePerformChange(list);
   // A closed menu stays mounted, so that a dialog opened from it, such as the label editor, stays open.
   const [menu, setMenu] = useState<MenuRequest & { isOpen: boolean }>();
@@ -35,10 +38,10 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
         if (action === 'snooze' || action === 'label' || action === 'move')
           setMenu({ kind: action, target, anchor, isOpen: true });
         else if (action === 'block') setBlocking(rowsOfTarget(target)[0]);
-        else change(target, changeOf(action));
+        else change(target, changeOf(action, doneModeOf(lens)));
       },
     };
-  }, [performChange]);
+  }, [performChange, lens]);
   return (
     <ListActionsContext value={value}>
       {children}
@@ -100,6 +103,8 @@ function applyChange(mailActions: MailActions, target: Target, change: ListChang
       return mailActions.mute(target, change.muted);
     case 'snooze':
       return mailActions.snooze(target, change.until, change.text);
+    case 'done':
+      return mailActions.done(target, change.mode, { ...(change.sender && { sender: change.sender }) });
     case 'archive':
     case 'trash':
     case 'spam':
@@ -107,8 +112,13 @@ function applyChange(mailActions: MailActions, target: Target, change: ListChang
   }
 }
 
-function changeOf(action: Exclude<ListAction, 'snooze' | 'label' | 'move' | 'block'>): ListChange {
+function changeOf(
+  action: Exclude<ListAction, 'snooze' | 'label' | 'move' | 'block'>,
+  mode: DoneMode | undefined,
+): ListChange {
   switch (action) {
+    case 'done':
+      return mode === undefined ? { do: 'archive' } : { do: 'done', mode };
     case 'read':
     case 'unread':
       return { do: 'read', read: action === 'read' };

@@ -6,10 +6,11 @@ import menu from '../../design/overlays/menu.module.css';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { formatNumber } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import { type ListAction, listActionInfo, starAction } from './list-action-info.ts';
+import { filingAction, type ListAction, listActionInfo, starAction } from './list-action-info.ts';
 import styles from './selection-bar.module.css';
 import { useSelection } from './selection-context.tsx';
 import { useListActions } from './list-actions-context.ts';
+import { useThreadListData } from '../thread-list/list/list-context.ts';
 
 const t = strings.selection;
 
@@ -18,8 +19,8 @@ const t = strings.selection;
  * the actions are icons.
  */
 export function SelectionBar({ listTitle }: { listTitle: string }) {
-  const { isEmpty, isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
-  if (isEmpty) return null;
+  const { isWhole, count, unread, more, clear, selectWhole, target } = useSelection();
+  const filing = filingAction(useThreadListData().lens);
   // If the whole list is selected, unread mail may be beyond the loaded rows.
   const reading = unread > 0 ? 'read' : 'unread';
   return (
@@ -34,7 +35,7 @@ export function SelectionBar({ listTitle }: { listTitle: string }) {
         <span className={styles['word']}>{isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count })}</span>
       </p>
       <Toolbar.Root className={styles['acts']} aria-label={t.label}>
-        {(['archive', 'snooze', 'label', 'trash', reading] as const).map((action) => (
+        {([filing, 'snooze', 'label', 'trash', reading] as const).map((action) => (
           <BarAction key={listActionInfo(action).slot} action={action} />
         ))}
         <MoreActions actions={['move', 'spam', starAction(target)]} />
@@ -112,16 +113,5 @@ function MoreActions({ actions }: { actions: readonly ListAction[] }) {
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
-  );
-}
-
-/** Announces the size of the selection after changes. The live region must exist before its text, or it is not announced. */
-export function SelectionAnnouncer({ listTitle }: { listTitle: string }) {
-  const { isEmpty, isWhole, count } = useSelection();
-  const announcement = isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count });
-  return (
-    <p className="visually-hidden" role="status">
-      {isEmpty ? '' : announcement}
-    </p>
   );
 }

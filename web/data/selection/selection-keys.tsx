@@ -1,9 +1,11 @@
 import type { RefObject } from 'react';
 import { type CommandHandlers, useKeys } from '../../keyboard/use-keys.ts';
-import { hasOneSender, type ListAction, muteAction, starAction } from './list-action-info.ts';
+import { filingAction, hasOneSender, type ListAction, muteAction, starAction } from './list-action-info.ts';
 import { useSelection } from './selection-context.tsx';
 import type { Target } from '../../api/mail-change.ts';
 import { type ListActions, useListActions } from './list-actions-context.ts';
+import { useThreadListData } from '../thread-list/list/list-context.ts';
+import type { Lens } from '../lens.ts';
 
 /**
  * The keys while a selection exists: they act on it, and Escape clears it. It is mounted before the other listeners of the
@@ -12,11 +14,12 @@ import { type ListActions, useListActions } from './list-actions-context.ts';
 export function SelectionKeys({ list }: { list: RefObject<HTMLElement | null> }) {
   const { isEmpty, clear, target, selectLoaded } = useSelection();
   const listActions = useListActions();
+  const { lens } = useThreadListData();
   const isListVisible = () => list.current?.checkVisibility({ visibilityProperty: true }) === true;
   const current = () => (isEmpty || !isListVisible() ? undefined : target);
   const anchor = () => list.current?.querySelector('header')?.getBoundingClientRect() ?? new DOMRect();
   const keys: CommandHandlers = {
-    ...listActionHandlers(listActions, current, anchor),
+    ...listActionHandlers(listActions, current, anchor, lens),
     close({ key }) {
       if (isEmpty || key !== 'Escape' || !isListVisible()) return false;
       clear();
@@ -34,6 +37,7 @@ export function listActionHandlers(
   listActions: ListActions,
   current: () => Target | undefined,
   anchor: () => DOMRect,
+  lens: Lens,
 ): CommandHandlers {
   const on = (action: ListAction | ((target: Target) => ListAction)) => (): boolean => {
     const target = current();
@@ -42,7 +46,7 @@ export function listActionHandlers(
     return true;
   };
   return {
-    archive: on('archive'),
+    archive: on(filingAction(lens)),
     trash: on('trash'),
     spam: on('spam'),
     snooze: on('snooze'),

@@ -56,12 +56,10 @@ export function RepairPage() {
 
 /** After a repair the daemon restarts with another store, of which the page has shown nothing yet. */
 function useReloadWhenRepaired(state: RepairState | undefined): void {
-  const [wasDamaged, setWasDamaged] = useState(false);
-  if (state?.problem && !wasDamaged) setWasDamaged(true);
   const isRepaired = state?.mode === 'normal';
   useEffect(() => {
-    if (isRepaired) location.assign(wasDamaged ? '/' : '/inbox');
-  }, [isRepaired, wasDamaged]);
+    if (isRepaired) location.assign('/inbox');
+  }, [isRepaired]);
 }
 
 function RepairBody({ state, isRestarting }: { state: RepairState; isRestarting: boolean }) {

@@ -1,6 +1,7 @@
 import {
   Bell,
   BellOff,
+  CircleHelp,
   Ellipsis,
   FolderInput,
   Mail,
@@ -13,11 +14,13 @@ import {
   X,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
+import { useState } from 'react';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
 import { runCommand } from '../../keyboard/command-registry.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
+import { WhyDialog } from './lazy-components.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import { ToolbarButton } from './toolbar-button.tsx';
 import styles from '../../design/overlays/menu.module.css';
@@ -32,55 +35,61 @@ export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
   const { mailActions, row, removeFromList, openMenu } = actionContext;
   const { reply_later: isReplyLater = false } = row ?? {};
   const mainLandmark = useMainLandmark();
+  const [isWhyOpen, setWhyOpen] = useState(false);
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>
-        <ToolbarButton name={t.more} word={strings.acting.words.more} disabled={!row}>
-          <Ellipsis />
-        </ToolbarButton>
-      </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={mainLandmark}>
-        <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
-          <MenuItem
-            icon={MessageSquareReply}
-            name={isReplyLater ? t.noReplyLater : t.replyLater}
-            onSelect={() => row && void mailActions.replyLater(row.id, !isReplyLater)}
-          />
-          <MenuItem
-            icon={FolderInput}
-            name={t.move}
-            keys={keyFor('move', 'thread_view')}
-            // After the menu has returned the focus, so that the popover can take it.
-            onSelect={() => setTimeout(() => openMenu('move'))}
-          />
-          <MenuRule />
-          <MarkItems {...actionContext} />
-          <MenuRule />
-          <MenuItem
-            icon={OctagonAlert}
-            name={t.spam}
-            keys={keyFor('spam', 'thread_view')}
-            onSelect={() => removeFromList({ do: 'spam' }, mailActions.spam)}
-          />
-          <MenuRule />
-          <MenuItem
-            icon={TextSearch}
-            name={strings.keys.find}
-            keys={keyFor('find', 'thread_view')}
-            onSelect={() => runCommand('find')}
-          />
-          <MenuItem
-            icon={Printer}
-            name={strings.reader.print}
-            keys={keyFor('print', 'thread_view')}
-            onSelect={() => runCommand('print')}
-          />
-          <ExportSubMenu request={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
-          <MenuRule />
-          <MenuItem icon={X} name={strings.reader.close} keys={keyFor('close', 'thread_view')} onSelect={onClose} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      <DropdownMenu.Root modal={false}>
+        <DropdownMenu.Trigger asChild>
+          <ToolbarButton name={t.more} word={strings.acting.words.more} disabled={!row}>
+            <Ellipsis />
+          </ToolbarButton>
+        </DropdownMenu.Trigger>
+        <DropdownMenu.Portal container={mainLandmark}>
+          <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
+            <MenuItem
+              icon={MessageSquareReply}
+              name={isReplyLater ? t.noReplyLater : t.replyLater}
+              onSelect={() => row && void mailActions.replyLater(row.id, !isReplyLater)}
+            />
+            <MenuItem
+              icon={FolderInput}
+              name={t.move}
+              keys={keyFor('move', 'thread_view')}
+              // After the menu has returned the focus, so that the popover can take it.
+              onSelect={() => setTimeout(() => openMenu('move'))}
+            />
+            <MenuRule />
+            <MarkItems {...actionContext} />
+            <MenuRule />
+            <MenuItem
+              icon={OctagonAlert}
+              name={t.spam}
+              keys={keyFor('spam', 'thread_view')}
+              onSelect={() => removeFromList({ do: 'spam' }, mailActions.spam)}
+            />
+            <MenuRule />
+            <MenuItem
+              icon={TextSearch}
+              name={strings.keys.find}
+              keys={keyFor('find', 'thread_view')}
+              onSelect={() => runCommand('find')}
+            />
+            {/* After the menu has returned the focus, so that the dialog can return it too. */}
+            <MenuItem icon={CircleHelp} name={strings.modes.why} onSelect={() => setTimeout(() => setWhyOpen(true))} />
+            <MenuItem
+              icon={Printer}
+              name={strings.reader.print}
+              keys={keyFor('print', 'thread_view')}
+              onSelect={() => runCommand('print')}
+            />
+            <ExportSubMenu request={{ thread_ids: row ? [row.thread_id] : [] }} disabled={!row} />
+            <MenuRule />
+            <MenuItem icon={X} name={strings.reader.close} keys={keyFor('close', 'thread_view')} onSelect={onClose} />
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      </DropdownMenu.Root>
+      {isWhyOpen && row && <WhyDialog threadId={row.thread_id} onClose={() => setWhyOpen(false)} />}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { AlarmClock, Archive, Tag, Trash2 } from 'lucide-react';
+import { AlarmClock, Archive, Check, Tag, Trash2 } from 'lucide-react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { LabelMenu, MoveMenu } from '../../data/labels/label-menu.tsx';
 import { SnoozeMenu } from '../../data/snooze/snooze-menu.tsx';
@@ -27,15 +27,7 @@ export function ThreadToolbar({ row, onLeave, onClose }: ThreadToolbarProps) {
   useMarkRead(row);
   return (
     <div className={styles['acts']} role="toolbar" aria-label={strings.acting.toolbar}>
-      <ToolbarButton
-        command="archive"
-        name={t.archive}
-        word={words.archive}
-        disabled={!row}
-        onClick={() => removeFromList({ do: 'archive' }, mailActions.archive)}
-      >
-        <Archive />
-      </ToolbarButton>
+      <FilingButton {...actionContext} />
       <SnoozeAndLabel {...actionContext} />
       <ToolbarButton
         command="trash"
@@ -49,6 +41,35 @@ export function ThreadToolbar({ row, onLeave, onClose }: ThreadToolbarProps) {
       <ThreadMenu {...actionContext} onClose={onClose} />
       <MoveToLabel {...actionContext} />
     </div>
+  );
+}
+
+/** Archives the conversation, or in a mode marks it as done. */
+function FilingButton({ mailActions, row, doneMode: mode, removeFromList }: ThreadActionContext) {
+  if (mode === undefined)
+    return (
+      <ToolbarButton
+        command="archive"
+        name={t.archive}
+        word={words.archive}
+        disabled={!row}
+        onClick={() => removeFromList({ do: 'archive' }, mailActions.archive)}
+      >
+        <Archive />
+      </ToolbarButton>
+    );
+  return (
+    <ToolbarButton
+      command="archive"
+      name={t.done}
+      word={words.done}
+      disabled={!row}
+      onClick={() =>
+        removeFromList({ do: 'done', mode }, (target, onUndone) => mailActions.done(target, mode, { onUndone }))
+      }
+    >
+      <Check />
+    </ToolbarButton>
   );
 }
 

@@ -8,6 +8,7 @@ import type { MailActions } from '../../data/mutations/mail-actions.ts';
 import type { MailChange, Target } from '../../api/mail-change.ts';
 import { isRemovedFromList } from '../../data/mutations/change-effects.ts';
 import { useServices, useMailActions } from '../../data/services.ts';
+import { type DoneMode, doneModeOf } from '../../data/lens.ts';
 import { shellQuery } from '../../data/queries/mail.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { useReplyActions } from './reply-buttons.tsx';
@@ -19,6 +20,8 @@ export type ThreadActionContext = {
   /** The open conversation; undefined while it is loading. */
   row: MessageRow | undefined;
   target: Target | undefined;
+  /** The mode of the list, in which the conversation can be done. */
+  doneMode: DoneMode | undefined;
   /** Runs an action that may remove the conversation from its list, and then opens the next one. */
   removeFromList: (change: MailChange, act: (target: Target, onUndone: (() => void) | undefined) => unknown) => void;
   /** Opens a menu of the toolbar, as its key does. */
@@ -43,7 +46,9 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => () 
     return isRemovedFromList(lens, change, items) ? onLeave() : undefined;
   }
 
+  const doneMode = doneModeOf(lens);
   useMailActionKeys({
+    doneMode,
     target: () => target,
     onLeave: (_target, change) => leaveIfRemoved(change),
     openSnooze: () => setMenu('snooze'),
@@ -63,6 +68,7 @@ export function useThreadActions(row: MessageRow | undefined, onLeave: () => () 
     mailActions,
     row,
     target,
+    doneMode,
     removeFromList(change, action) {
       if (!target) return;
       void action(target, leaveIfRemoved(change));

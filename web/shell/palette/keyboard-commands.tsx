@@ -50,6 +50,7 @@ import { canRunCommand, runCommand } from '../../keyboard/command-registry.ts';
 import { type Command, commandTable } from '../../keyboard/command-table.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
+import { railIcons } from '../sidebar/rail-icons.ts';
 import type { PaletteCommand } from './palette-command.ts';
 
 const t = strings.palette;
@@ -81,6 +82,7 @@ const icons: Record<Exclude<Command, 'palette'>, LucideIcon> = {
   readerPlace: Columns2,
   compose: SquarePen,
   archive: listActionInfo('archive').Icon,
+  doneSender: CheckCheck,
   trash: listActionInfo('trash').Icon,
   spam: listActionInfo('spam').Icon,
   snooze: listActionInfo('snooze').Icon,
@@ -107,6 +109,12 @@ const icons: Record<Exclude<Command, 'palette'>, LucideIcon> = {
   undo: Undo2,
   redo: Redo2,
   search: Search,
+  now: railIcons.now,
+  messages: railIcons.messages,
+  todo: railIcons.todo,
+  updates: railIcons.updates,
+  reading: railIcons.reading,
+  records: railIcons.archive,
   inbox: Inbox,
   all: Layers,
   drafts: File,

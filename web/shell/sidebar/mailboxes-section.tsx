@@ -9,21 +9,29 @@ import {
   type LucideIcon,
   Newspaper,
   Send,
+  ShieldQuestion,
   Star,
   Tag,
   Trash2,
+  Truck,
 } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { MailActions } from '../../data/mutations/mail-actions.ts';
 import { useMailActions } from '../../data/services.ts';
+import { lensLink } from '../../data/lens-links.ts';
+import type { RailEntry } from '../../data/queries/modes.ts';
 import { strings } from '../../i18n/strings.ts';
+import { describeChord } from '../../keyboard/key-names.ts';
+import { keyFor } from '../../keyboard/use-keys.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { AccountInboxes, useInboxes } from './account-inboxes.tsx';
 import { CollapseButton } from '../../data/navigation/collapsible-section.tsx';
 import { useCollapsed } from '../../data/navigation/collapsed-sections.ts';
 import { linkOf } from './item-link.ts';
+import { useRail, useRailPages } from './rail.ts';
+import { railIcons } from './rail-icons.ts';
 import type { RowDropHandler } from '../../data/selection/row-drop.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
@@ -42,25 +50,45 @@ export const mailboxIcons: Record<string, LucideIcon> = {
   important: Tag,
 };
 
+/** The pages of the rail that are neither mailboxes nor lists of what is kept for later. */
+const pageIcons: Record<string, LucideIcon> = { screener: ShieldQuestion, deliveries: Truck };
+
 type MailboxesProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** The mailboxes that are always visible; below the inbox those of each account, if there are several. */
-export function MailboxesSection({ items, onGo }: MailboxesProps) {
+/** Now, the modes and the inbox; below the inbox those of each account, if there are several. */
+export function RailSection({ inbox, onGo }: { inbox: SidebarItem | undefined; onGo: (() => void) | undefined }) {
+  const { entries } = useRail();
+  const mailActions = useMailActions();
   return (
     <div role="group" className={styles['section']} aria-label={strings.sidebar.mailboxes}>
       <ul>
-        {items.map((item) =>
-          item.role === 'inbox' ? (
-            <InboxItem key={item.id} item={item} onGo={onGo} />
+        {entries.map(({ id, count = 0, badge = count, early_note }) =>
+          id === 'inbox' ? (
+            inbox && <InboxItem key={id} item={inbox} onGo={onGo} />
           ) : (
-            <li key={item.id}>
-              <Mailbox item={item} onGo={onGo} />
+            <li key={id}>
+              <SidebarEntry
+                link={lensLink(id === 'now' ? { kind: 'now' } : { kind: 'mode', mode: id })}
+                name={strings.modes.names[id]}
+                title={early_note ?? titleOf(id)}
+                icon={railIcons[id]}
+                count={badge}
+                countLabel={strings.modes.needYou({ count: badge })}
+                onDropRows={id === 'archive' ? dropHandlerOf(id, mailActions) : undefined}
+                onClick={onGo}
+              />
             </li>
           ),
         )}
       </ul>
     </div>
   );
+}
+
+/** The name of a place of the rail with its key. */
+function titleOf(id: Exclude<RailEntry['id'], 'inbox'>): string {
+  const key = keyFor(id === 'archive' ? 'records' : id);
+  return strings.acting.keyed({ name: strings.modes.names[id], key: describeChord(key) });
 }
 
 /** Mailboxes that are rarely opened, below a button. The open one is always visible. */
@@ -74,6 +102,11 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
     return link !== undefined && router.buildLocation(link).pathname === pathname;
   };
   const visible = isCollapsed ? items.filter(isOpen) : items;
+  // The other links of the rail are mailboxes, or are in the section above.
+  const railPages = useRailPages().filter(({ id }) => id in pageIcons);
+  const pages = isCollapsed
+    ? railPages.filter(({ link }) => router.buildLocation(link).pathname === pathname)
+    : railPages;
   return (
     <div role="group" className={classes(styles['section'], styles['rest'])} aria-label={strings.sidebar.more}>
       <button type="button" className={styles['item']} aria-expanded={!isCollapsed} aria-controls={id} onClick={toggle}>
@@ -81,6 +114,19 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
         <span className={styles['name']}>{strings.sidebar.more}</span>
       </button>
       <ul id={id}>
+        {pages.map((page) => (
+          <li key={page.id}>
+            <SidebarEntry
+              link={page.link}
+              name={page.name}
+              icon={pageIcons[page.id] ?? Tag}
+              detail={page.note}
+              count={0}
+              countLabel=""
+              onClick={onGo}
+            />
+          </li>
+        ))}
         {visible.map((item) => (
           <li key={item.id}>
             <Mailbox item={item} onGo={onGo} />

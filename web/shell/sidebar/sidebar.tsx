@@ -13,13 +13,13 @@ import { describeChord } from '../../keyboard/key-names.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { LabelsSection } from './labels-section.tsx';
 import { DraftsAndLaterSection } from './drafts-and-later-section.tsx';
-import { MailboxesSection, MoreMailboxes } from './mailboxes-section.tsx';
+import { RailSection, MoreMailboxes } from './mailboxes-section.tsx';
 import { Logo } from '../../design/graphics/logo.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import { useRovingTabStop } from './use-roving-tab-stop.ts';
 
-/** Mailboxes that are always visible, in this order. */
-const mainRoles: readonly (string | null)[] = ['inbox', 'starred', 'archive'];
+/** Mailboxes with an entry above the labels or below them. */
+const placedRoles: readonly (string | null)[] = ['inbox', 'sent', 'drafts'];
 
 /** Mailboxes and labels with their counts. `onGo` is called after a click on one, `children` are the search. */
 export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
@@ -31,8 +31,7 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
   const items = (id: 'system' | 'labels' | 'saved-searches') =>
     sections?.find((section) => section.id === id)?.items ?? [];
   const system = items('system');
-  const main = mainRoles.flatMap((role) => system.filter((item) => item.role === role));
-  const rest = system.filter(({ role }) => !mainRoles.includes(role) && role !== 'sent' && role !== 'drafts');
+  const rest = system.filter(({ role }) => !placedRoles.includes(role));
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
@@ -45,7 +44,7 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
         <div className={styles['lists']}>
           {sections ? (
             <>
-              <MailboxesSection items={main} onGo={onGo} />
+              <RailSection inbox={system.find(({ role }) => role === 'inbox')} onGo={onGo} />
               <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
               <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
               <DraftsAndLaterSection sent={system.find(({ role }) => role === 'sent')} onGo={onGo} />

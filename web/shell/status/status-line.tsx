@@ -9,14 +9,13 @@ import { lastEnd } from '../../data/jobs/work-rows.ts';
 import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
-import { DemoPanel } from '../lazy-components.ts';
+import { DemoPanel, StatusDetail } from '../lazy-components.ts';
 import { demoQuery } from '../../data/queries/accounts.ts';
 import { syncQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Chord } from '../../keyboard/chord.tsx';
 import { runCommand } from '../../keyboard/command-registry.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
-import { StatusDetail } from './status-detail.tsx';
 import styles from './status-line.module.css';
 import { describeStatus } from './status-text.ts';
 

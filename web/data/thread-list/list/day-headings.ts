@@ -1,9 +1,9 @@
-import type { MessageRow, RowGroup } from '../../../../daemon/contract/fields.ts';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { formatMonth, formatWeekday } from '../../../i18n/formats.ts';
 
 type Heading = { id: string; label: string };
-type Grouped = { row: Pick<MessageRow, 'date'>; group: RowGroup['id'] };
+type Grouped = { row: Pick<MessageRow, 'date'>; group: string };
 
 /**
  * The heading of each row: today, yesterday, a weekday of the last week, or a month. The daemon computes the age of a row. A

@@ -1,10 +1,16 @@
-import type { RowGroup } from '../../../../daemon/contract/fields.ts';
+import type { ReactNode } from 'react';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
+
+/** Conversations under one heading. */
+export type PageGroup = { id: string; label: string; rows: readonly MessageRow[] };
 
 /** The loaded pages of a list. */
 export type Pages = {
-  groups: readonly { groups: readonly RowGroup[] }[] | undefined;
+  groups: readonly { groups: readonly PageGroup[] }[] | undefined;
   /** The rows are ordered by time and grouped by day. */
   isByDay?: boolean;
+  /** Shown at the end of the heading of a group. */
+  headingTools?: (groupId: string) => ReactNode;
   error: unknown;
   retry: () => void;
   hasMore: boolean;

@@ -1,15 +1,16 @@
-import type { MessageRow, RowGroup } from '../../../../daemon/contract/fields.ts';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { dayHeadings } from './day-headings.ts';
+import type { PageGroup } from './pages.ts';
 
 /** An item of the list: a heading with its own id, or a conversation with its index among all conversations. */
 export type ListLine =
-  { kind: 'heading'; id: string; label: string } | { kind: 'row'; row: MessageRow; rowNumber: number };
+  { kind: 'heading'; id: string; groupId: string; label: string } | { kind: 'row'; row: MessageRow; rowNumber: number };
 
 /**
  * Groups the conversations of all pages under headings: by day if the list `isByDay`, else by its groups. A conversation
  * that moved between two page loads is listed once.
  */
-export function listLinesOf(pages: readonly { groups: readonly RowGroup[] }[], { isByDay = false } = {}): ListLine[] {
+export function listLinesOf(pages: readonly { groups: readonly PageGroup[] }[], { isByDay = false } = {}): ListLine[] {
   const entries = entriesOf(pages);
   const headings = isByDay ? dayHeadings(entries) : entries.map(({ group: id, label }) => ({ id, label }));
   const used = new Map<string, number>();
@@ -19,7 +20,7 @@ export function listLinesOf(pages: readonly { groups: readonly RowGroup[] }[], {
     if (!heading || heading.id === headings[at - 1]?.id) return [line];
     const times = used.get(heading.id) ?? 0;
     used.set(heading.id, times + 1);
-    return [{ kind: 'heading', id: `${heading.id} ${times}`, label: heading.label }, line];
+    return [{ kind: 'heading', id: `${heading.id} ${times}`, groupId: heading.id, label: heading.label }, line];
   });
 }
 
@@ -35,7 +36,7 @@ export function headingAbove(lines: readonly ListLine[], at: number): number {
   return index;
 }
 
-function entriesOf(pages: readonly { groups: readonly RowGroup[] }[]) {
+function entriesOf(pages: readonly { groups: readonly PageGroup[] }[]) {
   const seen = new Set<string>();
   return pages.flatMap(({ groups }) =>
     groups.flatMap(({ id: group, label, rows }) =>

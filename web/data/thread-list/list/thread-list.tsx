@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
-import { type CSSProperties, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useRowHeight } from '../../../design/theme/density.ts';
 import { RowMenu } from '../../lazy-components.ts';
 import { useCursor } from './use-cursor.ts';
@@ -72,14 +72,14 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
               const line = lines[index];
               if (!line) return null;
               if (line.kind === 'heading') {
-                const isSticky = index === stickyIndex;
                 return (
                   <DayHeading
                     key={key}
                     label={line.label}
-                    isSticky={isSticky}
+                    isSticky={index === stickyIndex}
                     isOver={firstAt > stickyIndex}
-                    style={{ height: size, ...(!isSticky && { top: start }) }}
+                    tools={pages.headingTools?.(line.groupId)}
+                    style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
                   />
                 );
               }
@@ -167,13 +167,15 @@ type DayHeadingProps = {
   isSticky: boolean;
   /** Whether rows are scrolled below the sticky heading. */
   isOver: boolean;
+  tools: ReactNode;
   style: CSSProperties;
 };
 
-function DayHeading({ label, isSticky, isOver, style }: DayHeadingProps) {
+function DayHeading({ label, isSticky, isOver, tools, style }: DayHeadingProps) {
   return (
     <li className={styles[isSticky ? 'stuck' : 'day']} data-over={isOver || undefined} style={style}>
       <h2 className={styles['heading']}>{label}</h2>
+      {tools && <div className={styles['tools']}>{tools}</div>}
     </li>
   );
 }

@@ -78,7 +78,7 @@ export function useListKeys({ lens, rows, openId, current, scroller, goTo, pages
     return row !== undefined;
   };
   const keys: CommandHandlers = {
-    ...listActionHandlers(listActions, getTarget, () => rowRect(scroller.current, current)),
+    ...listActionHandlers(listActions, getTarget, () => rowRect(scroller.current, current), lens),
     reply: answer('reply'),
     replyAll: answer('reply_all'),
     forward: answer('forward'),

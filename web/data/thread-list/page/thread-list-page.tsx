@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { ListActionsProvider } from '../../selection/list-actions.tsx';
-import { SelectionBar, SelectionAnnouncer } from '../../selection/selection-bar.tsx';
+import { SelectionBar } from '../../lazy-components.ts';
+import { SelectionAnnouncer } from '../../selection/selection-announcer.tsx';
 import { SelectionProvider, useSelection } from '../../selection/selection-context.tsx';
 import { SelectionSummary } from '../../selection/selection-summary.tsx';
 import { SelectionKeys } from '../../selection/selection-keys.tsx';
@@ -31,6 +32,8 @@ type ThreadListPageProps = {
   /** Shown at the end of the title. */
   tools?: ReactNode;
   pages: Pages;
+  /** Listeners for keys of this list, which are mounted in it. */
+  keys?: ReactNode;
   /** Shown in an empty list. */
   empty: ReactNode;
 };
@@ -45,6 +48,7 @@ export function ThreadListPage({
   note,
   tools,
   pages,
+  keys,
   empty,
 }: ThreadListPageProps) {
   const { SidebarButton, SearchBox } = usePageSlots();
@@ -63,6 +67,7 @@ export function ThreadListPage({
         <div className={styles['panes']} data-open={threadId ? true : undefined} data-empty={isEmpty || undefined}>
           <ListActionsProvider list={list}>
             <SelectionKeys list={list} />
+            {keys}
             <section className={styles['list']} ref={list} aria-label={strings.list.label({ place: title })}>
               <header className={styles['head']}>
                 <div className={styles['titles']}>
@@ -80,7 +85,7 @@ export function ThreadListPage({
                 </div>
                 <SearchBox />
               </header>
-              <SelectionBar listTitle={title} />
+              <ShownSelectionBar listTitle={title} />
               <SelectionAnnouncer listTitle={title} />
               {note && <div className={styles['note']}>{note}</div>}
               <div className={styles['lines']}>
@@ -104,6 +109,12 @@ export function ThreadListPage({
       </SelectionProvider>
     </ThreadListContext>
   );
+}
+
+/** The bar is fetched soon after the first paint, or when it is first needed. */
+function ShownSelectionBar({ listTitle }: { listTitle: string }) {
+  const { isEmpty } = useSelection();
+  return isEmpty ? null : <SelectionBar listTitle={listTitle} />;
 }
 
 function EmptyReader({ listTitle }: { listTitle: string }) {

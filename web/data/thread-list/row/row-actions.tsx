@@ -1,6 +1,7 @@
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
-import { type ListAction, listActionInfo, readAction } from '../../selection/list-action-info.ts';
+import { filingAction, type ListAction, listActionInfo, readAction } from '../../selection/list-action-info.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { useThreadListData } from '../list/list-context.ts';
 import styles from './row-actions.module.css';
 import { useListActions } from '../../selection/list-actions-context.ts';
 
@@ -8,7 +9,7 @@ import { useListActions } from '../../selection/list-actions-context.ts';
 export function RowActions({ row }: { row: MessageRow }) {
   const { run } = useListActions();
   const target = { threads: [row] };
-  const actions: ListAction[] = ['archive', 'snooze', 'trash', readAction(target)];
+  const actions: ListAction[] = [filingAction(useThreadListData().lens), 'snooze', 'trash', readAction(target)];
   return (
     <div className={styles['actions']} role="group" aria-label={strings.selection.row}>
       {actions.map((action) => {

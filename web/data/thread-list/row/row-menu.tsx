@@ -3,6 +3,7 @@ import { ContextMenu } from 'radix-ui';
 import { useRef } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import {
+  filingAction,
   hasOneSender,
   type ListAction,
   listActionInfo,
@@ -17,6 +18,7 @@ import { LabelChoices, SnoozeChoices } from './row-submenus.tsx';
 import { Item, MenuSeparator, MenuContainer } from './row-menu-items.tsx';
 import styles from './row-menu.module.css';
 import { useReplyFromList } from '../list/use-reply-from-list.ts';
+import { useThreadListData } from '../list/list-context.ts';
 import { useListActions } from '../../selection/list-actions-context.ts';
 
 const t = strings.selection;
@@ -35,6 +37,7 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
   const { targetOf, has, toggle } = useSelection();
   const { run } = useListActions();
   const target = targetOf(row);
+  const filing = filingAction(useThreadListData().lens);
   // A popover that opens before the menu is gone would lose the focus to it.
   const afterwards = useRef<() => void>(undefined);
   const openAfterwards = (each: ListAction) => (afterwards.current = () => run(each, target, anchor));
@@ -62,6 +65,7 @@ export function RowMenu({ row, anchor, onClosed }: RowMenuProps) {
         <Item Icon={Reply} name={acts.reply} keys={keyFor('reply')} onSelect={replyAfterwards('reply')} />
         <Item Icon={Forward} name={acts.forward} keys={keyFor('forward')} onSelect={replyAfterwards('forward')} />
         <MenuSeparator />
+        {filing === 'done' && action('done')}
         {action('archive')}
         {action('trash')}
         {action('spam')}

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { AlarmClock, Archive } from 'lucide-react';
+import { AlarmClock } from 'lucide-react';
 import { type DragEvent, memo, type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useServices } from '../../services.ts';
 import { threadQuery } from '../../queries/mail.ts';
 import { startRowDrag } from '../../selection/row-drag.ts';
+import { filingAction, listActionInfo } from '../../selection/list-action-info.ts';
 import { type SelectionState, useSelection } from '../../selection/selection-context.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { RowActions } from './row-actions.tsx';
@@ -42,7 +43,9 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const { api } = useServices();
   const client = useQueryClient();
   const isSelected = selection.has(row);
-  const swipe = useRowSwipe(row, element);
+  const filing = filingAction(lens);
+  const { Icon: FilingIcon } = listActionInfo(filing);
+  const swipe = useRowSwipe(row, element, filing);
   const shownLabel = lens.kind === 'label' ? lens.labelId : undefined;
 
   /** Rows that scroll under a resting pointer are not hovered. */
@@ -75,7 +78,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
     >
       {isTouched && (
         <span className={styles['under']} aria-hidden="true">
-          <Archive />
+          <FilingIcon />
           <AlarmClock />
         </span>
       )}
@@ -100,13 +103,13 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   );
 });
 
-/** A swipe to the end of the line archives, to its start snoozes. */
-function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>) {
+/** A swipe to the end of the line files the conversation, to its start snoozes it. */
+function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>, filing: 'archive' | 'done') {
   const { targetOf } = useSelection();
   const { run } = useListActions();
   return useSwipe(element, (side) => {
     const anchor = element.current?.getBoundingClientRect() ?? new DOMRect();
-    run(side === 1 ? 'archive' : 'snooze', targetOf(row), anchor);
+    run(side === 1 ? filing : 'snooze', targetOf(row), anchor);
   });
 }
 
