@@ -52,6 +52,7 @@ const paletteNames: Record<string, string | undefined> = {
   keys: `${strings.settings.title}: ${strings.keys.title}`,
   diagnostics: strings.diagnostics.title,
   help: `${strings.help.title}: ${strings.help.names.people}`,
+  screener: strings.screener.title,
 };
 
 /** The first segments of the page's addresses. */

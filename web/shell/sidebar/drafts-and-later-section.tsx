@@ -1,20 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import {
-  AlarmClock,
-  BellRing,
-  CalendarDays,
-  type LucideIcon,
-  Reply,
-  SendHorizontal,
-  UserRoundCheck,
-} from 'lucide-react';
+import { AlarmClock, BellRing, CalendarDays, type LucideIcon, Reply, SendHorizontal } from 'lucide-react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { draftsQuery } from '../../data/queries/drafts.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
-import { waitingCountQuery } from '../../data/queries/screener.ts';
 import { replyLaterQuery } from '../../data/queries/reply-later.ts';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -23,6 +14,7 @@ import { strings } from '../../i18n/strings.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import type { LaterList } from '../../data/lens.ts';
+import { ScreenerEntry } from '../lazy-components.ts';
 import { Mailbox, mailboxIcons } from './mailboxes-section.tsx';
 
 const t = strings.later;
@@ -59,7 +51,6 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
   return (
     <div role="group" className={styles['section']} aria-label={strings.sidebar.writing}>
       <ul>
-        <ScreenerEntry onGo={onGo} />
         <Drafts onGo={onGo} />
         <Outbox onGo={onGo} />
         {sent && (
@@ -79,27 +70,9 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
             />
           </li>
         ))}
+        <ScreenerEntry onGo={onGo} />
       </ul>
     </div>
-  );
-}
-
-/** Shown while the screener is on. */
-function ScreenerEntry({ onGo }: EntryProps) {
-  const { api } = useServices();
-  const { data } = useQuery(waitingCountQuery(api));
-  if (data?.count === undefined) return null;
-  return (
-    <li>
-      <SidebarEntry
-        link={linkOptions({ to: '/screener' })}
-        name={strings.screener.title}
-        icon={UserRoundCheck}
-        count={data.count}
-        countLabel={strings.screener.countWaiting({ count: data.count })}
-        onClick={onGo}
-      />
-    </li>
   );
 }
 
