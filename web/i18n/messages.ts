@@ -585,6 +585,7 @@ export type Messages = {
       restore: string;
       merge: string;
       index_repair: string;
+      analytics_rebuild: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
