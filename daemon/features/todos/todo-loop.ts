@@ -29,7 +29,7 @@ type TodoLoopDeps = {
 export type TodoLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
-  /** Starts a job that looks for to-dos in mail that was received since, or returns the one that runs. */
+  /** Starts a job that looks for to-dos in mail that was received since, after those that were started before. */
   scan(request: ScanRequest): string;
   cancel(job_id: string): boolean;
 };
@@ -47,33 +47,30 @@ const lookAgainMs = 10 * 60_000;
 export function todoLoop(deps: TodoLoopDeps): TodoLoop {
   const { db, clock } = deps;
   const wakeSignal = createWakeSignal(clock);
-  let scan: Scan | undefined;
+  /** The first one runs. */
+  const scans: Scan[] = [];
   return {
     name: 'todos',
     notify: () => wakeSignal.notify(),
     scan({ accounts, since, actor }) {
-      scan ??= {
-        job: startJob({ db, clock }, { kind: 'todos.scan', accounts, actor }),
-        accounts,
-        since,
-        isCancelled: false,
-      };
+      const job = startJob({ db, clock }, { kind: 'todos.scan', accounts, actor });
+      scans.push({ job, accounts, since, isCancelled: false });
       wakeSignal.notify();
-      return scan.job.job_id;
+      return job.job_id;
     },
     cancel(job_id) {
-      if (scan?.job.job_id !== job_id) return false;
-      scan.isCancelled = true;
-      return true;
+      const scan = scans.find(({ job }) => job.job_id === job_id);
+      if (scan) scan.isCancelled = true;
+      return scan !== undefined;
     },
     async run(signal) {
       while (!signal.aborted) {
         await readQueue(deps, signal);
         followDeliveries(deps);
-        const asked = scan;
-        if (asked) {
-          await runScan(deps, asked, signal);
-          scan = undefined;
+        const [scan] = scans;
+        if (scan) {
+          await runScan(deps, scan, signal);
+          scans.shift();
         } else await wakeSignal.wait(lookAgainMs, signal);
       }
     },

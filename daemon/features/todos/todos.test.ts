@@ -155,6 +155,7 @@ test('a to-do is ticked, dismissed and postponed, and each is undone', async () 
   await shared.ask('todos.tick', { todo_ids, done: false });
   const postponed = await shared.ask('todos.postpone', { todo_ids, until: 'tomorrow' });
   assert.equal(postponed.todos[0]?.scheduled_for, '2026-03-11T08:00:00.000Z');
+  assert.equal((await shared.ask('modes.now')).now.next_at, '2026-03-11T08:00:00.000Z', 'clients ask again then');
   assert.deepEqual([(await todosOf(shared)).length, (await todosOf(shared, 'postponed')).length], [0, 1]);
   shared.clock.advance(24 * 3_600_000);
   assert.equal((await todosOf(shared)).length, 1);

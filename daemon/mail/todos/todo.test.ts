@@ -33,6 +33,7 @@ const todo = (more: Partial<Todo> = {}): Todo => ({
   direction: 'inbound',
   received_at: '2026-03-10T08:00:00.000Z',
   reply_id: null,
+  replied_at: null,
   is_settled: 0,
   ...more,
 });
@@ -66,10 +67,18 @@ test('what the user has postponed is shown again when its time comes, also where
 });
 
 test('a reply settles a question, unless the user has opened it again', () => {
-  const replied = { reply_id: '7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb' };
+  const replied = { replied_at: '2026-03-10T20:00:00.000Z' };
   const now = at('2026-03-11T08:00:00.000Z');
   assert.equal(todoStateAt(todo(replied), now), 'done');
   assert.equal(todoStateAt(todo({ ...replied, changed_at: '2026-03-11T08:00:00.000Z' }), now), 'open');
+  assert.equal(todoStateAt(todo({ ...replied, changed_at: '2026-03-10T19:00:00.000Z' }), now), 'done');
   assert.equal(todoStateAt(todo({ ...replied, kind: 'deadline' }), now), 'open');
-  assert.equal(todoStateAt(todo({ kind: 'invitation', is_settled: 1 }), now), 'done');
+  const answered = { kind: 'invitation', is_settled: 1 } as const;
+  const changed_at = '2026-03-10T19:00:00.000Z';
+  assert.equal(todoStateAt(todo(answered), now), 'done');
+  assert.equal(
+    todoStateAt(todo({ ...answered, changed_at, postponed_until: '2026-03-12T08:00:00.000Z' }), now),
+    'done',
+  );
+  assert.equal(todoStateAt(todo({ ...answered, changed_at }), now), 'open');
 });

@@ -64,6 +64,7 @@ export type Todo = {
   received_at: string;
   /** The newest message that the user has sent in the conversation after the source; null if there is none. */
   reply_id: string | null;
+  replied_at: string | null;
   /** Whether the invitation was answered or cancelled. */
   is_settled: number;
 };
@@ -103,11 +104,10 @@ export function todoStateAt(todo: Todo, { now, zone }: { now: Date; zone: string
   return relevantUntil(todo, zone).getTime() <= now.getTime() ? 'expired' : 'open';
 }
 
-/** Whether the to-do was settled by a reply. If the user has opened it again, that counts more. */
-function isAnswered({ kind, reply_id, is_settled, changed_at }: Todo): boolean {
-  if (changed_at !== null) return false;
-  if (kind === 'invitation') return is_settled === 1;
-  return kind === 'question' && reply_id !== null;
+/** Whether the to-do was settled by a reply. If the user has opened it again since, that counts more. */
+function isAnswered({ kind, replied_at, is_settled, changed_at, postponed_until }: Todo): boolean {
+  if (kind === 'invitation') return is_settled === 1 && (changed_at === null || postponed_until !== null);
+  return kind === 'question' && replied_at !== null && (changed_at === null || replied_at > changed_at);
 }
 
 /** Whether a to-do is open and not postponed. */
