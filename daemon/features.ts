@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
+import { analytics } from './features/analytics/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
@@ -49,6 +50,7 @@ export const features = {
   accounts,
   activity,
   admin,
+  analytics,
   attachments,
   authorization,
   backup,

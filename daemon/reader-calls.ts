@@ -1,4 +1,5 @@
 import type { Call } from './handler-types.ts';
+import type { ReadKind } from './mail/classification/recompute.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
 import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
@@ -28,6 +29,8 @@ export type ReaderCalls = {
   images(message_id: string): MessageImages | undefined;
   /** Reads the calendars in messages, by internal id. */
   readInvites(messages: readonly number[]): ParsedInvites[];
+  /** Classifies stored messages, by internal id. */
+  readKinds(messages: readonly number[]): ReadKind[];
   /** Looks for to-dos in messages, by internal id. */
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
   /** How much a query finds in all stored mail. */

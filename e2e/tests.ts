@@ -25,7 +25,7 @@ const maxMinutes = 40;
 const concurrency = 4;
 
 /** The programs that the CI tier runs after the tests, when nothing else uses the processor. */
-const ciPrograms = ['e2e/bench-smoke.ts', 'e2e/budgets.ts'];
+const ciPrograms = ['e2e/budgets.ts'];
 
 /** Plain JavaScript, without types. */
 const outdated: string = '../outdated.mjs';

@@ -24,17 +24,29 @@ export function instantFromClock(local: number, clockAt: (instant: number) => nu
 
 /** The time that clocks in a zone show at an instant, as if it were UTC; both in milliseconds. */
 export function localTime(instant: number, zone: string | undefined): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(instant);
+  if (zone === undefined) return Math.floor(instant / 1000) * 1000 - new Date(instant).getTimezoneOffset() * 60_000;
+  const parts = formatOf(zone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((each) => each.type === type)?.value);
   const day = utcDay(part('year'), part('month'), part('day'));
   return day + ((part('hour') * 60 + part('minute')) * 60 + part('second')) * 1000;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes many times as long as using it. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  formats.set(timeZone, known);
+  return known;
 }

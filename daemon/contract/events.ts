@@ -66,7 +66,11 @@ export const eventFields = {
       error_summary: text('The server did not move the message.'),
     })
     .describe('A server refused a change that was already shown, and it was undone'),
-  MessageUnsnoozed: z.object({ account_id: uuid(), message_id: uuid() }),
+  MessageUnsnoozed: z.object({
+    account_id: uuid(),
+    message_id: uuid(),
+    is_due: z.boolean().describe('Whether its time had come; otherwise it was unsnoozed early'),
+  }),
   ReminderTriggered: z.object({ account_id: uuid(), sent_message_id: uuid() }),
   ScheduledSendFlushed: z.object({
     account_id: uuid(),

@@ -5,6 +5,18 @@ export const instant = z.iso.datetime({ offset: true }).transform((text) => new 
 /** An instant in a reply, which is normalized already. */
 export const instantOut = z.iso.datetime({ precision: 3 });
 
+/** A moment to come, as users name it; `mail/later/moments.ts` reads it. */
+export const moment = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({
+    description:
+      'A preset, a day of the week, or an instant: RFC 3339, which without an offset is in the time zone of the owner',
+    examples: ['tomorrow', 'friday', '2026-03-12T09:00:00', '2026-03-12T08:00:00Z'],
+  });
+
 /** A text in a reply. The OpenAPI document shows the example, which looks like a real value. */
 export function text(example: string, about?: string) {
   return z.string().meta({ examples: [example], ...(about !== undefined && { description: about }) });

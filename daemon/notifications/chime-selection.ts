@@ -36,6 +36,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
     case 'modify_labels':
     case 'move':
     case 'route':
+    case 'mode_done':
       return folderChime(read, userAction.changes);
     case 'star':
     case 'set_read':
@@ -45,6 +46,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
     case 'delete_label':
     case 'mute':
     case 'block':
+    case 'todo':
     case 'undo':
       return undefined;
   }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
 import { selectMessages, type ExportSelection } from '../mail/export/selection.ts';
@@ -58,6 +59,8 @@ const calls: ReaderCalls = {
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
   /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
+  /** What messages (internal ids) are, according to their sources. */
+  readKinds: (messages: readonly number[]) => readKinds({ db, blobs: files.blobs }, messages),
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { ciSuffix } from './tier.ts';
 
 /** Files that may share a process, with the maximum. Files that kill or replace Electron share none. */
 const groupRules: { maxFiles: number; fits: (path: string, source: string) => boolean }[] = [
@@ -23,7 +24,7 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
   },
   { maxFiles: 2, fits: (path) => /^e2e\/web\/(mailbox\/new-mail|pages\/first-run)\.test/.test(path) },
   { maxFiles: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
-  { maxFiles: 8, fits: (path) => /^(e2e\/(runner\/)?[^/]+$|testing\/)/.test(path) },
+  { maxFiles: 8, fits: (path) => /^(e2e\/(runner\/)?[^/]+$|testing\/)/.test(path) && !path.endsWith(ciSuffix) },
 ];
 
 /**

@@ -1,8 +1,8 @@
 /**
- * `npm run soak -- every-write [SCENARIO…] [--jobs N] [--step N] [--resume]`: makes every single write of each scenario fail,
- * in every way, and prints the counts. N daemons run at once, 6 if nothing is given; with `--step` only every Nth write
- * fails. What has been done is recorded in dist/every-write.jsonl: `--resume` goes on with a run that was ended, and
- * repeats what failed.
+ * `npm run soak -- every-write [SCENARIO…] [--fault NAME…] [--jobs N] [--step N] [--resume]`: makes every single write of
+ * each scenario fail, in every way, and prints the counts. N daemons run at once, 6 if nothing is given; with `--fault`
+ * only in the named ways, such as "EIO from then on"; with `--step` only every Nth write fails. What has been done is
+ * recorded in dist/every-write.jsonl: `--resume` goes on with a run that was ended, and repeats what failed.
  */
 import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,6 +32,7 @@ const countings = 3;
 
 const { values, positionals } = parseArgs({
   options: {
+    fault: { type: 'string', multiple: true, default: [] },
     jobs: { type: 'string', default: '6' },
     step: { type: 'string', default: '1' },
     resume: { type: 'boolean', default: false },
@@ -77,7 +78,10 @@ function run(name: AnyScenario, options: Pick<EveryWriteOptions, 'choose'>): Pro
 }
 
 function batchesOf(scenario: AnyScenario, writes: number): Batch[] {
-  return faultVariants.flatMap((variant) => {
+  const variants = faultVariants.filter(
+    (variant) => values.fault.length === 0 || values.fault.includes(variantName(variant)),
+  );
+  return variants.flatMap((variant) => {
     const faults = everyWrite(variant, writes, Number(values.step));
     const count = Math.ceil(faults.length / batchSize);
     return Array.from({ length: count }, (_, index) => ({

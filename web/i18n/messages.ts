@@ -658,6 +658,7 @@ export type Messages = {
       restore: string;
       merge: string;
       index_repair: string;
+      analytics_rebuild: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
@@ -1665,6 +1666,12 @@ export type Messages = {
       'mail.adopt_draft': string;
       'mail.reply_later': string;
       'mail.mute': string;
+      'mail.mode_done': string;
+      'mail.mode_card': string;
+      'mail.tick_todo': string;
+      'mail.dismiss_todo': string;
+      'mail.postpone_todo': string;
+      'mail.scan_todos': string;
       'mail.block_sender': string;
       'mail.unblock_sender': string;
       'mail.load_images': string;

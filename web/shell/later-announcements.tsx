@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { Event } from '../../daemon/contract/events.ts';
 import { currentTime } from '../api/clock.ts';
 import { useServices } from '../data/services.ts';
 import { remindersQuery } from '../data/queries/reminders.ts';
@@ -9,10 +10,10 @@ import { strings } from '../i18n/strings.ts';
 
 /** In milliseconds. Snoozes that ended while the machine slept are announced together. */
 const batchDelayMs = 400;
-const clockToleranceMs = 30_000;
 /** In milliseconds. Messages of a conversation that wake within this time wake together. */
 const sameWakeWindowMs = 60_000;
 
+type Unsnoozed = Extract<Event, { event: 'MessageUnsnoozed' }>;
 type ReturnedThread = { subject: string; threadId: string };
 
 /** Announces woken conversations and due reminders in toasts. */
@@ -46,11 +47,12 @@ export function LaterAnnouncements() {
       toasts.show({ tone: 'plain', text, ...(others.length === 0 && { button: open(first.threadId) }) });
     }
 
-    function handleUnsnoozed(messageId: string): void {
+    function handleUnsnoozed({ message_id, is_due }: Unsnoozed): void {
+      // The user who ends a snooze early needs no announcement.
+      if (!is_due) return;
       const known = client.getQueryData(snoozedQuery(api).queryKey)?.snoozed;
-      const snoozed = known?.find((each) => each.message_id === messageId);
-      // A snooze that ended early was ended by the user, who needs no announcement. Clocks may differ slightly.
-      if (!snoozed || new Date(snoozed.wake_at).getTime() > currentTime() + clockToleranceMs) return;
+      const snoozed = known?.find((each) => each.message_id === message_id);
+      if (!snoozed) return;
       const { thread_id: threadId, subject } = snoozed;
       const lastReturnedAt = returnedAt.get(threadId) ?? -Infinity;
       returnedAt.set(threadId, currentTime());
@@ -68,7 +70,7 @@ export function LaterAnnouncements() {
     }
 
     const stop = live.listen((event) => {
-      if (event.event === 'MessageUnsnoozed') handleUnsnoozed(event.message_id);
+      if (event.event === 'MessageUnsnoozed') handleUnsnoozed(event);
       if (event.event === 'ReminderTriggered') handleReminder(event.sent_message_id);
     });
     return () => {

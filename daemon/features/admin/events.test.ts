@@ -44,7 +44,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
     ok: true, succeeded: 1, skipped: 0, failed: 0, undo: false,
   },
   MutationReconciliationFailed: { ...ofMail, client_correlation_id: null, error_summary: 'The folder is gone.' },
-  MessageUnsnoozed: { ...ofMail, message_id: 'message-1' },
+  MessageUnsnoozed: { ...ofMail, message_id: 'message-1', is_due: true },
   ReminderTriggered: { ...ofMail, sent_message_id: 'message-1' },
   ScheduledSendFlushed: { ...ofMail, draft_id: 'd', ok: true },
   DraftsUpdated: { ...ofMail, draft_ids: ['d'] },

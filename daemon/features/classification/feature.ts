@@ -9,8 +9,9 @@ export const classification: Feature<typeof classificationRequests> = {
       import('./handlers.ts'),
       import('./recompute-loop.ts'),
     ]);
-    const { clock, log, mail: db, blobs } = core;
-    const loop = recomputeLoop({ db, blobs, clock, log });
+    const { clock, log, mail: db, workers } = core;
+    const readKinds = (messages: readonly number[]) => workers.reader.ask('readKinds', messages);
+    const loop = recomputeLoop({ db, clock, log, readKinds });
     return { handlers: classificationHandlers({ clock, start: loop.start }), loops: [loop], cancel: loop.cancel };
   },
   async readers(deps) {

@@ -1,6 +1,7 @@
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { reasonOf } from '../../base/failure.ts';
+import { readBatch } from '../../base/read-batch.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -38,9 +39,6 @@ const batchSize = 8;
  */
 const rescanIntervalMs = 10 * 60_000;
 
-/** The time until a worker has restarted, with a margin, in milliseconds. */
-const workerRestartMs = 3_000;
-
 /** Finds the events in calendar mail, each message once; continues after a crash. */
 export function inviteLoop(deps: InviteLoopDeps): InviteLoop {
   const { db, clock } = deps;
@@ -65,50 +63,15 @@ export function inviteLoop(deps: InviteLoopDeps): InviteLoop {
 /** Continues until no message is left, or the rest cannot be read now. */
 async function scanUnscanned(deps: InviteLoopDeps, signal: AbortSignal, next: () => number[]): Promise<void> {
   for (let messages = next(); messages.length > 0 && !signal.aborted; messages = next()) {
-    const readings = await readEach(deps, signal, messages);
+    const readings = await readBatch({ ...deps, read: deps.readInvites, failed: unreadable }, messages, signal);
     if (readings.length === 0 || signal.aborted) return;
     saveReadings(deps, readings);
   }
 }
 
-/** If a batch fails, its messages are read one by one. */
-async function readEach(
-  deps: InviteLoopDeps,
-  signal: AbortSignal,
-  messages: readonly number[],
-): Promise<ParsedInvites[]> {
-  try {
-    return await deps.readInvites(messages);
-  } catch (failed) {
-    deps.log.warn({ err: failed }, 'calendar mail could not be read together and is read one by one');
-  }
-  const readings: ParsedInvites[] = [];
-  for (const message of messages) {
-    if (signal.aborted) return [];
-    readings.push(...(await readSingle(deps, signal, message)));
-  }
-  return readings;
-}
-
-/**
- * A worker that just crashed refuses requests, so the second attempt counts. A message that fails then is not tried again.
- */
-async function readSingle(
-  { readInvites, clock, log }: InviteLoopDeps,
-  signal: AbortSignal,
-  message: number,
-): Promise<ParsedInvites[]> {
-  try {
-    return await readInvites([message]);
-  } catch {
-    await clock.wait(workerRestartMs, signal);
-  }
-  try {
-    return await readInvites([message]);
-  } catch (failed) {
-    log.error({ err: failed, message }, 'a message with a calendar could not be read and is left');
-    return [{ message, events: [], error: reasonOf(failed) }];
-  }
+/** A message that could not be read counts as read, without events. */
+function unreadable(message: number, failed: unknown): ParsedInvites[] {
+  return [{ message, events: [], error: reasonOf(failed) }];
 }
 
 function saveReadings(

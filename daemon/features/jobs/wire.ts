@@ -33,6 +33,8 @@ const cancellable: readonly string[] = [
   'backup',
   'backup.automatic',
   'backup.check',
+  'classification.recompute',
+  'todos.scan',
   'restore',
 ];
 

@@ -131,7 +131,7 @@ const now = z
     not_now: text('Something to read is suggested from 17:00.').optional(),
     item_count: count.describe('At most 10'),
     empty_state: text('Nothing needs you now.').optional(),
-    next_at: instantOut.optional(),
+    next_at: instantOut.optional().describe('When it changes next without an event'),
     first_run: z.object({ complete: z.boolean(), scanned: count, reached: instantOut.optional() }),
   })
   .meta({ id: 'NowData', description: 'What needs the user now' });

@@ -18,12 +18,12 @@ const daemon = await daemonWith({ after: () => undefined }, [
 after(() => daemon.close());
 
 /** Conversations of each mode. A further message of one answers its first message. */
-const subjects = ['Letter', 'Order', 'Issue'] as const;
+const subjects = ['Message', 'Order', 'Issue'] as const;
 type Subject = (typeof subjects)[number];
-const modes = { Letter: 'messages', Order: 'updates', Issue: 'reading' } as const;
-const senders = { Letter: ben, Order: 'Shop <noreply@shop.example>', Issue: 'The News <news@news.example>' };
+const modes = { Message: 'messages', Order: 'updates', Issue: 'reading' } as const;
+const senders = { Message: ben, Order: 'Shop <noreply@shop.example>', Issue: 'The News <news@news.example>' };
 const texts = {
-  Letter: 'Hi Ada,\n\nlike this.\n\nThanks\nBen',
+  Message: 'Hi Ada,\n\nlike this.\n\nThanks\nBen',
   Order: 'Your order has shipped.',
   Issue: 'In this issue. Unsubscribe',
 };
@@ -51,7 +51,10 @@ async function deliver(run: number, arriving: readonly Subject[]): Promise<void>
   // A pass that the clock has begun may end first.
   const isHere = async () => {
     await daemon.resync();
-    return (await daemon.ask('search.count', { q: `from:people.example OR from:shop.example OR from:news.example` })).count === delivered;
+    return (
+      (await daemon.ask('search.count', { q: `from:people.example OR from:shop.example OR from:news.example` }))
+        .count === delivered
+    );
   };
   await until('the mail is here', isHere);
 }
@@ -153,7 +156,7 @@ async function carryOut(steps: readonly Step[]): Promise<void> {
 
 /** Marks conversations as done, each in its mode. Returns the last mutation that changed anything. */
 async function markDone(thread_ids: readonly string[], of: readonly Subject[], before: readonly string[]) {
-  const [subject = 'Letter'] = of;
+  const [subject = 'Message'] = of;
   const at = subjects.indexOf(subject);
   const { mutation_id, items } = await daemon.ask('modes.done', { mode: modes[subject], thread_ids: [thread_ids[at]] });
   const now = await seen(thread_ids);

@@ -66,6 +66,28 @@ test('an undo can be undone, after which mail is done again', async (t) => {
   assert.deepEqual([threads[0]?.done_in, threads[0]?.in_inbox], [['updates'], false]);
 });
 
+test('an agent needs the action archive to mark mail as done and to undo it, but not for a preview', async (t) => {
+  const profile = (actions: string) =>
+    `[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_destructive = true\nallowed_destructive_actions = [${actions}]`;
+  const agent = { origin: 'agent' } as const;
+  const daemon = await daemonWith(t, [], [receipt()], profile('"trash"'));
+  const { thread_id } = await rowOf(daemon, 'Your order 112');
+  const input = { mode: 'updates', thread_ids: [thread_id] };
+  await assert.rejects(daemon.ask('modes.done', input, agent), { kind: 'refused', code: 'policy' });
+  assert.equal((await daemon.ask('modes.done', { ...input, dry_run: true }, agent)).items[0]?.archived, 1);
+  const { mutation_id } = await daemon.ask('modes.done', input);
+  await assert.rejects(daemon.ask('mutations.undo', { mutation_id }, agent), { kind: 'refused', code: 'policy' });
+});
+
+test('a new UIDVALIDITY brings nothing back that is done', async (t) => {
+  const daemon = await daemonWith(t, [question()], [answer()], '[modes]\narchive_on_last_done = false');
+  await done(daemon, 'messages', ['Re: Question q']);
+  daemon.server('ada').control.resetFolder('INBOX');
+  await daemon.resync();
+  assert.deepEqual(await modesOf(daemon, 'Re: Question q'), []);
+  assert.deepEqual((await daemon.ask('todos.list', { state: 'all' })).todos, []);
+});
+
 test('a dry run says what would be done, changes nothing, and its id is accepted by undo (checklist 161)', async () => {
   const events = shared.events.recordedEvents.length;
   const { mutation_id, items } = await done(shared, 'updates', ['Your order 112'], { dry_run: true });

@@ -4,7 +4,7 @@ import { kindsOf, type MessageKind } from '../../mail/classification/store.ts';
 import type { At, Conversation } from '../../mail/modes/conversations.ts';
 import { counterpartOf } from '../../mail/modes/membership.ts';
 import { otherSide } from '../../mail/todos/record.ts';
-import { dueInstant, type Todo } from '../../mail/todos/todo.ts';
+import { dueInstant, relevantUntil, type Todo } from '../../mail/todos/todo.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { VerdictOf } from './sender-verdicts.ts';
 
@@ -38,6 +38,20 @@ export function dueTodosFinder(verdictOf: VerdictOf) {
     const byPerson = Map.groupBy(trusted, (todo) => personOf(todo));
     return [...byPerson.values()].flatMap((own) => own[0] ?? []);
   };
+}
+
+/** When a to-do that is not settled comes back, is due soon or is over next; undefined if none will. */
+export function nextTodoChange(open: readonly Todo[], { now, zone }: At): Date | undefined {
+  const moments = open.flatMap((todo) => {
+    const due = dueInstant(todo, zone)?.getTime();
+    return [
+      todo.postponed_until === null ? Number.NaN : Date.parse(todo.postponed_until),
+      due === undefined ? Number.NaN : due - soonMs,
+      due ?? Number.NaN,
+      relevantUntil(todo, zone).getTime(),
+    ].filter((moment) => moment > now.getTime());
+  });
+  return moments.length === 0 ? undefined : new Date(moments.reduce((first, moment) => Math.min(first, moment)));
 }
 
 /** The to-dos that concern none of the people in these conversations. */

@@ -58,7 +58,7 @@ export const guides: Record<GuidedMode, Guide> = {
     name: modeNames.todo,
     header: modeHeaders.todo,
     never_had_any: 'Posthorn looks for questions, dates, invoices and invitations in new mail and lists them here.',
-    add_one: 'To include mail of the last weeks, choose “Find to-dos in earlier mail”.',
+    add_one: 'When someone asks you something or sends an invoice, you’ll see it here.',
     clear_for_now: 'Nothing left to do.',
     lands_here:
       'Questions people ask you, dates they set, invoices, invitations, and what you promise in your own mail.',

@@ -25,6 +25,8 @@ type NowInput = {
   waiting: readonly Conversation[];
   /** Those that are due soon, what is due first. */
   due: readonly Todo[];
+  /** When a to-do comes back, is due soon or is over next. */
+  nextTodoAt: Date | undefined;
   now: Date;
   zone: string | undefined;
 };
@@ -33,7 +35,7 @@ type NowInput = {
  * What needs the user now: at most three people and three to-dos, each person once, one card of updates, and in the evening something
  * to read.
  */
-export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, now, zone }: NowInput) {
+export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, nextTodoAt, now, zone }: NowInput) {
   const people = waiting.slice(0, maxPeople);
   const more = waiting.length - people.length;
   const updates = updatesCard(conversations, updatesSince(now, zone));
@@ -41,6 +43,7 @@ export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, now, 
   const readingAt = nextReadingTime(now, zone);
   const pick = readingAt ? undefined : picks[0];
   const isHidden = readingAt !== undefined && picks.length > 0;
+  const nextAt = earliest(nextTodoAt, isHidden ? readingAt : undefined);
   const dueSoon = withoutPeople(due, people);
   const todos = dueSoon.slice(0, maxTodos);
   const moreTodos = dueSoon.length - todos.length;
@@ -62,7 +65,8 @@ export function nowOf(db: ReadDb, { accounts, conversations, waiting, due, now, 
     },
     ...(updates && { updates }),
     ...(pick && { reading: readingPick(pick) }),
-    ...(isHidden && { not_now: texts.readingLater, next_at: instantOf(readingAt) }),
+    ...(isHidden && { not_now: texts.readingLater }),
+    ...(nextAt && { next_at: instantOf(nextAt) }),
     item_count,
     ...(item_count === 0 && { empty_state: texts.nothingNow }),
     first_run: firstSyncOf(db, accounts),
@@ -138,4 +142,9 @@ function readingPick(conversation: Conversation) {
     date: newest.received_at,
     why: whyOf(conversation, 'reading'),
   };
+}
+
+function earliest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  if (!one || !other) return one ?? other;
+  return one < other ? one : other;
 }

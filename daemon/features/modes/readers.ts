@@ -16,9 +16,9 @@ import type { ReadDb } from '../../store/db.ts';
 import { openTodos } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
 import type { modesRequests } from './contract.ts';
-import { dueTodosFinder } from './due-todos.ts';
-import { modeThreads } from './mode-threads.ts';
+import { dueTodosFinder, nextTodoChange } from './due-todos.ts';
 import { requireMode } from './mode-names.ts';
+import { modeThreads } from './mode-threads.ts';
 import { nowOf } from './now.ts';
 import { earlyNotes, railOf } from './rail.ts';
 import { verdictReader } from './sender-verdicts.ts';
@@ -44,8 +44,9 @@ export function modesReaders({
     const now = clock.now();
     const shown = chosen(accounts, account_id);
     const since = new Date(now.getTime() - askedForMs);
-    const conversations = conversationsInInbox(db, shown, { since, now, zone });
-    const todos = openTodos(db, shown, { limit: maxTodos }).filter((todo) => isShown(todo, { now, zone }));
+    const open = openTodos(db, shown, { limit: maxTodos });
+    const todos = open.filter((todo) => isShown(todo, { now, zone }));
+    const conversations = conversationsInInbox(db, shown, { since, now, zone, shown: todos });
     return {
       now,
       zone,
@@ -54,6 +55,7 @@ export function modesReaders({
       waiting: waitingPeople(db, accounts, conversations),
       todos,
       due: dueTodos(db, accounts, todos, { now, zone }),
+      nextTodoAt: nextTodoChange(open, { now, zone }),
     };
   };
   return {

@@ -53,6 +53,7 @@ const localTables: ReadonlySet<string> = new Set([
   'image_allowances',
   'blocked_senders',
   'kind_corrections',
+  'mode_cards',
   'label_ids',
 ]);
 

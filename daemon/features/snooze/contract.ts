@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import { ack, instantOut, messageId, moment, text, uuid } from '../../contract/fields.ts';
 import { mutationReply, mutationResult, targets } from '../../contract/mutation.ts';
 
 const snoozed = z
@@ -26,17 +26,6 @@ const preset = z
   })
   .meta({ id: 'SnoozePreset' });
 
-const until = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .meta({
-    description:
-      'A preset, a day of the week, or an instant: RFC 3339, which without an offset is in the time zone of the owner',
-    examples: ['tomorrow', 'friday', '2026-03-12T09:00:00', '2026-03-12T08:00:00Z'],
-  });
-
 export const snoozeRequests = requests('Mail that is out of the way until a moment, and then back on top.', {
   presets: {
     http: 'GET /mail/actions/snooze/presets',
@@ -55,7 +44,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     input: z.object({
       message_id: messageId.optional().describe('One message, in place of message_ids'),
       ...targets,
-      until,
+      until: moment,
     }),
     output: z.object({ ...mutationReply.shape, wake_at: instantOut }),
     errors: {

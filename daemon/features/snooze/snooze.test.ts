@@ -74,7 +74,7 @@ test('snoozed mail leaves the inbox, is in Snoozed on the server, and returns to
   assert.deepEqual(await snoozedSubjects(daemon), ['Letter 1']);
   daemon.clock.advance(hourMs);
   const woken = await daemon.events.until('MessageUnsnoozed');
-  assert.equal(woken.message_id, id);
+  assert.deepEqual([woken.message_id, woken.is_due], [id, true]);
   assert.deepEqual(await subjectsIn(daemon), ['Letter 1', 'Letter 0', 'Letter 2']);
   assert.deepEqual(await snoozedSubjects(daemon), []);
   await daemon.events.until('MutationCompleted', 2);

@@ -1,3 +1,4 @@
+import { instantOf } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import {
   applyMutation,
@@ -39,7 +40,8 @@ export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation 
     },
   );
   refreshThreadsOfMessages(db, [id]);
-  const announcements = [{ event: 'MessageUnsnoozed', account_id, message_id }] as const;
+  const is_due = wake_at <= instantOf(clock.now());
+  const announcements = [{ event: 'MessageUnsnoozed', account_id, message_id, is_due }] as const;
   if (result) onMutationResult({ ...result, updated: [{ account, messages: [id] }], announcements });
   return applied;
 }

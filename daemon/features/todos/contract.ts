@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, anyId, cursor, limit, nextCursor, text, threadId, uuid } from '../../contract/fields.ts';
+import { accountId, anyId, cursor, limit, moment, nextCursor, text, threadId, uuid } from '../../contract/fields.ts';
 import { todo } from '../../contract/todo.ts';
 
 const changed = z.object({
@@ -11,16 +11,6 @@ const changed = z.object({
 });
 
 const todo_ids = z.array(anyId.describe('Id of a to-do')).min(1).max(1_000);
-
-const until = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .meta({
-    description: 'A preset, a day of the week, or an instant, as for snoozing',
-    examples: ['tomorrow', 'friday', '2026-03-12T09:00:00', '2026-03-12T08:00:00Z'],
-  });
 
 const notFound = { not_found: ['missing', 'None of the to-dos exist.'] } as const;
 
@@ -71,7 +61,7 @@ export const todosRequests = requests('What the user has to do according to thei
     effect: { safety: 'mutate' },
     scope: 'filtered',
     activity: { action: 'mail.postpone_todo', recordedFields: ['until'] },
-    input: z.object({ todo_ids, until: until.nullable() }),
+    input: z.object({ todo_ids, until: moment.nullable() }),
     output: changed,
     errors: {
       ...notFound,

@@ -22,6 +22,8 @@ export const todos: Feature<typeof todosRequests> = {
       handlers: todosHandlers({ ...core, scan: loop.scan }),
       loops: [loop],
       afterSync: loop.notify,
+      // Deliveries may have changed.
+      afterMutation: loop.notify,
       cancel: loop.cancel,
     };
   },

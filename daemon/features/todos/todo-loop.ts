@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
+import { readBatch } from '../../base/read-batch.ts';
+import { reasonOf } from '../../base/failure.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -13,7 +15,7 @@ import type { ReadTodos } from '../../mail/todos/read-todos.ts';
 import { saveTodos } from '../../mail/todos/store.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
-export type TodoLoopDeps = {
+type TodoLoopDeps = {
   db: WriteDb;
   clock: Clock;
   log: Log;
@@ -27,54 +29,49 @@ export type TodoLoopDeps = {
 export type TodoLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
-  /** Starts a job that looks for to-dos in mail that was received since, or returns the one that runs. */
+  /** Starts a job that looks for to-dos in mail that was received since, after those that were started before. */
   scan(request: ScanRequest): string;
   cancel(job_id: string): boolean;
 };
 
-export type ScanRequest = { accounts: readonly Account[]; since: Date; actor: Actor };
+type ScanRequest = { accounts: readonly Account[]; since: Date; actor: Actor };
 
 type Scan = { job: JobHandle; accounts: readonly Account[]; since: Date; isCancelled: boolean };
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 8;
-/** The time until a worker has restarted, with a margin, in milliseconds. */
-const workerRestartMs = 3_000;
-/** Failed messages are tried again after this interval, in milliseconds. */
-const retryMs = 10 * 60_000;
+/** Deliveries are looked at again after this interval, in milliseconds. */
+const lookAgainMs = 10 * 60_000;
 
 /** Finds to-dos in new mail, each message once, also after a crash; and in earlier mail when the user asks for it. */
 export function todoLoop(deps: TodoLoopDeps): TodoLoop {
   const { db, clock } = deps;
   const wakeSignal = createWakeSignal(clock);
-  let scan: Scan | undefined;
+  /** The first one runs. */
+  const scans: Scan[] = [];
   return {
     name: 'todos',
     notify: () => wakeSignal.notify(),
     scan({ accounts, since, actor }) {
-      scan ??= {
-        job: startJob({ db, clock }, { kind: 'todos.scan', accounts, actor }),
-        accounts,
-        since,
-        isCancelled: false,
-      };
+      const job = startJob({ db, clock }, { kind: 'todos.scan', accounts, actor });
+      scans.push({ job, accounts, since, isCancelled: false });
       wakeSignal.notify();
-      return scan.job.job_id;
+      return job.job_id;
     },
     cancel(job_id) {
-      if (scan?.job.job_id !== job_id) return false;
-      scan.isCancelled = true;
-      return true;
+      const scan = scans.find(({ job }) => job.job_id === job_id);
+      if (scan) scan.isCancelled = true;
+      return scan !== undefined;
     },
     async run(signal) {
       while (!signal.aborted) {
         await readQueue(deps, signal);
         followDeliveries(deps);
-        const asked = scan;
-        if (asked) {
-          await runScan(deps, asked, signal);
-          scan = undefined;
-        } else await wakeSignal.wait(retryMs, signal);
+        const [scan] = scans;
+        if (scan) {
+          await runScan(deps, scan, signal);
+          scans.shift();
+        } else await wakeSignal.wait(lookAgainMs, signal);
       }
     },
   };
@@ -86,7 +83,7 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
     messages.length > 0;
     messages = queuedForTodos(deps.db, batchSize)
   ) {
-    const readings = await readEach(deps, signal, messages);
+    const readings = await readMessages(deps, messages, signal);
     if (signal.aborted) return;
     deps.db.transaction(() => {
       saveReadings(deps, readings, { isCatchup: false });
@@ -97,7 +94,7 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
 }
 
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {
-  const changed = saveDeliveryTodos(db, deliveries(db, accounts()), clock.now());
+  const changed = saveDeliveryTodos(db, deliveries(db, accounts(), clock.now()), clock.now());
   announce({ db, accounts, onMutationResult }, changed);
 }
 
@@ -114,7 +111,7 @@ async function runScan(deps: TodoLoopDeps, scan: Scan, signal: AbortSignal): Pro
     const messages = next(before, batchSize);
     const last = messages.at(-1);
     if (last === undefined) break;
-    const readings = await readEach(deps, signal, messages);
+    const readings = await readMessages(deps, messages, signal);
     if (signal.aborted) return;
     saveReadings(deps, readings, { isCatchup: true });
     counts.failed += readings.filter(({ error }) => error !== null).length;
@@ -130,41 +127,10 @@ function countAll(next: (before: number, limit: number) => number[]): number {
   return next(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER).length;
 }
 
-/** If a batch fails, its messages are read one by one. */
-async function readEach(deps: TodoLoopDeps, signal: AbortSignal, messages: readonly number[]): Promise<ReadTodos[]> {
-  try {
-    return await deps.readTodos(messages);
-  } catch (failed) {
-    deps.log.warn(
-      { err: failed },
-      'to-dos could not be looked for in some messages together; they are read one by one',
-    );
-  }
-  const readings: ReadTodos[] = [];
-  for (const message of messages) {
-    if (signal.aborted) return [];
-    readings.push(...(await readSingle(deps, signal, message)));
-  }
-  return readings;
-}
-
-/** A worker that just crashed refuses requests, so the second attempt counts. A message that fails then is not tried again. */
-async function readSingle(
-  { readTodos, clock, log }: TodoLoopDeps,
-  signal: AbortSignal,
-  message: number,
-): Promise<ReadTodos[]> {
-  try {
-    return await readTodos([message]);
-  } catch {
-    await clock.wait(workerRestartMs, signal);
-  }
-  try {
-    return await readTodos([message]);
-  } catch (failed) {
-    log.error({ err: failed, message }, 'to-dos could not be looked for in a message');
-    return [];
-  }
+/** A message that could not be read counts as read, without to-dos. */
+function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: AbortSignal): Promise<ReadTodos[]> {
+  const failed = (message: number, error: unknown) => [{ message, found: [], error: reasonOf(error) }];
+  return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
 function saveReadings(deps: TodoLoopDeps, readings: readonly ReadTodos[], { isCatchup }: { isCatchup: boolean }): void {

@@ -9,26 +9,28 @@ import { streamOf } from './stream.ts';
 /** It grows with every change of the rules. Messages with another version are classified again in the background. */
 export const rulesVersion = 1;
 
-/**
- * Classifies a received message and stores the result. `own` are the addresses of the user in the account, in lower case. What was
- * new when it was stored stays so.
- */
-export function saveKind(
-  db: WriteDb,
-  { id, account, isNew = false }: { id: number; account: number; isNew?: boolean },
-  parsed: ParsedMessage,
-  own: ReadonlySet<string>,
-): void {
-  const { kind, reason, isOpen } = classify(classifiedMessageOf(parsed), own);
-  const stream = streamId(db, {
-    account,
+/** What is stored about a message: what it is, and the stream it belongs to. */
+export type StoredKind = Classification & Omit<Stream, 'account'>;
+
+/** Classifies a received message. `own` are the addresses of the user in the account, in lower case. */
+export function kindOfMessage(parsed: ParsedMessage, own: ReadonlySet<string>): StoredKind {
+  return {
+    ...classify(classifiedMessageOf(parsed), own),
     sender: addressKey(parsed.from.email),
     list_id: parsed.list_id ?? '',
     stream: streamOf(parsed),
-  });
+  };
+}
+
+/** Stores what a received message (internal id) is. What was new when it was stored stays so. */
+export function saveKind(
+  db: WriteDb,
+  { id, account, isNew = false }: { id: number; account: number; isNew?: boolean },
+  { kind, reason, isOpen, ...stream }: StoredKind,
+): void {
   db.run(sql`
     INSERT INTO message_kinds (message, stream, kind, reason, is_open, is_new, rules)
-    VALUES (${id}, ${stream}, ${kind}, ${reason}, ${isOpen}, ${isNew}, ${rulesVersion})
+    VALUES (${id}, ${streamId(db, { account, ...stream })}, ${kind}, ${reason}, ${isOpen}, ${isNew}, ${rulesVersion})
     ON CONFLICT (message) DO UPDATE SET stream = excluded.stream, kind = excluded.kind, reason = excluded.reason,
       is_open = excluded.is_open, rules = excluded.rules`);
 }

@@ -3,7 +3,7 @@ import { nameId } from '../../base/ids.ts';
 import type { Arrival } from '../../providers/provider.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
-import { saveKind } from '../classification/store.ts';
+import { kindOfMessage, saveKind } from '../classification/store.ts';
 import { idRule, preferredSortKey } from './identity.ts';
 import type { ParsedAttachment } from '../mime/parsed-message.ts';
 import type { PreparedMessage } from './prepare.ts';
@@ -63,7 +63,7 @@ export function insertMessage(
       INSERT INTO message_texts (message, text, origin)
       VALUES (${id}, ${compress(Buffer.from(parsed.text))}, ${parsed.text_origin})`);
   saveSource(db, id, cut, isOnlyCopy);
-  if (direction === 'inbound') saveKind(db, { id, account: account.id, isNew: live }, parsed, own);
+  if (direction === 'inbound') saveKind(db, { id, account: account.id, isNew: live }, kindOfMessage(parsed, own));
   for (const [ordinal, attachment] of parsed.attachments.entries())
     insertAttachment(db, { id, message_id }, ordinal, attachment);
   db.run(

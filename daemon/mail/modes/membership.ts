@@ -20,9 +20,16 @@ type Membership = { mode: Mode; reason: string };
  * The modes that hold a conversation, without those in which it is done. Only what is done is stored, so that the rest is always up
  * to date.
  */
-export function membershipsOf(conversation: Conversation): Membership[] {
-  return allMembershipsOf(conversation).filter(({ mode }) => !conversation.doneIn.some((done) => done === mode));
+export function membershipsOf(conversation: Conversation): readonly Membership[] {
+  const known = memberships.get(conversation);
+  if (known) return known;
+  const found = allMembershipsOf(conversation).filter(({ mode }) => !conversation.doneIn.some((done) => done === mode));
+  memberships.set(conversation, found);
+  return found;
 }
+
+/** Now and the rail ask several times for each conversation, which never changes once it is read. */
+const memberships = new WeakMap<Conversation, readonly Membership[]>();
 
 /** The modes that hold a conversation or would hold it if it were not done there. */
 export function allMembershipsOf(conversation: Conversation): Membership[] {
@@ -75,7 +82,17 @@ const kindReasons = {
 const filedReason = 'This is about an order, a payment or a booking, and you archived it.';
 
 /** Undefined if it is no conversation with people. What left the inbox stays one only while the user waits for a reply. */
-export function standingOf({ messages, newest, kind, isInInbox, newestReceived }: Conversation): Standing | undefined {
+export function standingOf(conversation: Conversation): Standing | undefined {
+  const known = standings.get(conversation);
+  if (known !== undefined) return known ?? undefined;
+  const found = findStanding(conversation);
+  standings.set(conversation, found ?? null);
+  return found;
+}
+
+const standings = new WeakMap<Conversation, Standing | null>();
+
+function findStanding({ messages, newest, kind, isInInbox, newestReceived }: Conversation): Standing | undefined {
   const hasWritten = messages.some(({ direction }) => direction === 'outbound');
   const isPersonal = newestReceived === undefined ? hasWritten : kind?.kind === 'person';
   if (!isPersonal) return undefined;

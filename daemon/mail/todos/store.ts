@@ -73,7 +73,7 @@ function idsOf(accounts: readonly Pick<Account, 'id'>[]): string {
 
 const hidden = flagBits.TRASH | flagBits.SPAM;
 
-/** Mail in the trash and in spam asks for nothing. */
+/** Mail in the trash and in spam asks for nothing, and an invitation that a newer message changes does so there. */
 function todosWhere(db: ReadDb, condition: Sql, order: Sql = sql`ORDER BY todo.id`): Todo[] {
   const query = joinSql(
     [
@@ -82,14 +82,20 @@ function todosWhere(db: ReadDb, condition: Sql, order: Sql = sql`ORDER BY todo.i
         todo.span_start, todo.span_end, todo.due_at, todo.due_day, todo.due_words, todo.amount, todo.currency, todo.is_catchup,
         todo.state, todo.postponed_until, todo.changed_at, todo.found_at, m.subject, m.from_name, m.from_email, m.recipients,
         m.direction, m.received_at,
-        (SELECT r.message_id FROM messages r WHERE r.thread = m.thread AND r.direction = 'outbound' AND r.sort_key > m.sort_key
-          AND r.flags & ${hidden | flagBits.DRAFT} = 0 ORDER BY r.sort_key DESC LIMIT 1) AS reply_id,
-        todo.kind = 'invitation' AND EXISTS (SELECT 1 FROM invites i JOIN invite_replies ir ON ir.invite_id = i.invite_id
-          WHERE i.message = todo.message AND ir.account = todo.account AND ir.state IN ('queued', 'sending', 'sent', 'unknown'))
-          AS is_answered
+        r.message_id AS reply_id, r.received_at AS replied_at,
+        todo.kind = 'invitation' AND (
+          EXISTS (SELECT 1 FROM invites i JOIN invite_replies ir ON ir.invite_id = i.invite_id
+            WHERE i.message = todo.message AND ir.account = todo.account AND ir.state IN ('queued', 'sending', 'sent', 'unknown'))
+          OR EXISTS (SELECT 1 FROM invites i JOIN invites c ON c.invite_id = i.invite_id AND c.account = i.account
+            WHERE i.message = todo.message AND c.is_cancelled = 1 AND c.sequence >= i.sequence AND c.dtstamp >= i.dtstamp))
+          AS is_settled
       FROM todos todo JOIN messages m ON m.id = todo.message JOIN threads t ON t.id = m.thread
         JOIN accounts a ON a.id = todo.account
-      WHERE m.flags & ${hidden} = 0 AND`,
+        LEFT JOIN messages r ON r.id = (SELECT id FROM messages later
+          WHERE later.thread = m.thread AND later.direction = 'outbound' AND later.sort_key > m.sort_key
+            AND later.flags & ${hidden | flagBits.DRAFT} = 0 ORDER BY later.sort_key DESC LIMIT 1)
+      WHERE m.flags & ${hidden} = 0 AND NOT (todo.kind = 'invitation' AND EXISTS (SELECT 1 FROM todos newer
+        WHERE newer.kind = 'invitation' AND newer.key = todo.key AND newer.account = todo.account AND newer.id > todo.id)) AND`,
       condition,
       order,
     ],

@@ -30,6 +30,10 @@ export const todoTexts = {
     delivery: { kind: 'open', label: 'Open' },
     commitment: { kind: 'open', label: 'Open' },
   } satisfies Record<TodoKind, { kind: string; label: string }>,
+  parcel: ({ merchant, carrier }: { merchant: string | null; carrier: string | null }) => {
+    if (merchant !== null) return `Parcel from ${merchant}`;
+    return carrier === null ? 'Parcel' : `Parcel with ${carrier}`;
+  },
   looksDone: 'You’ve written in this conversation since.',
   when: {
     none: 'No date',

@@ -1,16 +1,13 @@
 import { instantAt, utcDay } from '../../base/local-time.ts';
 
-export const todoKinds = ['question', 'deadline', 'invoice', 'invitation', 'delivery', 'commitment'] as const;
-
 /**
  * Why something is to be done: someone asked the user, set a date, sent an invoice or an invitation, a parcel comes, or the user has
  * promised it.
  */
-export type TodoKind = (typeof todoKinds)[number];
+export type TodoKind = 'question' | 'deadline' | 'invoice' | 'invitation' | 'delivery' | 'commitment';
 
-export const todoStates = ['open', 'done', 'dismissed', 'expired'] as const;
 /** `expired` follows from the time and is never stored. */
-export type TodoState = (typeof todoStates)[number];
+type TodoState = 'open' | 'done' | 'dismissed' | 'expired';
 
 /** What the user can change about a to-do. */
 export type TodoStanding = {
@@ -67,8 +64,9 @@ export type Todo = {
   received_at: string;
   /** The newest message that the user has sent in the conversation after the source; null if there is none. */
   reply_id: string | null;
-  /** Whether the user has answered the invitation. */
-  is_answered: number;
+  replied_at: string | null;
+  /** Whether the invitation was answered or cancelled. */
+  is_settled: number;
 };
 
 /** The instant from which a to-do is overdue; a day is over at its end in the zone of the user. */
@@ -106,11 +104,10 @@ export function todoStateAt(todo: Todo, { now, zone }: { now: Date; zone: string
   return relevantUntil(todo, zone).getTime() <= now.getTime() ? 'expired' : 'open';
 }
 
-/** Whether the to-do was settled by a reply. If the user has opened it again, that counts more. */
-export function isAnswered({ kind, reply_id, is_answered, changed_at }: Todo): boolean {
-  if (changed_at !== null) return false;
-  if (kind === 'invitation') return is_answered === 1;
-  return kind === 'question' && reply_id !== null;
+/** Whether the to-do was settled by a reply. If the user has opened it again since, that counts more. */
+function isAnswered({ kind, replied_at, is_settled, changed_at, postponed_until }: Todo): boolean {
+  if (kind === 'invitation') return is_settled === 1 && (changed_at === null || postponed_until !== null);
+  return kind === 'question' && replied_at !== null && (changed_at === null || replied_at > changed_at);
 }
 
 /** Whether a to-do is open and not postponed. */

@@ -58,6 +58,7 @@ export function modeState(db: WriteDb): void {
       UNIQUE (message, kind, key)
     ) STRICT;
     CREATE INDEX todos_account ON todos (account, state, id);
+    CREATE INDEX todos_key ON todos (kind, key);
     -- How a mutation has changed to-dos: the state before and after, as JSON.
     CREATE TABLE todo_changes (
       mutation INTEGER NOT NULL REFERENCES mutations ON DELETE CASCADE,

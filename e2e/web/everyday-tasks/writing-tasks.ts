@@ -39,6 +39,8 @@ async function chooseFile(page: Page, open: () => Promise<unknown>): Promise<voi
 async function discardReply(page: Page): Promise<void> {
   const undo = sending(page).getByRole('button', { name: 'Undo' });
   if (await undo.isVisible()) await undo.click();
+  // The conversation scrolls until the text is ready.
+  await text(page).waitFor();
   await page.locator('[data-writing]').getByRole('button', { name: 'Discard', exact: true }).click();
   await text(page).waitFor({ state: 'detached' });
 }

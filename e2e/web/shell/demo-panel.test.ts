@@ -33,9 +33,10 @@ suite('the controls of a demo', { skip }, () => {
     await page.getByRole('option', { name: 'Tomorrow' }).click();
     await row.waitFor({ state: 'detached' });
     await opener.click();
+    const announced = toast(page, /Quiet hour/).waitFor();
     await panel.getByRole('button', { name: 'Next Monday, 8:00' }).click();
     await panel.getByText('ahead of this computer').waitFor();
-    await toast(page, /Quiet hour/).waitFor();
+    await announced;
     await page.getByText('Monday', { exact: false }).first().waitFor();
     await row.waitFor();
   });

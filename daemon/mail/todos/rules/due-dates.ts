@@ -10,7 +10,7 @@ export type WrittenAt = { sent: Date; zone: string | undefined };
 const dayMs = 86_400_000;
 
 /** A date further away is a mistake, or not meant as a date. */
-const maxDaysAhead = 400;
+const maxDaysUntil = 400;
 
 const numberWords: Record<string, number> = {
   two: 2, three: 3, four: 4, five: 5, seven: 7, ten: 10, zwei: 2, drei: 3, vier: 4, fünf: 5, sieben: 7, zehn: 10, deux: 2,
@@ -39,7 +39,7 @@ function firstDate(text: string, at: WrittenAt, patternOf: (language: LanguageNa
     const match = patternOf(language).exec(text);
     if (!match || (first && first.start <= match.index)) continue;
     const day = dayOf(match.groups ?? {}, language, at);
-    if (day === 'none') continue;
+    if (day === undefined) continue;
     const words = withoutEndMark(match[0].trim());
     const start = match.index + match[0].indexOf(words);
     first = { day, words, start, end: start + words.length };
@@ -66,7 +66,7 @@ function makePatterns(language: LanguageName): Patterns {
   const { by, before, within, dueLabel } = languages[language];
   const date = datePattern(language);
   if (unspaced.has(language)) {
-    const bare = new RegExp(`${date}`, 'iu');
+    const bare = new RegExp(date, 'iu');
     return {
       deadline: new RegExp(`(?:${date})(?:中)?(?:${by}|(?<before>${before}))|(?<within>${within})`, 'iu'),
       date: bare,
@@ -119,15 +119,15 @@ function datePattern(language: LanguageName): string {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-/** The day of a match; null where it is not certain, and `none` where it is no date. */
-function dayOf(groups: Groups, language: LanguageName, at: WrittenAt): string | null | 'none' {
+/** The day of a match; null where it is not certain, and undefined where it is no date. */
+function dayOf(groups: Groups, language: LanguageName, at: WrittenAt): string | null | undefined {
   const written = Math.floor(localTime(at.sent.getTime(), at.zone) / dayMs) * dayMs;
   const day = calendarDay(groups, language, written);
-  if (day === undefined) return 'none';
+  if (day === undefined) return undefined;
   if (day === null) return null;
   const due = groups['before'] === undefined ? day : day - dayMs;
   // What was over when it was written is no deadline.
-  if (due < written || due > written + maxDaysAhead * dayMs) return 'none';
+  if (due < written || due > written + maxDaysUntil * dayMs) return undefined;
   return new Date(due).toISOString().slice(0, 10);
 }
 
@@ -173,9 +173,9 @@ function withinDays(words: string): number {
 function weekdayAfter(groups: Groups, language: LanguageName, written: number): number | null {
   const wanted = indexOf(languages[language].weekdays, groups['weekday'] ?? '');
   const today = (new Date(written).getUTCDay() + 6) % 7;
-  const ahead = (wanted - today + 7) % 7;
-  if (ahead === 0 || groups['unclear'] !== undefined || groups['unclearAfter'] !== undefined) return null;
-  return written + ahead * dayMs;
+  const days = (wanted - today + 7) % 7;
+  if (days === 0 || groups['unclear'] !== undefined || groups['unclearAfter'] !== undefined) return null;
+  return written + days * dayMs;
 }
 
 /** `3/4` and `3/4/2026` depend on the country where both numbers can be a month. */

@@ -22,12 +22,12 @@ const found = (text: string, more: Partial<ReadMessage> = {}) =>
   findTodos(message(text, more), zone).map(({ kind, span, due, amount }) => ({
     kind,
     words: span.words,
-    ...(due.due_words !== null && { due: due.due_day, said: due.due_words }),
+    ...(due.due_words !== null && { due: due.due_day, dueWords: due.due_words }),
     ...(amount && { amount: `${amount.minor} ${amount.currency}` }),
   }));
 
 /** A message that asks something, with the deadline in it, in each language. */
-const asked: Record<string, [text: string, words: string, due: string | null, said: string][]> = {
+const asked: Record<string, [text: string, words: string, due: string | null, dueWords: string][]> = {
   en: [
     [
       'Hi Ada,\n\nCan you send me the report by Friday? I hope you are well.\n\nBen',
@@ -131,8 +131,8 @@ const asked: Record<string, [text: string, words: string, due: string | null, sa
 
 for (const [language, examples] of Object.entries(asked))
   test(`a question to the user is found with its deadline: ${language}`, () => {
-    for (const [text, words, due, said] of examples)
-      assert.deepEqual(found(text), [{ kind: 'question', words, due, said }], text);
+    for (const [text, words, due, dueWords] of examples)
+      assert.deepEqual(found(text), [{ kind: 'question', words, due, dueWords }], text);
   });
 
 test('the words are where they are said to be', () => {

@@ -56,7 +56,7 @@ function requestsIn(
     (one, other) => scoreOf(other) - scoreOf(one) || one.sentence.start - other.sentence.start,
   )[0];
   const dated = rated
-    .filter((each) => each !== best && each.due !== undefined && each.isRequest)
+    .filter((each) => each !== best && each.due !== undefined && each.mayHaveDeadline)
     .slice(0, maxDeadlines);
   return [
     ...(best ? [found('question', 'question', best.sentence, best.due)] : []),
@@ -69,15 +69,20 @@ function scoreOf({ score, due }: { score: number; due: DueDate | undefined }): n
   return score + (due ? 2 : 0);
 }
 
-/** How likely it is that a sentence asks the reader for something. */
-function ratingOf({ text }: Sentence): { score: number; isRequest: boolean } {
+/** How likely it is that a sentence asks the reader for something, and whether a date in it can be a deadline. */
+function ratingOf({ text }: Sentence): { score: number; mayHaveDeadline: boolean } {
   const isRequest = findPhrase(text, 'request') !== undefined;
-  const isQuestion = /[?？؟]["'”’)\]]?$/.test(text) || /(?:ですか|ますか|でしょうか|ませんか)。?$/.test(text);
   const isPleasantry = findPhrase(text, 'pleasantry') !== undefined;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  const isLong = letters >= 12 || (/[\u3040-\u9fff]/.test(text) && letters >= 5);
-  const score = (isQuestion ? 2 : 0) + (isRequest ? 2 : 0) - (isPleasantry ? 4 : 0) - (isLong ? 0 : 2);
-  return { score, isRequest };
+  const characterCount = text.match(/\p{L}/gu)?.length ?? 0;
+  const isLong = characterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && characterCount >= 5);
+  const score = (isQuestion(text) ? 2 : 0) + (isRequest ? 2 : 0) - (isPleasantry ? 4 : 0) - (isLong ? 0 : 2);
+  return { score, mayHaveDeadline: !isPleasantry && (isRequest || findPhrase(text, 'duty') !== undefined) };
+}
+
+/** A question mark in brackets belongs to a remark. */
+function isQuestion(text: string): boolean {
+  if (/(?:ですか|ますか|でしょうか|ませんか)。?$/.test(text)) return true;
+  return /[?？؟]["'”’)\]]?$/.test(text) && text.lastIndexOf('(') <= text.lastIndexOf(')');
 }
 
 /** What the user has promised in their own mail. */

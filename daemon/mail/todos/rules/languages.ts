@@ -20,8 +20,10 @@ type Language = {
   within: string;
   /** Whether `3/4` is the 3rd of April. Undefined where it depends on the country. */
   isDayFirst: boolean | undefined;
-  /** Someone is asked to do something. */
+  /** The reader is asked to do something. */
   request: string;
+  /** Something has to be done, which together with a date makes a deadline. */
+  duty: string;
   /** A phrase of politeness that expects no answer. */
   pleasantry: string;
   /** What the user promises in their own mail. */
@@ -51,8 +53,9 @@ export const languages: Record<LanguageName, Language> = {
     before: 'before|prior to',
     within: 'within (?:the next )?(\\d{1,3}|two|three|four|five|seven|ten) (?:business |working )?days',
     isDayFirst: undefined,
-    request: "please|pls|kindly|could you|can you|would you|will you|do you mind|need(?: you)? to|need you|must|have to|required|requested|deadline|due|submit|rsvp|let me know|let us know|get back to|return (?:it|the)|confirm|we need|i need|send (?:me|us|it)|complete the|sign (?:and|the)|respond|your (?:answer|reply|feedback)",
-    pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe",
+    request: 'please|pls|kindly|could you|can you|would you|will you|do you mind|rsvp|r\\.s\\.v\\.p|let me know|let us know|get back to (?:me|us)|i was wondering if you|may i (?:please )?have|can i have|could i have|send (?:me|us) (?:the|your|a)',
+    duty: 'need(?: you)? to|need you|we need|i need|must|have to|has to|required|requested|deadline|due|submit|confirm|complete|sign|respond|return|your (?:answer|reply|feedback|approval)',
+    pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe|if you have (?:any|further|additional)?\\s?(?:other )?(?:questions?|problems?|concerns?|comments?)|any questions,? (?:please|let|feel)|have any questions|please (?:find|note|see (?:below|attached)|be advised|be aware|join me in|accept my|disregard|ignore|excuse|forgive|respond to)|feel free|don't hesitate|do not hesitate|don't you think|you know\\?",
     promise: "(?:i'll|i will|i shall|i'm going to|i am going to|i promise(?: to)?|we'll|we will)(?! (?:be\\b|not|never|probably|see\\b|miss|have\\b|need|try to be|also be|always))(?: (?:also|then|just|gladly|certainly|definitely|personally|try to|get to|come))? (?:send|get back|reply|respond|call|check|look|prepare|forward|share|follow up|let you know|let them know|do|finish|update|review|write|bring|pay|book|arrange|confirm|come back|ask|draft|fix|make|sign|upload|order|pick|talk|submit|return|deliver|email|mail|contact|schedule|set|put|add|work|take care|find|give|provide|transfer)\\b",
     invoice: 'invoice|bill for|payment request|amount due|balance due|payment due|statement of account',
     paid: 'has been paid|was paid|paid in full|payment received|received your payment|thank you for your payment|already paid|receipt|no payment is (?:due|required|necessary)|charged automatically|automatically charged|will be charged|will be debited|direct debit|autopay|was charged|has been charged|refund|balance: ?0',
@@ -73,8 +76,9 @@ export const languages: Record<LanguageName, Language> = {
     before: 'vor dem|vor|noch vor',
     within: '(?:innerhalb|binnen)(?: von)? (\\d{1,3}|zwei|drei|vier|fünf|sieben|zehn) (?:werk|arbeits)?tagen',
     isDayFirst: true,
-    request: 'bitte|kannst|könntest|könnt ihr|können sie|könnten sie|würdest|würden sie|magst du|musst|müsst|müssen|muss|brauche|brauchen|benötige|benötigen|frist|fällig|abgabe|rückmeldung|melde dich|melden sie|gib mir|geben sie|schick(?:e|st)? (?:mir|uns)|bestätig\\p{L}*|einreichen|um antwort|sag bescheid|bescheid',
-    pleasantry: "wie geht'?s|wie geht es|geht es (?:dir|ihnen|euch) gut|alles gut|alles klar bei|was macht|na,? wie",
+    request: 'bitte|kannst|könntest|könnt ihr|können sie|könnten sie|würdest|würden sie|magst du|melde dich|melden sie|gib mir|geben sie|schick(?:e|st)? (?:mir|uns)|bestätig\\p{L}*|um antwort|um rückmeldung|sag bescheid|bescheid',
+    duty: 'musst|müsst|müssen|muss|brauche|brauchen|benötige|benötigen|frist|fällig|abgabe|rückmeldung|einreichen|soll|sollst|sollten',
+    pleasantry: "wie geht'?s|wie geht es|geht es (?:dir|ihnen|euch) gut|alles gut|alles klar bei|was macht|na,? wie|bei (?:rück)?fragen|falls (?:du|sie|ihr) (?:noch )?fragen|anbei finden|im anhang finden|beachten sie|bitte beachte|wie ist es dir",
     promise: '(?:ich (?:werde|schicke|schick|sende|maile|melde mich|kümmere mich|kümmer mich|rufe|prüfe|gebe|erledige|liefere|bringe|bereite|überweise|bestelle|buche|kläre|frage|schaue|schreibe|reiche|leite)|(?:schicke|sende|melde|kümmere|rufe|gebe|erledige|überweise|kläre) ich)(?! (?:nicht|nie|da sein|dabei sein|wohl nicht))',
     invoice: 'rechnung|zahlungsaufforderung|zahlungserinnerung|mahnung|rechnungsbetrag',
     paid: 'bereits bezahlt|wurde bezahlt|zahlungseingang|zahlung erhalten|vielen dank für ihre zahlung|quittung|wird (?:von ihrem konto )?abgebucht|werden wir (?:von|per)|lastschrift|buchen wir|eingezogen|gutschrift|erstattung|keine zahlung',
@@ -95,8 +99,9 @@ export const languages: Record<LanguageName, Language> = {
     before: 'avant le|avant',
     within: '(?:sous|dans les|dans un délai de) (\\d{1,3}|deux|trois|quatre|cinq|sept|huit|dix|quinze) jours',
     isDayFirst: true,
-    request: "merci de|veuillez|svp|s'il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|pourriez-vous|pourrais-tu|tu peux|vous pouvez|il faut|tu dois|vous devez|besoin|échéance|date limite|au plus tard|confirme|confirmer|réponds|répondre|envoie-moi|envoyez-(?:moi|nous)|dis-moi|dites-(?:moi|nous)|tiens-moi",
-    pleasantry: 'comment vas-tu|comment allez-vous|comment ça va|ça va|tu vas bien|vous allez bien|quoi de neuf',
+    request: "merci de|veuillez|svp|s'il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|pourriez-vous|pourrais-tu|tu peux|vous pouvez|confirme|confirmer|réponds|envoie-moi|envoyez-(?:moi|nous)|dis-moi|dites-(?:moi|nous)|tiens-moi",
+    duty: 'il faut|tu dois|vous devez|besoin|échéance|date limite|au plus tard|répondre',
+    pleasantry: "comment vas-tu|comment allez-vous|comment ça va|ça va|tu vas bien|vous allez bien|quoi de neuf|n'hésite|n'hésitez|si vous avez des questions|si tu as des questions|veuillez trouver|veuillez noter|veuillez agréer|merci de votre",
     promise: "je (?:vous |t'|te |lui |leur |les? |la |l'|m'en |m')?(?:enverrai|envoie|ferai|reviens|reviendrai|rappellerai|rappelle|transmettrai|transmets|tiens|tiendrai|occupe|préparerai|confirmerai|confirme|réserverai|paierai|appellerai|appelle|répondrai|vérifierai|vérifie|regarde|regarderai|vais (?:vous |te |lui |leur |m'en )?(?:envoyer|faire|préparer|appeler|rappeler|transmettre|vérifier|occuper|confirmer|répondre|réserver|regarder))(?! pas)",
     invoice: "facture|avis d'échéance|rappel de paiement|montant dû|solde dû",
     paid: 'payée|acquittée|réglée|paiement (?:reçu|effectué|accepté)|nous avons bien reçu votre (?:paiement|règlement)|reçu de paiement|prélèvement|prélevé|sera débité|remboursement|avoir',
@@ -117,8 +122,9 @@ export const languages: Record<LanguageName, Language> = {
     before: 'antes del?|antes de',
     within: '(?:en|dentro de|en un plazo de|en el plazo de) (\\d{1,3}|dos|tres|cuatro|cinco|siete|diez|quince) días',
     isDayFirst: true,
-    request: 'por favor|puedes|podrías|puede|podría|podéis|pueden|necesito|necesitamos|necesita|debes|debe|hay que|fecha límite|plazo|a más tardar|confirma|confírm\\p{L}*|env[ií]a(?:me|nos)|dime|dinos|avísa|responde|contesta|haz(?:me|nos)? saber|rogamos|favor de',
-    pleasantry: 'cómo estás|como estas|cómo está|qué tal|que tal|todo bien|cómo te va|cómo va todo',
+    request: 'por favor|puedes|podrías|puede|podría|podéis|pueden|confirma|confírm\\p{L}*|env[ií]a(?:me|nos)|dime|dinos|avísa\\p{L}*|responde|contesta|haz(?:me|nos)? saber|rogamos|favor de',
+    duty: 'necesito|necesitamos|necesita|debes|debe|hay que|fecha límite|plazo|a más tardar',
+    pleasantry: 'cómo estás|como estas|cómo está|qué tal|que tal|todo bien|cómo te va|cómo va todo|no dude|no dudes|cualquier duda|adjunto encontrará|tenga en cuenta|si tienes (?:alguna )?(?:duda|pregunta)',
     promise: '(?:(?:yo )?(?:te|le|les|os|se|lo|la|me)(?: lo| la| los| las)? (?:enviaré|mandaré|mando|envío|llamaré|llamo|confirmaré|confirmo|aviso|avisaré|paso|pasaré|responderé|encargo|escribo|escribiré)|(?:enviaré|llamaré|confirmaré|responderé|prepararé|revisaré|pagaré|reservaré|haré)|voy a (?:enviar|mandar|llamar|hacer|preparar|revisar|confirmar|responder|pagar|reservar|mirar|preguntar)\\p{L}*)',
     invoice: 'factura|importe pendiente|recordatorio de pago|aviso de pago|saldo pendiente',
     paid: 'pagada|pagado|pago (?:recibido|realizado|confirmado|aceptado)|hemos recibido (?:su|tu) pago|gracias por (?:su|tu) pago|recibo de pago|domicilia|será cargado|se cargará|cargo automático|reembolso',
@@ -139,8 +145,9 @@ export const languages: Record<LanguageName, Language> = {
     before: 'antes (?:de|do|da)(?: dia)?',
     within: '(?:em até|dentro de|no prazo de|em) (\\d{1,3}|dois|três|quatro|cinco|sete|dez|quinze) dias',
     isDayFirst: true,
-    request: 'por favor|pode|poderia|podes|podem|você consegue|consegue|preciso|precisamos|precisa|deve|tem que|têm de|prazo|data limite|o mais tardar|confirme|confirma|envi[ea](?:-me|-nos)|me envi[ea]|diga-me|me avise|avise|responda|favor',
-    pleasantry: 'tudo bem|como vai|como está|como estás|como vão|tudo certo|beleza',
+    request: 'por favor|pode|poderia|podes|podem|você consegue|consegue|confirme|confirma|envi[ea](?:-me|-nos)|me envi[ea]|diga-me|me avise|avise|responda|favor',
+    duty: 'preciso|precisamos|precisa|deve|tem que|têm de|prazo|data limite|o mais tardar',
+    pleasantry: 'tudo bem|como vai|como está|como estás|como vão|tudo certo|beleza|qualquer dúvida|não hesite|fique à vontade|segue em anexo|se tiver (?:alguma )?dúvida',
     promise: '(?:(?:eu )?(?:vou|irei) (?:te |lhe |me )?(?:enviar|mandar|ligar|fazer|preparar|verificar|confirmar|responder|pagar|reservar|avisar|passar|encaminhar|ver|checar|perguntar)|(?:te|lhe|vos) (?:envio|enviarei|mando|mandarei|aviso|avisarei|ligo|ligarei|confirmo|confirmarei|respondo|responderei|encaminho)|(?:enviarei|ligarei|confirmarei|responderei|farei|prepararei|verificarei|pagarei))',
     invoice: 'fatura|factura|boleto|valor em aberto|lembrete de pagamento|cobrança',
     paid: 'paga com sucesso|foi paga?|pagamento (?:recebido|confirmado|aprovado|efetuado|realizado)|recebemos (?:o )?seu pagamento|obrigado pelo pagamento|comprovante|recibo|débito automático|será debitad|reembolso|estorno',
@@ -151,8 +158,9 @@ export const languages: Record<LanguageName, Language> = {
     months: [], weekdays: ['月曜日|月曜', '火曜日|火曜', '水曜日|水曜', '木曜日|木曜', '金曜日|金曜', '土曜日|土曜', '日曜日|日曜'],
     today: '本日中?|今日中?|今夜', tomorrow: '明日中?|あした', afterTomorrow: '明後日|あさって', monthEnd: '今月末|月末', coming: '今週の?', unclear: '来週の?|次の',
     by: 'まで', before: 'より前', within: '(\\d{1,3})日以内', isDayFirst: undefined,
-    request: 'ください|下さい|お願い|いただけます|いただけない|頂けます|もらえます|くれます|締切|締め切り|〆切|期限|ご返信|ご回答|ご連絡を|ご確認を',
-    pleasantry: 'お元気|元気ですか|いかがお過ごし',
+    request: 'ください|下さい|お願い|いただけます|いただけない|頂けます|もらえます|くれます|ご返信|ご回答|ご連絡を|ご確認を',
+    duty: '締切|締め切り|〆切|期限|必要',
+    pleasantry: 'お元気|元気ですか|いかがお過ごし|お気軽に|ご不明な?点|ご了承|よろしくお願い(?:し|いたし|致し)ます',
     promise: '(?:お送り(?:し|いたし|致し)ます|送ります|送付(?:し|いたし)ます|ご連絡(?:し|いたし|致し)ます|連絡します|確認(?:し|いたし|致し)ます|対応(?:し|いたし)ます|お返事(?:し|いたし)ます|返信します|用意します|準備します|手配(?:し|いたし)ます|共有(?:し|いたし)ます|提出します|支払います|振り込みます)',
     invoice: '請求書|ご請求|お支払いのお願い',
     paid: '領収書|お支払い済|支払済|入金を確認|ご入金(?:いただき|を確認)|お支払いが完了|自動引き落とし|口座振替|引き落とされ|返金',
@@ -165,8 +173,9 @@ export const languages: Record<LanguageName, Language> = {
     today: 'اليوم|الليلة|نهاية اليوم', tomorrow: 'غدا|غداً|الغد', afterTomorrow: 'بعد غد', monthEnd: 'نهاية الشهر', coming: 'هذا|يوم', unclear: 'القادم|المقبل',
     by: 'بحلول|حتى|في موعد أقصاه|الموعد النهائي:?(?: هو)?|آخر موعد:?(?: هو)?|موعد التسليم:?', before: 'قبل',
     within: '(?:خلال|في غضون) (\\d{1,3}) (?:أيام|يوما|يوماً|يوم)', isDayFirst: true,
-    request: 'يرجى|الرجاء|رجاء|من فضلك|هل يمكن|هل تستطيع|هل بإمكان|يجب|الموعد النهائي|آخر موعد|أرجو|نرجو|أرسل لي|أخبرني|أكد',
-    pleasantry: 'كيف حال|كيف الحال|كيفك|هل أنت بخير',
+    request: 'يرجى|الرجاء|رجاء|من فضلك|هل يمكن|هل تستطيع|هل بإمكان|أرجو|نرجو|أرسل لي|أخبرني|أكد',
+    duty: 'يجب|الموعد النهائي|آخر موعد',
+    pleasantry: 'كيف حال|كيف الحال|كيفك|هل أنت بخير|لا تتردد|إذا كان لديك أي|إذا كانت لديك أي',
     promise: '(?:سأرسل|سأتصل|سأبعث|سأعود|سأراجع|سأكتب|سأرد|سأحضر|سأتابع|سأؤكد|سأقوم|سأدفع|سأخبر|سوف (?:أرسل|أتصل|أبعث|أعود|أراجع|أكتب|أرد|أحضر|أتابع|أؤكد|أقوم|أدفع|أخبر))\\p{L}*',
     invoice: 'فاتورة|المبلغ المستحق|تذكير بالدفع', paid: 'تم الدفع|تم استلام الدفع|مدفوعة|شكرا على الدفع|إيصال|خصم تلقائي|سيتم خصم|استرداد',
     dueLabel: 'تاريخ الاستحقاق|آخر موعد للدفع|يستحق(?: في)?|موعد السداد', totalLabel: 'المبلغ المستحق|المبلغ الإجمالي|الإجمالي|إجمالي المبلغ|المبلغ',
@@ -184,15 +193,15 @@ export function inAnySpelling(alternatives: string): string {
 }
 
 /** A pattern of whole words, or of characters in a language without spaces. */
-export function phrasePattern(language: LanguageName, alternatives: string, flags = 'iu'): RegExp {
+function phrasePattern(language: LanguageName, alternatives: string): RegExp {
   const source = inAnySpelling(alternatives);
   return new RegExp(
     unspaced.has(language) ? `(?:${source})` : `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`,
-    flags,
+    'iu',
   );
 }
 
-type Phrase = 'request' | 'pleasantry' | 'promise' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
+type Phrase = 'request' | 'duty' | 'pleasantry' | 'promise' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
 
 const patterns = new Map<string, RegExp>();
 
