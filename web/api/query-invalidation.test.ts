@@ -5,7 +5,8 @@ import { allQueryRoots, queriesInvalidatedBy } from './query-invalidation.ts';
 
 test('new mail refreshes lists, the open conversation and the counts', () => {
   const stale = queriesInvalidatedBy('NewMessages');
-  for (const subject of ['mailbox', 'search', 'thread', 'shell', 'status'] as const) assert.ok(stale.includes(subject));
+  for (const subject of ['now', 'rail', 'modes', 'mailbox', 'search', 'thread', 'shell', 'status'] as const)
+    assert.ok(stale.includes(subject));
 });
 
 test('progress events refetch nothing', () => {
@@ -15,6 +16,9 @@ test('progress events refetch nothing', () => {
 test('a mutation that was applied or reverted refreshes mail, snoozes and reminders', () => {
   for (const kind of ['MutationCompleted', 'MutationReconciliationFailed', 'MessageUnsnoozed'] as const) {
     assert.deepEqual(queriesInvalidatedBy(kind), [
+      'now',
+      'rail',
+      'modes',
       'mailbox',
       'search',
       'thread',

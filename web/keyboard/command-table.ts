@@ -70,7 +70,7 @@ export const commandTable = [
   { command: 'all', keys: ['g a'], label: () => strings.keys.all, scope: 'anywhere' },
   { command: 'drafts', keys: ['g d'], label: () => strings.keys.drafts, scope: 'anywhere' },
   { command: 'outbox', keys: ['g o'], label: () => strings.keys.outbox, scope: 'anywhere' },
-  { command: 'history', keys: ['g y'], label: () => strings.keys.history, scope: 'anywhere' },
+  { command: 'history', keys: ['g c'], label: () => strings.keys.history, scope: 'anywhere' },
   { command: 'help', keys: ['?'], label: () => strings.keys.help, scope: 'anywhere' },
 ] as const satisfies readonly {
   command: string;

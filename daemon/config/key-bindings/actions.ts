@@ -102,7 +102,7 @@ export const keyActions: readonly KeyAction[] = [
   { name: 'all', description: 'Go to all mail', target: 'anywhere', gmail: ['g a'] },
   { name: 'drafts', description: 'Go to Drafts', target: 'anywhere', gmail: ['g d'] },
   { name: 'outbox', description: 'Go to the outbox', target: 'anywhere', gmail: ['g o'] },
-  { name: 'history', description: 'Go to the history', target: 'anywhere', gmail: ['g y'] },
+  { name: 'history', description: 'Go to the history', target: 'anywhere', gmail: ['g c'] },
   { name: 'help', description: 'Show the keys', target: 'anywhere', gmail: ['?'] },
 ];
 

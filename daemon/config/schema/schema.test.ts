@@ -79,7 +79,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     modes: { archive_on_last_done: true },
     screener: { enabled: false },
     send: { undo_seconds: 8 },
-    ui: { density: 'regular', open_next: 'next', mark_read: 'after_2s' },
+    ui: { start_page: 'now', density: 'regular', open_next: 'next', mark_read: 'after_2s' },
   });
 
   const { base_url, model, ...settings } = llm;

@@ -125,7 +125,7 @@ suite('keys.toml', () => {
       [
         'mail_list.archive takes r from reply.',
         'mail_list.trash: r is already used for archive, which keeps it.',
-        'mail_list.select takes g g from first, g h from now, g m from messages, g x from todo, g u from updates, g r from reading, g e from records, g i from inbox, g a from all, g d from drafts, g o from outbox, g y from history.',
+        'mail_list.select takes g g from first, g h from now, g m from messages, g x from todo, g u from updates, g r from reading, g e from records, g i from inbox, g a from all, g d from drafts, g o from outbox, g c from history.',
       ],
     );
   });

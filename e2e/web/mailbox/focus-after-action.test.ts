@@ -17,7 +17,7 @@ suite('after every action the focus is where the user continues', { skip }, () =
     assert.equal(await page.title(), 'Drafts · Posthorn');
     await link.and(focused(page)).waitFor();
     await page.keyboard.press('g');
-    await page.keyboard.press('y');
+    await page.keyboard.press('c');
     await statusMessage(page, /^Recent changes$/).waitFor({ state: 'attached' });
     assert.equal(await page.title(), 'Recent changes · Posthorn');
   });

@@ -224,7 +224,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await toast(page, 'Archived').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('g');
-    await page.keyboard.press('y');
+    await page.keyboard.press('c');
     await page.waitForURL('**/history');
     const record = page
       .locator('main li')
@@ -257,7 +257,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await rowOf(page, first).waitFor();
     await toast(page, /^Archived/).waitFor({ state: 'detached' });
     await page.keyboard.press('g');
-    await page.keyboard.press('y');
+    await page.keyboard.press('c');
     await page.locator('main li').filter({ hasText: 'Reverted' }).getByText(error).waitFor();
     await close();
   });

@@ -13,6 +13,8 @@ export type ModeGroup = Reply<'modes', 'threads'>['groups'][number];
 
 /** In milliseconds: timers of browsers are limited to 24 days. */
 const longestWaitMs = 86_400_000;
+/** In milliseconds: how soon the page asks again if the moment has not come for the daemon. */
+const lateClockMs = 30_000;
 
 /** What needs the user now. It is refetched after events, and when time alone changes it. */
 export const nowQuery = (api: Api) =>
@@ -24,8 +26,9 @@ export const nowQuery = (api: Api) =>
 
 function waitUntil(instant: string | undefined): number | false {
   if (instant === undefined) return false;
-  // A second later, because clocks may differ slightly.
-  return Math.min(longestWaitMs, Math.max(1_000, Date.parse(instant) - currentTime() + 1_000));
+  // A second later, because clocks may differ slightly. The daemon’s clock may also be behind.
+  const wait = Date.parse(instant) - currentTime() + 1_000;
+  return wait > 0 ? Math.min(longestWaitMs, wait) : lateClockMs;
 }
 
 /** Now, the modes and the inbox with their counts, and the places behind “More”. */

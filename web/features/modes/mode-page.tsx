@@ -12,7 +12,7 @@ import { SenderDoneButton, SenderDoneKey } from './sender-done.tsx';
 type ListedMode = Exclude<ModeKind, 'todo'>;
 
 /** The conversations that a mode holds. */
-export function ModePage({ mode }: { mode: ListedMode }) {
+function ModePage({ mode }: { mode: ListedMode }) {
   const { api } = useServices();
   const query = useInfiniteQuery(modePages(api, mode));
   const groups = query.data?.pages;
