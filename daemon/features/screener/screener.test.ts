@@ -16,7 +16,7 @@ let count = 0;
 /** A message with a number, so that each has an id of its own. */
 function mailFrom(from: string, subject: string, headers: Record<string, string> = {}) {
   count += 1;
-  const text = 'Hi Ada,\n\nlet me know when you are free.\n\nThanks';
+  const text = 'Hi Ada,\n\nI am free all week.\n\nThanks';
   return mail({ from, subject, text, id: `letter-${count}@letters.example`, headers });
 }
 const sentTo = (to: string, subject = 'Question') => mailFrom('Ada <ada@example.test>', subject, { To: to });

@@ -102,6 +102,8 @@ function databaseOfVersion(kind: Kind, version: number, newest: string): string 
   source.close();
   for (const { name, isVirtual, columns } of tablesIn(db)) {
     const shared = columns.filter((column) => sourceColumns.get(name)?.includes(column)).map((column) => `"${column}"`);
+    // A table that the newest schema does not have stays empty.
+    if (shared.length === 0) continue;
     // The rows of a full-text table are found by their rowid.
     const list = [...(isVirtual ? ['rowid'] : []), ...shared].join();
     db.exec(`INSERT OR REPLACE INTO main.${name} (${list}) SELECT ${list} FROM newest.${name}`);

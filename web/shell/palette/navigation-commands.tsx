@@ -10,7 +10,7 @@ import { shellQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
 import { lensOf } from '../../features/search/saved/saved-search.ts';
 import { useInboxes } from '../sidebar/account-inboxes.tsx';
-import { laterIcons } from '../sidebar/drafts-and-later-section.tsx';
+import { laterIcons } from '../sidebar/later-icons.ts';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import { linkOf } from '../sidebar/item-link.ts';
 import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';

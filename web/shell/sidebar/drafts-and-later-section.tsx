@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { AlarmClock, BellRing, CalendarDays, type LucideIcon, Reply, SendHorizontal } from 'lucide-react';
+import { SendHorizontal } from 'lucide-react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { draftsQuery } from '../../data/queries/drafts.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
@@ -15,16 +15,10 @@ import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import type { LaterList } from '../../data/lens.ts';
 import { ScreenerEntry } from '../lazy-components.ts';
+import { laterIcons } from './later-icons.ts';
 import { Mailbox, mailboxIcons } from './mailboxes-section.tsx';
 
 const t = strings.later;
-export const laterIcons: Record<LaterList, LucideIcon> = {
-  snoozed: AlarmClock,
-  'reply-later': Reply,
-  reminders: BellRing,
-  invites: CalendarDays,
-};
-
 type DraftsAndLaterProps = {
   /** The mailbox of sent mail, if there is one. */
   sent: SidebarItem | undefined;
