@@ -15,7 +15,6 @@ export const ShortcutsDialog = lazyComponent(async () => (await import('./shortc
 export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);
-export const ScreenerEntry = lazyComponent(async () => (await import('./sidebar/screener-entry.tsx')).ScreenerEntry);
 export const SavedSearchEditor = lazyComponent(
   async () => (await import('../features/search/saved/saved-search-editor.tsx')).SavedSearchEditor,
 );

@@ -5,5 +5,3 @@ export const WhyDialog = lazyComponent(async () => (await import('./why/why-dial
 
 /** Keys that are pressed after its own key would be lost while it is loading, so the page loads it early. */
 export const FindBar = lazyComponent(async () => (await import('./find/find-bar.tsx')).FindBar);
-
-export const WhyHereDialog = lazyComponent(async () => (await import('./why-here-dialog.tsx')).WhyHereDialog);

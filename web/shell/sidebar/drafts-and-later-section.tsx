@@ -14,8 +14,8 @@ import { strings } from '../../i18n/strings.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import type { LaterList } from '../../data/lens.ts';
-import { ScreenerEntry } from '../lazy-components.ts';
 import { laterIcons } from './later-icons.ts';
+import { ScreenerEntry } from './lazy-entries.ts';
 import { Mailbox, mailboxIcons } from './mailboxes-section.tsx';
 
 const t = strings.later;
