@@ -5,13 +5,16 @@ import { testTokens } from '../../daemon/providers/gmail/test-gmail-mailbox.ts';
 import { gmailAccountConfig, openApiAccount } from '../../daemon/providers/gmail/test-gmail-account.ts';
 import { testDaemon } from '../../daemon/test-daemon.ts';
 import { until } from '../../daemon/test-until.ts';
-import { startGmailServer } from '../../testing/servers/gmail/server.ts';
+import { startGmailServer, type GmailServer } from '../../testing/servers/gmail/server.ts';
 import { gmailContents } from './support/gmail-contents.ts';
 import { auditStore } from './support/store-audit.ts';
 import { buildMessage } from './support/test-messages.ts';
 
 /** A daemon whose account uses the Gmail API alone. */
-async function open(t: TestContext, { count = 60 } = {}) {
+async function open(
+  t: TestContext,
+  { count = 60, prepare }: { count?: number; prepare?: (server: GmailServer) => void } = {},
+) {
   const server = await startGmailServer();
   t.after(() => server.stop());
   const start = Date.parse('2026-03-01T08:00:00Z');
@@ -31,6 +34,7 @@ async function open(t: TestContext, { count = 60 } = {}) {
   };
   for (let each = 1; each <= count; each++) await deliver(`Letter ${each}`);
   await server.call('POST', '/labels', { name: 'Work', color: { backgroundColor: '#16a766', textColor: '#ffffff' } });
+  prepare?.(server);
   const tokens = testTokens(server);
   const account = openApiAccount({ origin: server.origin, tokens, clock: systemClock, unitLimit: 1_000_000 });
   const daemon = await testDaemon(t, {
@@ -110,6 +114,41 @@ test('an account through the API alone is synced, and its changes reach Gmail an
   const changes = server.requests.filter((name) => name.startsWith('POST'));
   assert.deepEqual(changes, ['POST /messages/batchModify'], '40 messages are one request');
   await assertInSync();
+});
+
+test('mail that the first sync has not reached is found by Gmail, and a sync goes on as if it had not been', async (t) => {
+  const { server, daemon, rowsOf, assertInSync } = await open(t, {
+    count: 120,
+    prepare: ({ faults }) => faults.add({ on: 'GET /messages/:id raw', after: 25, do: 'respond', status: 503 }),
+  });
+  const { ask } = daemon;
+  // A next pass begins with the labels, and gets no answer.
+  server.faults.clear();
+  server.faults.add({ on: 'GET /labels', do: 'delay' });
+  assert.ok((await rowsOf('all_mail')).length < 100);
+  const find = async (q: string) => (await ask('search.find', { q, matching: 'exact' })).total;
+  assert.deepEqual([await find('"Letter 7"'), await find('"Letter 9"')], [0, 0]);
+  const trashed = server.mail.messages.all().find(({ subject }) => subject === 'Letter 9');
+  await server.call('POST', `/messages/${trashed?.gmail_id}/trash`);
+  const { accounts } = await ask('search.fetch', { q: 'subject:"letter 7"' });
+  assert.deepEqual(
+    accounts.map(({ state, remaining }) => [state, remaining]),
+    [['searched', 0]],
+  );
+  assert.equal(await find('"Letter 7"'), 1);
+  await ask('search.fetch', { q: '"letter 9"' });
+  assert.equal(await find('"Letter 9" in:trash'), 1, 'also in Trash');
+  server.requests.length = 0;
+  await ask('search.fetch', { q: '"letter 9"' });
+  assert.ok(!server.requests.includes('GET /messages/:id raw'), 'stored mail is not read again');
+  // Before the sync reaches them, one is deleted and the other one is labelled.
+  await server.call('DELETE', `/messages/${trashed?.gmail_id}`);
+  const seventh = server.mail.messages.all().find(({ subject }) => subject === 'Letter 7');
+  await server.call('POST', `/messages/${seventh?.gmail_id}/modify`, { addLabelIds: ['STARRED'] });
+  server.faults.clear();
+  await assertInSync();
+  assert.equal((await rowsOf('all_mail')).length, 119);
+  assert.deepEqual([await find('"Letter 9"'), await find('"Letter 7" is:starred')], [0, 1]);
 });
 
 test('labels have their colors, and are created, renamed and deleted', async (t) => {

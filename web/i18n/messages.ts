@@ -517,6 +517,14 @@ export type Messages = {
     wouldFind: (values: { total: number }) => string;
     everywhere: string;
     searchWords: string;
+    server: {
+      incomplete: (values: { accounts: PlaceholderValue }) => string;
+      search: string;
+      searching: string;
+      found: (values: { fetched: number; remaining: number }) => string;
+      more: string;
+      again: string;
+    };
     nothing: string;
     nothingHint: (values: { query: PlaceholderValue }) => string;
     ask: string;

@@ -4,6 +4,7 @@ import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { labelsOf } from '../../mail/labels/labels.ts';
+import { incompleteAccounts } from '../../mail/accounts/sync-status.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
 import { compileQuery, type QueryPlan } from '../../mail/query/compile.ts';
 import { groupHits } from '../../mail/query/groups.ts';
@@ -89,6 +90,7 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
         matching,
         date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
+        incomplete_accounts: incompleteAccounts(db, visible).map(({ account_id }) => account_id),
         did_you_mean:
           node && isFirst(input) ? correctionFor(db, q, visible, matching.kind === 'spelling' ? 0 : page.total) : null,
       };
@@ -141,7 +143,7 @@ function sortNamed(name: string): Sort {
 
 const wireNames: Record<Sort, string> = { newest: 'recent', oldest: 'oldest', relevant: 'relevant' };
 
-function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
+export function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
   if (account_id === undefined) return accounts;
   const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
   if (found.length > 0) return found;

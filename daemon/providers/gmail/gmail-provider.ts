@@ -52,6 +52,7 @@ export function createGmailProvider({ imap, ...options }: GmailOptions): Provide
     append: (...request) => current().append(...request),
     editFolder: (...request) => current().editFolder(...request),
     search: (...request) => current().search(...request),
+    describe: (...request) => current().describe(...request),
     newArrivals: (...request) => current().newArrivals(...request),
     findById: (...request) => current().findById(...request),
     watch: (signal) => current().watch(signal),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { RowGroup } from '../../../../daemon/contract/fields.ts';
 
 /** The loaded pages of a list. */
@@ -10,4 +11,6 @@ export type Pages = {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
+  /** Shown after the last row of the last page. */
+  end?: ReactNode;
 };
