@@ -2,6 +2,7 @@ import { instantOf } from '../base/clock.ts';
 import type { Event } from '../contract/events.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import type { UserAction } from '../mail/mutations/apply.ts';
+import { accountConfigs } from '../mail/accounts/runtime-accounts.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import {
   chimeForAction,
@@ -69,7 +70,7 @@ export function openChimes({ desktop, read, clock, log, config, events, zone }: 
   function handleEvent(event: Event): void {
     if (event.event === 'SyncCompleted') accountsInTrouble.delete(event.account_id);
     else if (event.event === 'SyncError') handleSyncError(event.account_id);
-    else if (isEnabled()) queueChime(chimeForEvent(read, event, config.current.accounts));
+    else if (isEnabled()) queueChime(chimeForEvent(read, event, accountConfigs(read, config)));
   }
 
   /** Sounds once per trouble, because the sync retries for as long as the trouble lasts. */

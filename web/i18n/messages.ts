@@ -3003,6 +3003,7 @@ export type Messages = {
     label: string;
     repairStore: string;
     password: string;
+    signIn: string;
     settings: string;
     again: string;
     unlock: string;
