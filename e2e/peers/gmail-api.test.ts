@@ -159,8 +159,22 @@ test('labels have their colors, and are created, renamed and deleted', async (t)
     (await own()).map(({ name, color }) => [name, color]),
     [['Work', '#16a766']],
   );
-  const made = await ask('labels.create', { name: 'Plans' });
+  const made = await ask('labels.create', { name: 'Plans', color: '#3f7a5d' });
   await done(made.mutation_id);
+  const colorOf = (wanted: string) => server.mail.labels.all().find(({ name }) => name === wanted)?.color_background;
+  const shown = async (wanted: string) => (await own()).find(({ name }) => name === wanted)?.color;
+  await until('Gmail has the nearest of its colors', () => colorOf('Plans') === '#1a764d');
+  const work = (await own()).find(({ name }) => name === 'Work');
+  await ask('labels.colour', { label_id: work!.id, color: '#ffad47' });
+  await until('Gmail has the color', () => colorOf('Work') === '#ffad47');
+  await assertInSync();
+  assert.deepEqual([await shown('Plans'), await shown('Work')], ['#3f7a5d', '#ffad47'], 'the chosen colors stay');
+  // Another program chooses a color later.
+  const workId = server.mail.labels.all().find(({ name }) => name === 'Work')?.gmail_id;
+  const color = { backgroundColor: '#4a86e8', textColor: '#ffffff' };
+  await server.call('PATCH', `/labels/${workId}`, { color });
+  await assertInSync();
+  assert.equal(await shown('Work'), '#4a86e8');
   const labelled = await ask('mutations.labels', { message_ids: [await idOf('Letter 1')], add: ['Plans'] });
   await done(labelled.result.mutation_id);
   const { mutation_id } = await ask('labels.rename', { from: 'Plans', to: 'Old plans' });
