@@ -39,6 +39,7 @@ export type Messages = {
     };
   };
   list: {
+    labelOf: (values: { name: PlaceholderValue; account: PlaceholderValue }) => string;
     edge: string;
     label: (values: { place: PlaceholderValue }) => string;
     owned: (values: { place: PlaceholderValue; account: PlaceholderValue }) => string;
@@ -598,6 +599,29 @@ export type Messages = {
       account_removal: string;
       other: string;
     };
+    endedTitles: {
+      mutation: string;
+      mutation_archive: string;
+      mutation_trash: string;
+      mutation_spam: string;
+      mutation_star: string;
+      mutation_set_read: string;
+      mutation_modify_labels: string;
+      mutation_move: string;
+      mutation_undo: string;
+      import: string;
+      export: string;
+      backup: string;
+      backup_automatic: string;
+      backup_check: string;
+      restore: string;
+      merge: string;
+      index_repair: string;
+      recount_contacts: string;
+      recount_labels: string;
+      account_removal: string;
+      other: string;
+    };
     downloading: (values: { name: PlaceholderValue }) => string;
     sending: (values: { subject: PlaceholderValue }) => string;
     syncing: (values: { who: PlaceholderValue }) => string;
@@ -753,6 +777,7 @@ export type Messages = {
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
     on: (values: { subject: PlaceholderValue | null | undefined; of: string; count: number }) => string;
+    notHere: string;
     off: {
       list: string;
       mail: string;
@@ -1935,6 +1960,10 @@ export type Messages = {
     toNobody: string;
     purposes: {
       mail: string;
+      invite_reply: string;
+      unsubscribe: string;
+    };
+    undone: {
       invite_reply: string;
       unsubscribe: string;
     };

@@ -129,10 +129,19 @@ function dateSuggestionFor(q: string, now: Now): { words: string; query: string 
   return found ? { words: describeDay('date', found.day, now), query: found.query } : null;
 }
 
-/** Resolves the label name in a query to the label's own name. */
+/**
+ * Resolves the label name in a query to the label's own name; with its account, where only one of several labels with the name
+ * is meant.
+ */
 function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
   const labels = createQueryLabels(db, accounts);
-  return (name) => labels.matching({ kind: 'label', name })[0]?.name ?? name;
+  return (named) => {
+    const [first, ...others] = labels.matching({ kind: 'label', name: named });
+    if (!first) return named;
+    const isShared = others.length === 0 && labels.matching({ kind: 'label', name: first.name }).length > 1;
+    const owner = isShared ? accounts.find(({ id }) => id === first.account) : undefined;
+    return owner ? `${first.name} (${owner.name})` : first.name;
+  };
 }
 
 /** Clients and the configuration have several names for each order; an unknown name means newest first. */
