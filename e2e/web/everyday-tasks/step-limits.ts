@@ -36,7 +36,7 @@ const stepLimits = {
   'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
   'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 42 },
-  'remove an account': { mouse: steps(5), keyboard: 1 },
+  'remove an account': { mouse: steps(5), keyboard: 39 },
 } as const satisfies Record<string, Limits>;
 
 export type TaskName = keyof typeof stepLimits;
