@@ -155,7 +155,8 @@ suite('the frame of a formatted message', { skip }, () => {
       const article = articles.nth(at);
       const quote = article.getByRole('button', { name: /quoted text/ });
       await quote.waitFor();
-      if (/^Hide/.test((await quote.getAttribute('aria-label')) ?? (await quote.innerText()))) await quote.click();
+      const label = (await quote.getAttribute('aria-label')) ?? (await quote.innerText());
+      if (label.startsWith('Hide')) await quote.click();
       await article.frameLocator('iframe').first().getByText(`Answered with ${name}.`).waitFor();
       await until(`${name}: the quote is hidden`, async () => (await article.locator('iframe').count()) === 1);
       assert.equal(await article.frameLocator('iframe').getByText('Shall we meet').count(), 0, name);
