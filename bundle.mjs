@@ -1,6 +1,7 @@
 /**
  * `npm run build`: bundles the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which
  * starts faster, needs less memory, and is what is packed. The licences of all bundled packages are written beside them.
+ * An argument names another folder in `dist`.
  *
  * The modules are CommonJS. A module that imports `node:http` as an ES module also gets all its exports, and one of them
  * loads the whole of undici: 40 ms and 10 MB in each thread. Node also loads CommonJS with less work.
@@ -13,7 +14,7 @@ import { addresses } from './daemon/addresses.ts';
 import { licenceTexts } from './licences.mjs';
 
 const root = import.meta.dirname;
-const folder = join(root, 'dist', 'bundle');
+const folder = join(root, 'dist', process.argv[2] ?? 'bundle');
 
 const workers = readdirSync(join(root, 'daemon', 'workers'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

@@ -1,6 +1,6 @@
 import { runTogether, startLoops, staggeredDelays, type Loop, type LoopDeps, type RunningLoop } from './base/loop.ts';
 import type { Account } from './mail/accounts/accounts.ts';
-import type { Provider } from './providers/provider.ts';
+import type { Provider, ServerQuery } from './providers/provider.ts';
 
 /** The loop that syncs one account. */
 export type AccountLoop = Loop & {
@@ -13,6 +13,17 @@ export type AccountLoop = Loop & {
   networkChanged(delayMs: number): void;
   /** The connection to the account's server, once there is one. */
   provider(): Provider | undefined;
+  /**
+   * Searches on the server, and stores up to `most` of the newest hits that no sync has reached yet; `onFetched` is called with
+   * the number of each piece. Undefined where the account has no server that can search. Throws ProviderError, and what `signal`
+   * aborts with; what was stored until then stays.
+   */
+  fetchFromServer(search: {
+    query: ServerQuery;
+    most: number;
+    onFetched: (count: number) => void;
+    signal: AbortSignal;
+  }): Promise<{ remaining: number } | undefined>;
 };
 
 /** What else runs for an account beside its sync loop. */

@@ -118,6 +118,7 @@ function checkedMethods(provider: Provider, check: () => void): Pick<Provider, C
     append: checked(provider.append),
     editFolder: checked(provider.editFolder),
     search: checked(provider.search),
+    describe: checked(provider.describe),
     newArrivals: checked(provider.newArrivals),
     findById: checked(provider.findById),
   };

@@ -2,6 +2,7 @@ import { instantOf } from '../base/clock.ts';
 import type { Event } from '../contract/events.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import type { UserAction } from '../mail/mutations/apply.ts';
+import { accountConfigs } from '../mail/accounts/runtime-accounts.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import {
   chimeForAction,
@@ -70,9 +71,8 @@ export function openChimes({ desktop, read, clock, log, config, events, zone }: 
     if (event.event === 'SyncCompleted') accountsInTrouble.delete(event.account_id);
     else if (event.event === 'SyncError') handleSyncError(event.account_id);
     else if (isEnabled()) {
-      const { accounts, screener } = config.current;
-      const screening = { isAsking: screener.enabled, now: clock.now() };
-      queueChime(chimeForEvent(read, event, { accounts, screening }));
+      const screening = { isAsking: config.current.screener.enabled, now: clock.now() };
+      queueChime(chimeForEvent(read, event, { accounts: accountConfigs(read, config), screening }));
     }
   }
 

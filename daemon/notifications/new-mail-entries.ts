@@ -1,3 +1,4 @@
+import { accountConfigs } from '../mail/accounts/runtime-accounts.ts';
 import { flagBits } from '../mail/messages/flags.ts';
 import { mayNotify, screeningsOf } from '../mail/screener/screening.ts';
 import type { DesktopDeps } from './desktop-deps.ts';
@@ -36,12 +37,13 @@ export function unreadInInbox(
   message_ids: readonly string[],
   { read, config }: Pick<DesktopDeps, 'read' | 'config'>,
 ): ArrivedMail[] {
+  const accounts = accountConfigs(read, config);
   return arrivedMail(read, message_ids).filter(
     ({ in_inbox, direction, flags, account_key }) =>
       in_inbox === 1 &&
       direction === 'inbound' &&
       (flags & (READ | DRAFT | SENT | TRASH | SPAM)) === 0 &&
-      config.current.accounts[account_key ?? '']?.notify === true,
+      accounts[account_key ?? '']?.notify === true,
   );
 }
 
@@ -93,8 +95,8 @@ function isAnyUnread(message_ids: readonly string[], { read }: Pick<DesktopDeps,
   return inInbox(read, message_ids, { unread: true }).size > 0;
 }
 
-function isOneAccount({ config }: Pick<DesktopDeps, 'config'>): boolean {
-  return Object.values(config.current.accounts).filter(({ enabled }) => enabled).length < 2;
+function isOneAccount({ read, config }: Pick<DesktopDeps, 'read' | 'config'>): boolean {
+  return Object.values(accountConfigs(read, config)).filter(({ enabled }) => enabled).length < 2;
 }
 
 /** Combines new mail with mail already shown in the same notification. */

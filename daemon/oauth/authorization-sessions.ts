@@ -1,47 +1,23 @@
 import type { Clock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
-import type { AccountSetup } from '../contract/account-setup.ts';
-import { randomId } from '../base/ids.ts';
 import type { Log } from '../base/log.ts';
-import type { IdentityClient, IdentityRequest } from './identity-client.ts';
-import { openLoopbackListener, type ExpectedState } from './loopback-listener.ts';
+import {
+  isOver,
+  isUnfinished,
+  lifetimeMs,
+  newSession,
+  viewOf,
+  type AuthorizationRequest,
+  type AuthorizationSession,
+  type CompleteSession,
+  type Session,
+} from './authorization-session.ts';
+import { startDevice } from './device-flow.ts';
+import type { IdentityClient } from './identity-client.ts';
+import { startInstalled } from './installed-flow.ts';
 import { OAuthError } from './oauth-error.ts';
-import type { ResultText } from './result-page.ts';
 import { isSameAddress } from './same-address.ts';
 import type { StoredSignIn } from './stored-sign-in.ts';
-
-/** A sign-in in the browser, from its start until the account has its tokens. */
-export type AuthorizationRequest = IdentityRequest & {
-  /** The account as it was given. Its address has to be signed in. */
-  account: AccountSetup;
-  /** The name under which the sign-in is stored. */
-  tokenRef: string;
-  flow: 'installed' | 'device';
-};
-
-/** How a client sees a session (wire-contract, section 14.10). It contains no token. */
-export type AuthorizationSession = {
-  session_id: string;
-  account_key: string;
-  flow: 'installed' | 'device';
-  state: 'starting' | 'waiting_for_user' | 'authorized' | 'failed' | 'cancelled';
-  /** The page of the provider, for the user's browser. */
-  auth_url: string | null;
-  /** Where the user types `user_code`. */
-  verification_uri: string | null;
-  user_code: string | null;
-  poll_interval_secs: number | null;
-  expires_at_unix: number;
-  /** Why it failed, for programs. */
-  error: string | null;
-  /** What happened, as a sentence. */
-  message: string | null;
-  /** The page on which an administrator allows Posthorn for the organization. */
-  admin_consent_url: string | null;
-};
-
-/** Stores the sign-in of a session, and what else belongs to its completion. Returns a sentence for the user. */
-export type CompleteSession = (request: AuthorizationRequest, signIn: StoredSignIn) => Promise<string>;
 
 export type AuthorizationSessions = {
   /**
@@ -64,20 +40,6 @@ export type AuthorizationSessions = {
 };
 
 type SessionsDeps = { identity: IdentityClient; clock: Clock; log: Log };
-
-/** How long a session lives, in milliseconds. */
-const lifetimeMs = 15 * 60_000;
-
-type Session = {
-  request: AuthorizationRequest;
-  view: AuthorizationSession;
-  expiresAtMs: number;
-  /** Aborts when the session is cancelled, replaced or expired. */
-  ended: AbortController;
-  completeNow: CompleteSession | undefined;
-  signIn?: StoredSignIn;
-  completions: Map<string, Promise<void>>;
-};
 
 /** The sign-ins that are under way. They are in memory only: a daemon that ends forgets them, and none is half stored. */
 export function createAuthorizationSessions({ identity, clock, log }: SessionsDeps): AuthorizationSessions {
@@ -197,90 +159,6 @@ async function authorize(session: Session, issued: Promise<StoredSignIn>, deps: 
   }
 }
 
-type FlowDeps = { identity: IdentityClient; authorize: (issued: Promise<StoredSignIn>) => Promise<void> };
-
-/** The authorization code flow with a redirect to this computer. */
-async function startInstalled(session: Session, { identity, authorize }: FlowDeps): Promise<void> {
-  const { request, view, ended } = session;
-  const { redirectHost: host, name } = identity.providerOf(request.type);
-  const state: ExpectedState = { value: undefined };
-  const pending: { link?: Awaited<ReturnType<IdentityClient['authorizationLink']>> } = {};
-  const listener = await openLoopbackListener(state, {
-    host,
-    async onRedirect(redirected) {
-      if (pending.link) await authorize(identity.redeem(request, pending.link, redirected));
-      return resultText(view, name);
-    },
-  });
-  const close = () => listener.close();
-  if (ended.signal.aborted) return close();
-  ended.signal.addEventListener('abort', close, { once: true });
-  const link = await identity.authorizationLink(request, {
-    redirectUri: listener.redirectUri,
-    email: request.account.email,
-  });
-  if (ended.signal.aborted) return;
-  pending.link = link;
-  state.value = link.state;
-  view.auth_url = link.url.href;
-}
-
-/** The device flow: the user types a code on a page of the provider, on any device. */
-async function startDevice(session: Session, { identity, authorize }: FlowDeps): Promise<void> {
-  const { request, view, ended } = session;
-  const link = await identity.deviceLink(request);
-  if (ended.signal.aborted) return;
-  session.expiresAtMs = Math.min(session.expiresAtMs, session.expiresAtMs - lifetimeMs + link.expires_in * 1000);
-  view.expires_at_unix = Math.floor(session.expiresAtMs / 1000);
-  view.verification_uri = link.verification_uri;
-  view.user_code = link.user_code;
-  view.poll_interval_secs = Math.ceil(link.interval);
-  void authorize(link.poll(ended.signal));
-}
-
-function newSession(
-  request: AuthorizationRequest,
-  { nowMs, completeNow }: { nowMs: number; completeNow: CompleteSession | undefined },
-): Session {
-  const expiresAtMs = nowMs + lifetimeMs;
-  return {
-    request,
-    expiresAtMs,
-    ended: new AbortController(),
-    completeNow,
-    completions: new Map(),
-    view: {
-      session_id: randomId(),
-      account_key: request.account.key,
-      flow: request.flow,
-      state: 'starting',
-      auth_url: null,
-      verification_uri: null,
-      user_code: null,
-      poll_interval_secs: null,
-      expires_at_unix: Math.floor(expiresAtMs / 1000),
-      error: null,
-      message: null,
-      admin_consent_url: null,
-    },
-  };
-}
-
-/** A page that the user no longer needs, and its code, are not shown. */
-function viewOf(session: Session): AuthorizationSession {
-  const { view } = session;
-  return isUnfinished(session) ? { ...view } : { ...view, auth_url: null, verification_uri: null, user_code: null };
-}
-
-function isUnfinished({ view: { state } }: Session): boolean {
-  return state === 'starting' || state === 'waiting_for_user';
-}
-
-/** A session that was cancelled or has failed; an authorized one can still be cancelled. */
-function isOver({ view }: Session): boolean {
-  return view.state === 'failed' || view.state === 'cancelled';
-}
-
 function checkAddress(
   { type, account: { email, name: accountName } }: AuthorizationRequest,
   signIn: StoredSignIn,
@@ -303,25 +181,6 @@ function describe(thrown: unknown, { request }: Session, log: Log): { code: stri
   }
   log.error({ account: request.account.key, err: thrown }, 'a sign-in in the browser has failed unexpectedly');
   return { code: 'internal', message: 'Couldn’t sign in, because of an error in Posthorn. The log has the details.' };
-}
-
-function resultText({ state, message }: AuthorizationSession, provider: string): ResultText {
-  switch (state) {
-    case 'authorized':
-      return { title: 'You’re signed in', text: 'You can close this window and go back to Posthorn.', isError: false };
-    case 'failed':
-      return {
-        title: 'Couldn’t sign in',
-        text: `${message ?? ''} You can close this window and go back to Posthorn.`.trim(),
-        isError: true,
-      };
-    default:
-      return {
-        title: 'The sign-in was cancelled',
-        text: `Nothing from ${provider} was stored. You can close this window.`,
-        isError: true,
-      };
-  }
 }
 
 /** The session is unknown or has expired. */

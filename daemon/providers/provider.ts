@@ -49,8 +49,21 @@ export type Provider = {
   ): Promise<MessageRef | undefined>;
   /** Returns the new path of the folder on the server. */
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
-  /** Searches on the server (text anywhere in the message); refs of the hits, newest first. */
-  search(query: { text: string; folder?: string }, signal: AbortSignal): Promise<MessageRef[]>;
+  /**
+   * Gives a label a color (`#rgb` or `#rrggbb`), or the nearest that the server has; returns that, undefined if the label is
+   * gone. Absent where labels have no colors on the server.
+   */
+  colorFolder?(path: string, color: string, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * Searches on the server: one placement of each hit, newest first, and of very many hits only the newest. Servers differ in
+   * whether they find parts and other forms of words, so a hit need not match a search of the client.
+   */
+  search(query: ServerQuery, signal: AbortSignal): Promise<MessageRef[]>;
+  /**
+   * What the server says about messages without their bytes; those that are gone are left out. With `keeps_uids` every
+   * placement of each message.
+   */
+  describe(refs: readonly MessageRef[], signal: AbortSignal): Promise<Arrival[]>;
   /**
    * The messages that came to a folder after the one with this UID, without their bytes; of very many only the newest. None
    * if the folder was renumbered.
@@ -99,6 +112,18 @@ export type RemoteFolder = {
 
 /** A placement of a message. Providers without UIDs assign their own. */
 export type MessageRef = { folder: string; uidvalidity: number; uid: number };
+
+/** A search on the server: messages that contain all terms and were received in the given period. */
+export type ServerQuery = {
+  terms: readonly ServerQueryTerm[];
+  since?: Date;
+  before?: Date;
+  /** Searches only this folder. */
+  folder?: string;
+};
+
+/** A word or a phrase; `text` is anywhere in the message. */
+export type ServerQueryTerm = { field: 'text' | 'from' | 'to' | 'cc' | 'bcc' | 'subject'; text: string };
 
 /** One opaque JSON text per stream (a folder, or the account); only the provider reads it. */
 export type Cursors = Readonly<Record<string, string>>;

@@ -23,6 +23,7 @@ import { runtimeAccounts } from './migrations/0018-runtime-accounts.ts';
 import { serverUids } from './migrations/0019-server-uids.ts';
 import { modeState } from './migrations/0020-modes.ts';
 import { screener } from './migrations/0021-screener.ts';
+import { labelColors } from './migrations/0022-label-colors.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -50,6 +51,7 @@ export const mailHistory = [
   serverUids,
   modeState,
   screener,
+  labelColors,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

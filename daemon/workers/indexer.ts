@@ -34,6 +34,8 @@ const deps = {
  */
 const gatherMs = 250;
 const fewTasks = 50;
+/** How often the queue is read while a caller waits for its first part, in milliseconds. */
+const pollMs = 5;
 let lastBulkMs = Number.NEGATIVE_INFINITY;
 
 let gatherTimer: NodeJS.Timeout | undefined;
@@ -137,6 +139,11 @@ const calls = {
     const wait = isNewMailWaiting(mail) ? 0 : lastBulkMs + gatherMs - performance.now();
     if (wait <= 0) runDrain();
     else gatherTimer ??= setTimeout(runDrain, wait);
+  },
+  /** Waits until the mail that goes first is indexed: new mail, and mail that the user waits for. */
+  async whenFirstIndexed(): Promise<void> {
+    runDrain();
+    while (isNewMailWaiting(mail) && !closing) await new Promise((resolve) => setTimeout(resolve, pollMs));
   },
   /** Waits until the queue is empty. */
   async whenIdle(): Promise<void> {

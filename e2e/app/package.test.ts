@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { before, suite, test } from 'node:test';
+import { before, suite, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
@@ -125,20 +125,39 @@ suite('the packed app', { skip }, () => {
   });
 
   test('its daemon runs without Electron: a demo answers and shows the page', async (t) => {
-    const child = spawn(process.execPath, ['dist/bundle/headless.cjs', '--demo=500', '--bridge-port=0'], {
-      cwd: packed.folder,
-      env: { ...process.env, ...testFolders(testFolder()) },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    t.after(() => child.kill('SIGKILL'));
-    const exited = once(child, 'exit');
-    const firstLine = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
-    const [line] = await Promise.race([firstLine, exited.then(() => ['it ended at its start'])]);
-    const url = /http:\S+/.exec(String(line))?.[0];
-    assert.ok(url, String(line));
+    const { url, stop } = await startHeadless(t, packed.folder, { words: ['--demo=500'] });
     await assertServes(url);
-    child.kill('SIGTERM');
-    assert.deepEqual(await exited, [0, null]);
+    assert.deepEqual(await stop(), [0, null]);
+  });
+
+  test('the OAuth clients are those of the build, whatever the environment of the user says', async (t) => {
+    const clients = (owner: string) => ({
+      POSTHORN_GOOGLE_CLIENT_ID: `google-of-${owner}`,
+      POSTHORN_GOOGLE_CLIENT_SECRET: `secret-of-${owner}`,
+      POSTHORN_MICROSOFT_CLIENT_ID: `microsoft-of-${owner}`,
+    });
+    const without = await startHeadless(t, packed.folder, { env: clients('user') });
+    assert.deepEqual(await bundledClients(without.url), [false, false]);
+    await without.stop();
+
+    const folder = 'bundle-with-clients';
+    t.after(() => rmSync(join(project, 'dist', folder), { recursive: true, force: true }));
+    const build = spawn(process.execPath, ['bundle.mjs', folder], {
+      cwd: project,
+      env: { ...process.env, ...clients('build') },
+      stdio: 'inherit',
+    });
+    assert.deepEqual(await once(build, 'exit'), [0, null]);
+    const of = (owner: string) =>
+      readdirSync(join(project, 'dist', folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.cjs'))
+        .map((name) => readFileSync(join(project, 'dist', folder, name), 'utf8'))
+        .some((code) => Object.values(clients(owner)).every((value) => code.includes(value)));
+    assert.ok(of('build'));
+    const withClients = await startHeadless(t, project, { folder, env: clients('user') });
+    assert.deepEqual(await bundledClients(withClients.url), [true, true]);
+    assert.ok(!of('user'));
+    await withClients.stop();
   });
 
   test('its main process starts the daemon in a separate process, and shows the page that a daemon serves', async (t) => {
@@ -158,6 +177,49 @@ suite('the packed app', { skip }, () => {
     await assert.rejects(fetch(url()));
   });
 });
+
+type HeadlessOptions = { folder?: string; words?: readonly string[]; env?: NodeJS.ProcessEnv };
+
+/** Starts the bundled daemon in `dist/FOLDER` below `root`. */
+async function startHeadless(
+  t: TestContext,
+  root: string,
+  { folder = 'bundle', words = [], env = {} }: HeadlessOptions,
+): Promise<{ url: string; stop(): Promise<unknown[]> }> {
+  const child = spawn(process.execPath, [`dist/${folder}/headless.cjs`, ...words, '--bridge-port=0'], {
+    cwd: root,
+    env: { ...process.env, ...testFolders(testFolder()), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const firstLine = once(createInterface(child.stdout), 'line', { signal: AbortSignal.timeout(waitLimitMs) });
+  const [line] = await Promise.race([firstLine, exited.then(() => ['it ended at its start'])]);
+  const url = /http:\S+/.exec(String(line))?.[0];
+  assert.ok(url, String(line));
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}
+
+/** Whether the build has a client id for Google, and one for Microsoft. */
+async function bundledClients(url: string): Promise<unknown[]> {
+  const { token } = (await (await fetch(new URL('/api/v1/auth/local-token', url))).json()) as { token: string };
+  const discover = async (email: string) => {
+    const response = await fetch(new URL('/api/v1/platform/accounts/discover', url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ email }),
+    });
+    const reply = (await response.json()) as { discovery: { provider: { has_client?: boolean } | null } };
+    return reply.discovery.provider?.has_client;
+  };
+  return [await discover('ada@gmail.com'), await discover('ada@outlook.com')];
+}
 
 /** The folders of a Posthorn that does not touch the files of the user who runs the tests. */
 function testFolders(folder: string) {

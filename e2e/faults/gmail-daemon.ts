@@ -1,5 +1,5 @@
 /**
- * A process with a daemon whose account uses the Gmail API at an origin: `gmail-daemon.ts ORIGIN DATA_DIR`. Requests come and are
+ * A process with a daemon whose account uses the Gmail API at an origin: `gmail-daemon.ts ORIGIN DATA_DIR UNITS`. Requests come and are
  * answered over the channel to the parent process.
  */
 import { systemClock } from '../../daemon/base/clock.ts';
@@ -11,9 +11,9 @@ type ChannelRequest = { id: number; name: RequestName; input: object };
 /** The answer to a request. */
 export type ChannelReply = { id: number } & ({ reply: unknown } | { error: string });
 
-const [origin = '', dataDir = ''] = process.argv.slice(2);
+const [origin = '', dataDir = '', units = ''] = process.argv.slice(2);
 const tokens = { get: async () => 'token-1', invalidate: () => undefined };
-const account = openApiAccount({ origin, tokens, clock: systemClock, unitLimit: 1_000_000 });
+const account = openApiAccount({ origin, tokens, clock: systemClock, unitLimit: Number(units) });
 const daemon = await testDaemon(
   { after: () => undefined },
   { accounts: [], config: gmailAccountConfig, dataDir, options: { ...account, clock: systemClock } },

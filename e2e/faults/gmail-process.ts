@@ -7,9 +7,12 @@ import type { ChannelReply } from './gmail-daemon.ts';
 /** A daemon in a process of its own, without HTTP. */
 export type GmailProcess = Pick<DaemonProcess, 'ask' | 'kill'>;
 
-/** Starts `gmail-daemon.ts`. Requests that a killed process has not answered are refused. */
-export async function startGmailProcess(origin: string, dataDir: string): Promise<GmailProcess> {
-  const child = fork(join(import.meta.dirname, 'gmail-daemon.ts'), [origin, dataDir], {
+/**
+ * Starts `gmail-daemon.ts`, whose account has `units` quota units a minute. Requests that a killed process has not answered are
+ * refused.
+ */
+export async function startGmailProcess(origin: string, dataDir: string, units = 1_000_000): Promise<GmailProcess> {
+  const child = fork(join(import.meta.dirname, 'gmail-daemon.ts'), [origin, dataDir, String(units)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

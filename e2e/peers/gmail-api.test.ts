@@ -5,13 +5,16 @@ import { testTokens } from '../../daemon/providers/gmail/test-gmail-mailbox.ts';
 import { gmailAccountConfig, openApiAccount } from '../../daemon/providers/gmail/test-gmail-account.ts';
 import { testDaemon } from '../../daemon/test-daemon.ts';
 import { until } from '../../daemon/test-until.ts';
-import { startGmailServer } from '../../testing/servers/gmail/server.ts';
+import { startGmailServer, type GmailServer } from '../../testing/servers/gmail/server.ts';
 import { gmailContents } from './support/gmail-contents.ts';
 import { auditStore } from './support/store-audit.ts';
 import { buildMessage } from './support/test-messages.ts';
 
 /** A daemon whose account uses the Gmail API alone. */
-async function open(t: TestContext, { count = 60 } = {}) {
+async function open(
+  t: TestContext,
+  { count = 60, prepare }: { count?: number; prepare?: (server: GmailServer) => void } = {},
+) {
   const server = await startGmailServer();
   t.after(() => server.stop());
   const start = Date.parse('2026-03-01T08:00:00Z');
@@ -31,6 +34,7 @@ async function open(t: TestContext, { count = 60 } = {}) {
   };
   for (let each = 1; each <= count; each++) await deliver(`Letter ${each}`);
   await server.call('POST', '/labels', { name: 'Work', color: { backgroundColor: '#16a766', textColor: '#ffffff' } });
+  prepare?.(server);
   const tokens = testTokens(server);
   const account = openApiAccount({ origin: server.origin, tokens, clock: systemClock, unitLimit: 1_000_000 });
   const daemon = await testDaemon(t, {
@@ -112,6 +116,41 @@ test('an account through the API alone is synced, and its changes reach Gmail an
   await assertInSync();
 });
 
+test('mail that the first sync has not reached is found by Gmail, and a sync goes on as if it had not been', async (t) => {
+  const { server, daemon, rowsOf, assertInSync } = await open(t, {
+    count: 120,
+    prepare: ({ faults }) => faults.add({ on: 'GET /messages/:id raw', after: 25, do: 'respond', status: 503 }),
+  });
+  const { ask } = daemon;
+  // A next pass begins with the labels, and gets no answer.
+  server.faults.clear();
+  server.faults.add({ on: 'GET /labels', do: 'delay' });
+  assert.ok((await rowsOf('all_mail')).length < 100);
+  const find = async (q: string) => (await ask('search.find', { q, matching: 'exact' })).total;
+  assert.deepEqual([await find('"Letter 7"'), await find('"Letter 9"')], [0, 0]);
+  const trashed = server.mail.messages.all().find(({ subject }) => subject === 'Letter 9');
+  await server.call('POST', `/messages/${trashed?.gmail_id}/trash`);
+  const { accounts } = await ask('search.fetch', { q: 'subject:"letter 7"' });
+  assert.deepEqual(
+    accounts.map(({ state, remaining }) => [state, remaining]),
+    [['searched', 0]],
+  );
+  assert.equal(await find('"Letter 7"'), 1);
+  await ask('search.fetch', { q: '"letter 9"' });
+  assert.equal(await find('"Letter 9" in:trash'), 1, 'also in Trash');
+  server.requests.length = 0;
+  await ask('search.fetch', { q: '"letter 9"' });
+  assert.ok(!server.requests.includes('GET /messages/:id raw'), 'stored mail is not read again');
+  // Before the sync reaches them, one is deleted and the other one is labelled.
+  await server.call('DELETE', `/messages/${trashed?.gmail_id}`);
+  const seventh = server.mail.messages.all().find(({ subject }) => subject === 'Letter 7');
+  await server.call('POST', `/messages/${seventh?.gmail_id}/modify`, { addLabelIds: ['STARRED'] });
+  server.faults.clear();
+  await assertInSync();
+  assert.equal((await rowsOf('all_mail')).length, 119);
+  assert.deepEqual([await find('"Letter 9"'), await find('"Letter 7" is:starred')], [0, 1]);
+});
+
 test('labels have their colors, and are created, renamed and deleted', async (t) => {
   const { server, daemon, idOf, labelsOf, done, assertInSync } = await open(t, { count: 5 });
   const { ask } = daemon;
@@ -120,8 +159,22 @@ test('labels have their colors, and are created, renamed and deleted', async (t)
     (await own()).map(({ name, color }) => [name, color]),
     [['Work', '#16a766']],
   );
-  const made = await ask('labels.create', { name: 'Plans' });
+  const made = await ask('labels.create', { name: 'Plans', color: '#3f7a5d' });
   await done(made.mutation_id);
+  const colorOf = (wanted: string) => server.mail.labels.all().find(({ name }) => name === wanted)?.color_background;
+  const shown = async (wanted: string) => (await own()).find(({ name }) => name === wanted)?.color;
+  await until('Gmail has the nearest of its colors', () => colorOf('Plans') === '#1a764d');
+  const work = (await own()).find(({ name }) => name === 'Work');
+  await ask('labels.colour', { label_id: work!.id, color: '#ffad47' });
+  await until('Gmail has the color', () => colorOf('Work') === '#ffad47');
+  await assertInSync();
+  assert.deepEqual([await shown('Plans'), await shown('Work')], ['#3f7a5d', '#ffad47'], 'the chosen colors stay');
+  // Another program chooses a color later.
+  const workId = server.mail.labels.all().find(({ name }) => name === 'Work')?.gmail_id;
+  const color = { backgroundColor: '#4a86e8', textColor: '#ffffff' };
+  await server.call('PATCH', `/labels/${workId}`, { color });
+  await assertInSync();
+  assert.equal(await shown('Work'), '#4a86e8');
   const labelled = await ask('mutations.labels', { message_ids: [await idOf('Letter 1')], add: ['Plans'] });
   await done(labelled.result.mutation_id);
   const { mutation_id } = await ask('labels.rename', { from: 'Plans', to: 'Old plans' });

@@ -90,6 +90,15 @@ suite('the shell of the app', () => {
     assert.deepEqual(webContents.sent, [['posthorn:open', '/compose?to=bo%40example.org']]);
   });
 
+  test('the page of a provider, on which the user signs in, opens in the browser of the system, unchanged', () => {
+    const { window, desktop } = open();
+    const url =
+      'https://login.microsoftonline.com/common/oauth2/v2.0/authorize?client_id=a&redirect_uri=http%3A%2F%2Flocalhost%3A4711&state=s_-~&scope=openid%20email';
+    assert.deepEqual(window().webContents.openHandler({ url }), { action: 'deny' });
+    assert.deepEqual(desktop.openedExternally, [url]);
+    assert.equal(desktop.windows.length, 1);
+  });
+
   test('the window stays at its page', () => {
     const { window } = open();
     const isHeld = (name: string, url: string, isMainFrame = true) => {

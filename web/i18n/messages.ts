@@ -112,6 +112,7 @@ export type Messages = {
     postponedCount: (values: { count: number }) => string;
   };
   list: {
+    labelOf: (values: { name: PlaceholderValue; account: PlaceholderValue }) => string;
     edge: string;
     label: (values: { place: PlaceholderValue }) => string;
     owned: (values: { place: PlaceholderValue; account: PlaceholderValue }) => string;
@@ -597,6 +598,14 @@ export type Messages = {
     wouldFind: (values: { total: number }) => string;
     everywhere: string;
     searchWords: string;
+    server: {
+      incomplete: (values: { accounts: PlaceholderValue }) => string;
+      search: string;
+      searching: string;
+      found: (values: { fetched: number; remaining: number }) => string;
+      more: string;
+      again: string;
+    };
     nothing: string;
     nothingHint: (values: { query: PlaceholderValue }) => string;
     ask: string;
@@ -666,6 +675,29 @@ export type Messages = {
       merge: string;
       index_repair: string;
       analytics_rebuild: string;
+      recount_contacts: string;
+      recount_labels: string;
+      account_removal: string;
+      other: string;
+    };
+    endedTitles: {
+      mutation: string;
+      mutation_archive: string;
+      mutation_trash: string;
+      mutation_spam: string;
+      mutation_star: string;
+      mutation_set_read: string;
+      mutation_modify_labels: string;
+      mutation_move: string;
+      mutation_undo: string;
+      import: string;
+      export: string;
+      backup: string;
+      backup_automatic: string;
+      backup_check: string;
+      restore: string;
+      merge: string;
+      index_repair: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
@@ -833,6 +865,7 @@ export type Messages = {
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
     on: (values: { subject: PlaceholderValue | null | undefined; of: string; count: number }) => string;
+    notHere: string;
     off: {
       list: string;
       mail: string;
@@ -2131,6 +2164,10 @@ export type Messages = {
       invite_reply: string;
       unsubscribe: string;
     };
+    undone: {
+      invite_reply: string;
+      unsubscribe: string;
+    };
     held: (values: { seconds: number }) => string;
     scheduled: (values: { when: PlaceholderValue }) => string;
     waiting: string;
@@ -3211,6 +3248,7 @@ export type Messages = {
     label: string;
     repairStore: string;
     password: string;
+    signIn: string;
     settings: string;
     again: string;
     unlock: string;

@@ -2,7 +2,7 @@ import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';
 import { authorizationRequestOf, browserSideOf, tokenReferenceOf } from '../../mail/accounts/browser-account.ts';
-import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-sessions.ts';
+import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-session.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { accountConfigs, type AccountConfigs } from '../../mail/accounts/runtime-accounts.ts';
 import type { ReadDb } from '../../store/db.ts';

@@ -18,6 +18,7 @@ import type { accountsRequests } from './contract.ts';
 import { discoveryHandler } from './discovery/discovery-handler.ts';
 import type { MailResolver } from '../../providers/mail-resolver.ts';
 import { removeAccount } from './remove-account.ts';
+import { withPresentClient } from '../../mail/accounts/browser-account.ts';
 import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
 import { accountConfigs, isRuntimeAccount } from '../../mail/accounts/runtime-accounts.ts';
 import { authorizeAccount, requireSignIns } from './authorize-account.ts';
@@ -81,8 +82,10 @@ export function accountsHandlers(deps: AccountsDeps): Handlers<typeof accountsRe
     discover: discoveryHandler({ ...deps, isDemo: secrets === undefined }),
     test: async (setup) => ({ result: await testAccount(deps, setup) }),
     upsert: async (setup, { db }) => ({ result: await upsertAccount(deps, db, setup) }),
-    async authorize({ account, reauthorize }, { db }) {
-      if (reauthorize) requireSameAddress(accountConfigs(db, config), account);
+    async authorize({ account: setup, reauthorize }, { db }) {
+      const known = accountConfigs(db, config);
+      if (reauthorize) requireSameAddress(known, setup);
+      const account = reauthorize ? withPresentClient(setup, known) : setup;
       const complete = completeSignIn({ ...deps, signIns: requireSignIns(deps) }, db);
       return { kind: operationKind, result: await authorizeAccount(deps, db, { account, reauthorize, complete }) };
     },

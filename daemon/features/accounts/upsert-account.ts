@@ -15,7 +15,7 @@ import {
 import { withImplicitTls } from './implicit-tls.ts';
 import { validateSetup } from './setup-validation.ts';
 import { ownTokenReferences, withTokenReference } from '../../mail/accounts/browser-account.ts';
-import type { CompleteSession } from '../../oauth/authorization-sessions.ts';
+import type { CompleteSession } from '../../oauth/authorization-session.ts';
 import { authorizeAccount, demoAccounts } from './authorize-account.ts';
 import { removePasswords, removeSignIns, storePasswords, type PasswordRollback } from './store-passwords.ts';
 import type { AccountSetup, OperationResult } from '../../contract/account-setup.ts';

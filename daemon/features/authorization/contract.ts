@@ -51,7 +51,9 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
       reauthorize: z
         .boolean()
         .default(false)
-        .describe('Signs in an account again that is set up already; its new sign-in is stored at once'),
+        .describe(
+          'Signs in an account again that is set up already; its new sign-in is stored at once. Without a client id, that of the account is used',
+        ),
       flow: z.enum(['auto', 'installed', 'device']).default('auto'),
     }),
     output: reply,

@@ -1,10 +1,11 @@
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { Dispatch, Handlers } from '../../handler-types.ts';
-import { authorizationRequestOf } from '../../mail/accounts/browser-account.ts';
+import { authorizationRequestOf, withPresentClient } from '../../mail/accounts/browser-account.ts';
 import { accountConfigs } from '../../mail/accounts/runtime-accounts.ts';
 import { completeSignIn, requireSameAddress } from '../../mail/accounts/complete-sign-in.ts';
-import { noSuchSession, type AuthorizationSession, type CompleteSession } from '../../oauth/authorization-sessions.ts';
+import type { AuthorizationSession, CompleteSession } from '../../oauth/authorization-session.ts';
+import { noSuchSession } from '../../oauth/authorization-sessions.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { authorizationRequests } from './contract.ts';
@@ -30,10 +31,11 @@ export function authorizationHandlers(deps: AuthorizationDeps): Handlers<typeof 
     throw noSuchSession();
   };
   return {
-    async start({ account, reauthorize, flow }, { db }) {
+    async start({ account: setup, reauthorize, flow }, { db }) {
       const browserSignIn = require();
       const accounts = accountConfigs(db, config);
-      if (reauthorize) requireSameAddress(accounts, account);
+      if (reauthorize) requireSameAddress(accounts, setup);
+      const account = reauthorize ? withPresentClient(setup, accounts) : setup;
       const request = await authorizationRequestOf(account, { browserSignIn, accounts }, flow);
       const { signIns, sessions } = browserSignIn;
       // The account exists, so nothing is left for the client to decide.

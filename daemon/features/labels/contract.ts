@@ -128,7 +128,7 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
   },
   colour: {
     http: 'POST /mail/labels/colour',
-    summary: 'Gives a label a colour, or takes it. Only Posthorn knows of it.',
+    summary: 'Gives a label a colour, or takes it. Gmail gets the nearest that it has; other servers have no colours.',
     effect: { safety: 'mutate' },
     scope: 'filtered',
     activity: { recordedFields: ['label_id', 'color'] },

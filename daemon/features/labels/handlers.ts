@@ -81,7 +81,7 @@ export function labelsHandlers(deps: LabelsDeps): Handlers<typeof labelsRequests
       setLabelColour(db, label, color);
       deps.onMutationResult({
         updated: [],
-        queued: [],
+        queued: [account],
         hasUnsettled: false,
         relabelledAccounts: [account],
         completed: [],

@@ -6,6 +6,7 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { setJobsWaiting } from '../../mail/mutations/completion.ts';
 import { markSendingUnsure } from '../../mail/mutations/push/sync-passes.ts';
+import { pushLabelColors } from '../../mail/mutations/push/push-label-colors.ts';
 import { pushBatch } from '../../mail/mutations/push/push.ts';
 import { ProviderError, type Provider } from '../../providers/provider.ts';
 import type { DiskState } from '../../store/disk-state.ts';
@@ -58,6 +59,8 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
       const pushed = await pushBatch(deps, { account, provider: connected }, signal);
       failures = 0;
       if (pushed === 'more') continue;
+      // After the labels themselves.
+      await pushLabelColors(deps, { account, provider: connected }, signal);
       if (pushed === 'unsure' && !hasRequestedSync) requestSync();
       hasRequestedSync = pushed === 'unsure';
       return undefined;

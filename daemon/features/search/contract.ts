@@ -87,6 +87,25 @@ const aggregationRow = z
   })
   .meta({ id: 'SearchAggregationRow', description: 'One sender, list or kind of mail, and how much of it matches' });
 
+/** Messages of one account that a search on its server stores, at most. */
+export const maxFetched = 50;
+
+const serverSearch = z
+  .object({
+    account_id: accountId,
+    state: z
+      .enum(['complete', 'searched', 'more', 'unfinished', 'unsupported', 'failed'])
+      .describe(
+        '`complete`: all its mail is stored, so its server was not asked. `searched`: everything that its server found is ' +
+          'stored. `more`: `remaining` messages are left; ask again. `unfinished`: the server did not answer in time; ask ' +
+          'again. `unsupported`: it cannot search. `failed`: see `message`',
+      ),
+    fetched: count.describe('Messages that were stored now'),
+    remaining: count.describe('Messages that the server found and that are not stored yet'),
+    message: text('The mail server can’t be reached right now.').nullable(),
+  })
+  .meta({ id: 'ServerSearch', description: 'What came of a search on the server of one account' });
+
 export const searchRequests = requests('Finding mail by words, senders, dates and marks.', {
   find: {
     http: 'GET /mail/search',
@@ -150,11 +169,31 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       date_suggestion: dateSuggestion
         .nullable()
         .describe('On the first page, where a word of `q` may also mean a date'),
+      incomplete_accounts: z
+        .array(accountId)
+        .describe('Accounts whose mail is not all stored yet: `POST /mail/search/server` searches the rest of it'),
       did_you_mean: correction.nullable().describe('Where next to nothing was found, and another spelling finds more'),
     }),
     errors: {
       ...queryErrors,
       bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an answer in this order.'],
+    },
+  },
+  fetch: {
+    http: 'POST /mail/search/server',
+    summary:
+      'Searches on the mail servers of accounts whose mail is not all stored yet, and stores what they find, at most ' +
+      `${maxFetched} messages of each account. Afterwards \`GET /mail/search\` finds it.`,
+    effect: { safety: 'fetch' },
+    scope: 'filtered',
+    awaits: true,
+    activity: { action: 'mail.search_server', queryFields: ['q'] },
+    input: z.object({ q: queryText, account_id: accountId.optional() }),
+    output: z.object({ accounts: z.array(serverSearch) }),
+    errors: {
+      ...queryErrors,
+      not_found: ['missing', 'There is no such account here, or this caller may not see it.'],
+      nothing_to_ask: ['invalid', 'The query has neither words nor dates, which a server could search for.'],
     },
   },
   groups: {

@@ -4,6 +4,7 @@ import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { labelsOf } from '../../mail/labels/labels.ts';
+import { incompleteAccounts } from '../../mail/accounts/sync-status.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
 import { compileQuery, type QueryPlan } from '../../mail/query/compile.ts';
 import { groupHits } from '../../mail/query/groups.ts';
@@ -89,6 +90,7 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
         matching,
         date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
+        incomplete_accounts: incompleteAccounts(db, visible).map(({ account_id }) => account_id),
         did_you_mean:
           node && isFirst(input) ? correctionFor(db, q, visible, matching.kind === 'spelling' ? 0 : page.total) : null,
       };
@@ -127,10 +129,19 @@ function dateSuggestionFor(q: string, now: Now): { words: string; query: string 
   return found ? { words: describeDay('date', found.day, now), query: found.query } : null;
 }
 
-/** Resolves the label name in a query to the label's own name. */
+/**
+ * Resolves the label name in a query to the label's own name; with its account, where only one of several labels with the name
+ * is meant.
+ */
 function labelNamer(db: ReadDb, accounts: readonly Account[]): (named: string) => string {
   const labels = createQueryLabels(db, accounts);
-  return (name) => labels.matching({ kind: 'label', name })[0]?.name ?? name;
+  return (named) => {
+    const [first, ...others] = labels.matching({ kind: 'label', name: named });
+    if (!first) return named;
+    const isShared = others.length === 0 && labels.matching({ kind: 'label', name: first.name }).length > 1;
+    const owner = isShared ? accounts.find(({ id }) => id === first.account) : undefined;
+    return owner ? `${first.name} (${owner.name})` : first.name;
+  };
 }
 
 /** Clients and the configuration have several names for each order; an unknown name means newest first. */
@@ -141,7 +152,7 @@ function sortNamed(name: string): Sort {
 
 const wireNames: Record<Sort, string> = { newest: 'recent', oldest: 'oldest', relevant: 'relevant' };
 
-function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
+export function selectAccounts(accounts: readonly Account[], account_id: string | undefined): readonly Account[] {
   if (account_id === undefined) return accounts;
   const found = accounts.filter((account) => account.account_id === account_id.toLowerCase());
   if (found.length > 0) return found;

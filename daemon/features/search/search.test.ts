@@ -236,3 +236,19 @@ test('a caller restricted to one account finds nothing of another', async (t) =>
   await assert.rejects(daemon.ask('search.find', { q: 'secret', account_id: other }, agent), { kind: 'missing' });
   await assert.rejects(daemon.ask('search.count', { q: 'secret', account_id: 'nobody' }), { kind: 'missing' });
 });
+
+test('a filter for one of two labels with the same name says whose label it is', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [ada, bob] });
+  await daemon.synced();
+  const { accounts } = await daemon.ask('accounts.list');
+  const create = async (account_id: string | undefined, name: string) =>
+    (await daemon.ask('labels.create', { name, account_id })).label.id;
+  const shared = await Promise.all(accounts.map(({ account_id }) => create(account_id, 'Travel')));
+  const only = await create(accounts[0]?.account_id, 'Plans');
+  const words = async (q: string) => (await daemon.ask('search.find', { q })).clauses.map((clause) => clause.words);
+  assert.deepEqual(
+    [await words(`label:${shared[0]}`), await words(`label:${shared[1]}`), await words('label:travel')],
+    [['with the label Travel (Ada)'], ['with the label Travel (Bob)'], ['with the label Travel']],
+  );
+  assert.deepEqual(await words(`label:${only}`), ['with the label Plans']);
+});

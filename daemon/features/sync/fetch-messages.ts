@@ -27,12 +27,14 @@ export type MessageFetchDeps = {
 /** The account to fetch for; `signal` ends the fetch. */
 export type FetchTask = { provider: Pick<Provider, 'sources'>; account: Account; signal: AbortSignal };
 
+type IngestKind = Pick<IngestBatch, 'live' | 'isAwaited' | 'name'>;
+
 /** Fetches messages and stores them, as many at a time as the gate allows. `stored` resolves when all are stored. */
 export async function fetchMessages(
   deps: MessageFetchDeps,
   { provider, account, signal }: FetchTask,
   wanted: readonly Arrival[],
-  kind: Pick<IngestBatch, 'live' | 'name'>,
+  kind: IngestKind,
 ): Promise<{ fetched: number; stored: Promise<unknown> }> {
   if (wanted.length === 0) return { fetched: 0, stored: Promise.resolve() };
   const byLocation = new Map(wanted.map((arrival) => [placementKey(arrival), arrival]));
@@ -87,7 +89,7 @@ async function storePiece(
   deps: MessageFetchDeps,
   account: Account,
   incoming: FetchedMessage[],
-  kind: Pick<IngestBatch, 'live' | 'name'>,
+  kind: IngestKind,
 ): Promise<void> {
   const { packed, buffer } = packIntoBuffer(incoming);
   const batch = { account: accountRef(account), incoming: packed, flags: [], removed: [], ...kind };

@@ -4,6 +4,8 @@ import { ProviderError, type Provider } from '../../providers/provider.ts';
 import { createWakeSignal, type WakeSignal } from '../../base/wake-signal.ts';
 import { recordFailure, type FailureDeps, type PassFailureReason } from './failure.ts';
 import { syncPass, type PassDeps } from './pass.ts';
+import { fetchFromServer } from './server-search.ts';
+import type { IngestResult } from '../../mail/ingest/ingest-pass.ts';
 import { openSession, type Session, type SessionDeps } from './session.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { AccountLoop } from '../../account-loops.ts';
@@ -22,6 +24,7 @@ type AccountLoopDeps = PassDeps & {
 type DueReconnect = { inMs: number | undefined };
 
 const noNetworkText = 'Offline: this computer has no network connection. Mail is synced again as soon as there is one.';
+const offlineSearchText = 'The mail server can’t be reached right now.';
 const otherNetworkText = 'The network has changed. Syncing resumes in a moment.';
 const sleptText = 'The computer was asleep. Syncing resumes in a moment.';
 
@@ -73,8 +76,6 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     return result.retryInMs;
   };
 
-  const waitDeps = { isReachable, wakeSignal, dueReconnect, endSession: session.end };
-
   const reconnect = (delayMs: number, reason: string) => {
     // Never sign in again automatically with a refused password.
     if (failure === 'auth') return;
@@ -91,7 +92,7 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
         while (!signal.aborted) {
           const waitMs = await pass(signal);
           if (await waitForDisk(deps, wasPasswordAccepted, signal)) continue;
-          await waitUntilDue(waitDeps, waitMs, signal);
+          await waitUntilDue({ isReachable, wakeSignal, dueReconnect, endSession: session.end }, waitMs, signal);
           await waitForDisk(deps, wasPasswordAccepted, signal);
         }
       } finally {
@@ -108,6 +109,18 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
       else if (failure === 'offline') reconnect(delayMs, otherNetworkText);
     },
     provider: session.provider,
+    fetchFromServer: serverSearch(deps, session.provider),
+  };
+}
+
+function serverSearch(deps: AccountLoopDeps, openProvider: AccountLoop['provider']): AccountLoop['fetchFromServer'] {
+  const { account, isReachable } = deps;
+  const onStored = (outcome: IngestResult) => deps.onStored(account, { ...outcome, announceNew: false });
+  return async (search) => {
+    const provider = openProvider();
+    if (!provider || !isReachable()) throw new ProviderError('offline', offlineSearchText);
+    if (!provider.capabilities.server_search) return undefined;
+    return fetchFromServer({ ...deps, onStored }, { account, provider }, search);
   };
 }
 

@@ -13,5 +13,6 @@ export function unsyncedLoop(account: Account): AccountLoop {
     resume: noop,
     networkChanged: noop,
     provider: noop,
+    fetchFromServer: async () => undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { AccountConfig, Config } from '../../config/schema/schema.ts';
 import type { AccountSetup } from '../../contract/account-setup.ts';
-import type { AuthorizationRequest } from '../../oauth/authorization-sessions.ts';
+import type { AuthorizationRequest } from '../../oauth/authorization-session.ts';
 import type { BrowserSignIn } from '../../oauth/browser-sign-in.ts';
 import type { OAuthClient } from '../../oauth/bundled-clients.ts';
 import { isBrowserAccountType, type BrowserAccountType } from '../../oauth/identity-providers.ts';
@@ -116,6 +116,29 @@ type ClientContext = {
   stored: StoredSignIn | undefined;
   configured: AccountConfig | undefined;
 };
+
+/** The setup with the client ids that the account has, where the setup names none: signing in again keeps them. */
+export function withPresentClient(setup: AccountSetup, accounts: Accounts): AccountSetup {
+  const present = Object.hasOwn(accounts, setup.key) ? accounts[setup.key] : undefined;
+  const keep = <S extends Side>(side: S, known: Side): S =>
+    isBrowserSide(side) &&
+    isBrowserSide(known) &&
+    side.type === known.type &&
+    isWithClient(known) &&
+    !isWithClient(side)
+      ? { ...side, ...clientFieldsOf(known) }
+      : side;
+  return { ...setup, sync: keep(setup.sync, present?.sync), send: keep(setup.send, present?.send) };
+}
+
+function isWithClient(side: object): side is { client_id: string } {
+  return 'client_id' in side && typeof side.client_id === 'string' && side.client_id !== '';
+}
+
+/** The secret of an own client is stored with the sign-in. */
+function clientFieldsOf(side: { client_id: string }) {
+  return { client_id: side.client_id, ...('credential_source' in side && { credential_source: 'custom' as const }) };
+}
 
 /** The OAuth client of a side. The secret of an own client is given, or stored with the sign-in, or in config.toml. */
 function clientOf(side: BrowserSide, { browserSignIn, stored, configured }: ClientContext): OAuthClient {

@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
 import type { AccountSetup } from '../../contract/account-setup.ts';
-import type { CompleteSession } from '../../oauth/authorization-sessions.ts';
+import type { CompleteSession } from '../../oauth/authorization-session.ts';
 import type { SignIns } from '../../oauth/access-tokens.ts';
 import { isSameAddress } from '../../oauth/same-address.ts';
 import type { AccountConfig } from '../../config/schema/schema.ts';

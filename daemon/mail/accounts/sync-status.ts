@@ -128,6 +128,11 @@ export function isSynced({ enabled, sync_kind }: Pick<Account, 'enabled' | 'sync
   return enabled && sync_kind !== null;
 }
 
+/** The accounts whose first sync is not complete, so that their servers have mail that is not stored. */
+export function incompleteAccounts(db: ReadDb, accounts: readonly Account[]): Account[] {
+  return accounts.filter((account) => isSynced(account) && !syncRecord(db, account.id)?.first_pass_done);
+}
+
 /** Whether an account has a server, including an account that only sends. */
 export function hasServer({
   enabled,

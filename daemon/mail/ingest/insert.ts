@@ -28,7 +28,7 @@ export type Owner = {
 };
 
 type ArrivalFields = Pick<Arrival, 'received' | 'provider_thread_id'>;
-type NewMessageState = { flags: number; keywords: string; live: boolean; isOnlyCopy: boolean };
+type NewMessageState = { flags: number; keywords: string; live: boolean; isAwaited?: boolean; isOnlyCopy: boolean };
 /** `isFirst`: the message begins a thread. */
 export type InsertedMessage = ThreadMember & { id: number; thread: number; position: number; isFirst: boolean };
 
@@ -37,7 +37,7 @@ export function insertMessage(
   deps: InsertDeps,
   { account, own }: Owner,
   { arrival, parsed, cut, message_id, size }: PreparedMessage<ArrivalFields>,
-  { flags, keywords, live, isOnlyCopy }: NewMessageState,
+  { flags, keywords, live, isAwaited = false, isOnlyCopy }: NewMessageState,
 ): InsertedMessage {
   const { db, now, sortKeys } = deps;
   const providerThreadId = arrival.provider_thread_id ?? null;
@@ -66,9 +66,9 @@ export function insertMessage(
   if (direction === 'inbound') saveKind(db, { id, account: account.id, isNew: live }, kindOfMessage(parsed, own));
   for (const [ordinal, attachment] of parsed.attachments.entries())
     insertAttachment(db, { id, message_id }, ordinal, attachment);
-  db.run(
-    sql`INSERT INTO index_queue (account, sort_key, op, live) VALUES (${account.id}, ${sort_key}, 'put', ${live})`,
-  );
+  db.run(sql`
+    INSERT INTO index_queue (account, sort_key, op, live)
+    VALUES (${account.id}, ${sort_key}, 'put', ${live || isAwaited})`);
   return { id, thread, isFirst: isNew, position: sort_key, flags, attachment_count, ...from, direction };
 }
 

@@ -9,7 +9,12 @@ import {
 } from '../messages/placements.ts';
 import { labelAt, type PassState } from './pass-state.ts';
 import { saveServerId } from './recognition.ts';
-import { addUncommittedPlacement, confirmUncommittedPlacement, type PlacementKey } from './uncommitted-placements.ts';
+import {
+  addUncommittedPlacement,
+  inAdvance,
+  confirmUncommittedPlacement,
+  type PlacementKey,
+} from './uncommitted-placements.ts';
 import { isVacated } from './vacated-uids.ts';
 
 /** A message at a place, with the server's own id if there is one. */
@@ -21,6 +26,8 @@ export function addPlacement(pass: PassState, arrival: PlacedArrival, message: n
   const label = labelAt(pass, arrival.folder).id;
   const { uidvalidity, uid, modseq = null } = arrival;
   if (isVacated(db, { label, uidvalidity, uid })) return;
+  // A pass may have reported it, and decides then whether it is committed.
+  if (name?.pass === inAdvance && placementAt(db, label, arrival)) return;
   savePlacement(db, { label, uidvalidity, uid, message, modseq, flags: flagsText(arrival.flags) });
   removeSupersededPlacements(db, { label, uidvalidity, message });
   if (name) {

@@ -10,6 +10,8 @@ export type PassOptions = {
   account: Pick<Account, 'id' | 'account_id'>;
   /** New mail, which is indexed before mail of a backfill. */
   live: boolean;
+  /** The user waits for it, so it is indexed before other mail. */
+  isAwaited?: boolean;
   /** There is no server copy of this mail, so its stored content is never removed to free space. */
   isOnlyCopy?: boolean;
   /** The sync batch that this pass belongs to. */
@@ -35,13 +37,17 @@ export type PassState = Required<Omit<PassOptions, 'name'>> & {
   orphanedBlobs: string[];
 };
 
-export function createPassState(deps: InsertDeps, { account, live, isOnlyCopy = false, name }: PassOptions): PassState {
+export function createPassState(
+  deps: InsertDeps,
+  { account, live, isAwaited = false, isOnlyCopy = false, name }: PassOptions,
+): PassState {
   const { db } = deps;
   return {
     deps,
     db,
     account,
     live,
+    isAwaited,
     isOnlyCopy,
     name,
     labels: labelMap(db, account.id),

@@ -18,7 +18,7 @@ export function findMessage(db: ReadDb, message_id: string): number | undefined 
 
 /** Stores a message, or adds a placement of the stored message `known`. */
 export function storeMessage(pass: PassState, message: PreparedMessage, known: number | undefined): 'added' | 'known' {
-  const { deps, db, account, name, labels, live, isOnlyCopy } = pass;
+  const { deps, db, account, name, labels, live, isAwaited, isOnlyCopy } = pass;
   const { arrival } = message;
   if (known !== undefined) {
     addPlacement(pass, arrival, known);
@@ -29,7 +29,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   if (isVacated(db, { label: label.id, uidvalidity, uid })) return 'known';
   const flags = flagsText(arrival.flags);
   const state = stateInLabel(label, flags, labels);
-  const inserted = insertMessage(deps, pass.owner, message, { ...state, live, isOnlyCopy });
+  const inserted = insertMessage(deps, pass.owner, message, { ...state, live, isAwaited, isOnlyCopy });
   savePlacement(db, { label: label.id, uidvalidity, uid, message: inserted.id, modseq, flags });
   if (arrival.provider_id !== undefined) saveServerId(db, account, arrival.provider_id, inserted.id);
   if (name) addUncommittedPlacement(db, account, name, { label: label.id, uidvalidity, uid });

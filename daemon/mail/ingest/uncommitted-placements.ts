@@ -5,6 +5,12 @@ import type { Placement } from '../messages/placements.ts';
 /** A batch of a pass: both are stored before the cursor that includes the changes of the batch. */
 export type BatchName = { stream: string; pass: string; batch: number };
 
+/**
+ * Instead of a pass: placements that are known in advance, because an operation put a message there or a search on the
+ * server found it there. Their batch is the number of the latest pass at that time.
+ */
+export const inAdvance = 'in_advance';
+
 export type PlacementKey = Pick<Placement, 'label' | 'uidvalidity' | 'uid'>;
 
 /**
@@ -32,6 +38,7 @@ export function confirmUncommittedPlacement(
   batch: BatchName,
   placement: PlacementKey,
 ): void {
+  if (batch.pass === inAdvance) return;
   const { label, uidvalidity, uid } = placement;
   const { changes } = db.run(sql`
     DELETE FROM uncommitted_placements
@@ -52,8 +59,7 @@ export function commitPlacements(db: WriteDb, account: Pick<Account, 'id'>, { st
 
 /**
  * Placements that earlier passes stored and this pass did not report again, although it read the whole stream: they
- * are gone. The same holds for targets of a push (pass `push`, whose batch is the number of the latest pass at that
- * time) before pass `number`.
+ * are gone. The same holds for placements that were known in advance of pass `number`.
  */
 export function unconfirmedPlacements(
   db: ReadDb,
@@ -62,7 +68,7 @@ export function unconfirmedPlacements(
 ): (PlacementKey & { stream: string })[] {
   const rows = db.all<PlacementKey & { stream: string }>(sql`
     SELECT stream, label, uidvalidity, uid FROM uncommitted_placements
-    WHERE account = ${account.id} AND pass <> ${pass} AND (pass <> 'push' OR batch < ${number})`);
+    WHERE account = ${account.id} AND pass <> ${pass} AND (pass <> ${inAdvance} OR batch < ${number})`);
   return rows.filter(({ stream }) => !except.includes(stream));
 }
 

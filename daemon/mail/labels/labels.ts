@@ -14,6 +14,10 @@ export type Label = {
   kind: 'system' | 'folder' | 'user';
   role: FolderRole | null;
   color: string | null;
+  /** The color on the server as far as it is known. */
+  server_color: string | null;
+  /** 1 for a color that the user chose and the server does not have yet. */
+  is_color_unsent: number;
   selectable: number;
   /** The hierarchy separator in `provider_id`; null if there is none. */
   separator: string | null;
@@ -93,7 +97,7 @@ export function saveFolders(
   for (const label of unlisted) removeLabelIfEmpty(db, label);
 }
 
-/** The color is that on the server; a color that the user chose here is kept. */
+/** The color is that on the server, null where it is unknown. It is shown when another program has changed it. */
 type LabelSetting = Pick<
   Label,
   'provider_id' | 'synthetic' | 'name' | 'role' | 'kind' | 'selectable' | 'separator' | 'color'
@@ -115,7 +119,7 @@ function keyOf({ synthetic, provider_id }: Pick<Label, 'synthetic' | 'provider_i
 function isUnchanged(label: Label | undefined, setting: LabelSetting): boolean {
   // A deleted folder is still listed as the parent of other folders.
   if (label?.pending === 'delete' && label.selectable === 0 && setting.selectable === 0) return true;
-  if (!label || label.pending || (label.color === null && setting.color !== null)) return false;
+  if (!label || label.pending || (setting.color !== null && setting.color !== label.server_color)) return false;
   return (['name', 'role', 'kind', 'selectable', 'separator'] as const).every((key) => label[key] === setting[key]);
 }
 
@@ -123,11 +127,16 @@ function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, set
   const { provider_id, synthetic, name, role, kind, selectable, separator, color } = setting;
   const label_id = unusedLabelId(db, account, provider_id, synthetic);
   db.run(sql`
-    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, selectable, separator, color)
-    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind}, ${role}, ${selectable}, ${separator}, ${color})
+    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, selectable, separator, color,
+      server_color)
+    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${provider_id}, ${synthetic}, ${name}, ${kind},
+      ${role}, ${selectable}, ${separator}, ${color}, ${color})
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
       SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable,
-        separator = excluded.separator, color = coalesce(labels.color, excluded.color), pending = NULL`);
+        separator = excluded.separator, pending = NULL,
+        color = CASE WHEN excluded.color IS NULL OR excluded.color IS labels.server_color OR labels.is_color_unsent
+          THEN labels.color ELSE excluded.color END,
+        server_color = coalesce(excluded.color, labels.server_color)`);
 }
 
 /** The public id of a folder's label, the same on every machine; a different id if a renamed label already has it. */
@@ -171,9 +180,28 @@ function removeLabelIfEmpty(db: WriteDb, label: number): void {
       AND NOT EXISTS (SELECT 1 FROM label_messages WHERE label = ${label})`);
 }
 
-/** Sets or removes the colour of a label. Colours are not stored on the server. */
+/** Sets or removes the colour of a label. A colour is sent to servers that have colours; that there is none, is not. */
 export function setLabelColour(db: WriteDb, { id }: Pick<Label, 'id'>, color: string | null): void {
-  db.run(sql`UPDATE labels SET color = ${color} WHERE id = ${id}`);
+  db.run(sql`UPDATE labels SET color = ${color}, is_color_unsent = ${color !== null} WHERE id = ${id}`);
+}
+
+/** The labels on the server of an account whose chosen colour it does not have yet. */
+export function unsentColors(db: ReadDb, account: Pick<Account, 'id'>): { id: number; path: string; color: string }[] {
+  return db.all(sql`
+    SELECT id, provider_id AS path, color FROM labels
+    WHERE account = ${account.id} AND is_color_unsent AND color IS NOT NULL AND pending IS NULL AND synthetic = 0
+      AND selectable`);
+}
+
+/** Records that the server has `serverColor` now, since `color` was sent to it. Null where it has no such label. */
+export function recordSentColor(
+  db: WriteDb,
+  { id, color }: { id: number; color: string },
+  serverColor: string | null,
+): void {
+  db.run(sql`
+    UPDATE labels SET server_color = coalesce(${serverColor}, server_color), is_color_unsent = color IS NOT ${color}
+    WHERE id = ${id}`);
 }
 
 /** The labels of `accounts`, system labels first, then by name, except labels that are being deleted. */

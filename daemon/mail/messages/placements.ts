@@ -113,7 +113,7 @@ export function stalePlacements(
   return db.all<Placement>(sql`
     SELECT * FROM placements p WHERE label = ${id} AND uidvalidity <> ${uidvalidity} AND NOT EXISTS (
       SELECT 1 FROM uncommitted_placements a
-      WHERE a.account = ${account} AND a.stream = ${provider_id} AND a.pass = 'push'
+      WHERE a.account = ${account} AND a.stream = ${provider_id} AND a.pass = 'in_advance'
         AND a.batch >= (SELECT pass_count FROM sync_status WHERE account = ${account})
         AND a.label = p.label AND a.uidvalidity = p.uidvalidity AND a.uid = p.uid)
     LIMIT ${limit}`);

@@ -66,7 +66,7 @@ function methodsOf(harness: Harness, ref: MessageRef): Record<string, MethodCall
     apply: (signal) => provider.apply([{ do: 'flags', ref, add: ['\\Seen'], remove: [] }], signal),
     append: (signal) => provider.append('Drafts', sampleMessage('begun'), ['\\Draft'], signal),
     editFolder: (signal) => provider.editFolder({ do: 'create', path: `Made ${++made}` }, signal),
-    ...(server_search && { search: (signal) => provider.search({ text: 'here' }, signal) }),
+    ...(server_search && { search: (signal) => provider.search({ terms: [{ field: 'text', text: 'here' }] }, signal) }),
     ...(push && { watch: (signal) => watchOnce(harness, signal) }),
   };
 }

@@ -1,20 +1,43 @@
 import assert from 'node:assert/strict';
+import type { ServerQuery } from '../provider.ts';
 import type { Check } from './harness.ts';
 import { sampleMessage } from './sample-messages.ts';
 import { syncedMirror } from './mirror.ts';
 import { keyOf, neverAbortedSignal } from './helpers.ts';
 
 export function searchClaims(check: Check): void {
-  check('search finds by text', async ({ provider, deliver }, context) => {
+  check('search finds by words, fields and dates, and hits are described', async ({ provider, deliver }, context) => {
     if (!provider.capabilities.server_search) return context.skip('this provider has no server search');
+    const text = (word: string) => ({ field: 'text' as const, text: word });
     await deliver('INBOX', sampleMessage('the marmalade recipe'));
     await deliver('INBOX', sampleMessage('the boiler inspection'));
     await deliver('Archive', sampleMessage('marmalade again'));
     const mirror = await syncedMirror(provider);
-    const inInbox = await provider.search({ text: 'marmalade', folder: 'INBOX' }, neverAbortedSignal());
+    const search = (query: ServerQuery) => provider.search(query, neverAbortedSignal());
+    const inInbox = await search({ terms: [text('marmalade')], folder: 'INBOX' });
     assert.deepEqual(inInbox.map(keyOf), mirror.inFolder('INBOX').slice(1).map(keyOf));
-    assert.equal((await provider.search({ text: 'marmalade' }, neverAbortedSignal())).length, 2);
-    assert.deepEqual(await provider.search({ text: 'quincunx' }, neverAbortedSignal()), []);
+    assert.equal((await search({ terms: [text('marmalade')] })).length, 2);
+    assert.deepEqual(await search({ terms: [text('quincunx')] }), []);
+    assert.equal((await search({ terms: [text('marmalade'), text('recipe')] })).length, 1);
+    const terms = [{ field: 'subject' as const, text: 'marmalade' }, text('the'), text('recipe')];
+    assert.equal((await search({ terms })).length, 1);
+    const day = 24 * 60 * 60_000;
+    const [newest] = mirror.inFolder('INBOX');
+    const received = newest!.received.getTime();
+    const before = { terms: [text('marmalade')], before: new Date(received - 400 * day) };
+    assert.deepEqual(await search(before), []);
+    const since = {
+      terms: [text('marmalade')],
+      since: new Date(received - 3 * day),
+      before: new Date(received + 3 * day),
+    };
+    assert.equal((await search(since)).length, 2);
+    const described = await provider.describe(inInbox, neverAbortedSignal());
+    const known = mirror.inFolder('INBOX').slice(1);
+    assert.deepEqual(
+      described.filter(({ folder }) => folder === 'INBOX').map(({ uid, size }) => ({ uid, size })),
+      known.map(({ uid, size }) => ({ uid, size })),
+    );
   });
   check('messages are found by their Message-ID, and no others', async ({ provider, deliver }) => {
     const marked = (id: string) =>

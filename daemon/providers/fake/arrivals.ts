@@ -1,7 +1,7 @@
-import type { Arrival } from '../provider.ts';
+import type { Arrival, MessageRef } from '../provider.ts';
 import type { Contents } from './contents.ts';
 import type { Faults } from './faults.ts';
-import type { FakeFolder, FakeMailbox } from './mailbox.ts';
+import { requireFolder, type FakeFolder, type FakeMailbox } from './mailbox.ts';
 import type { Pause } from './pause.ts';
 
 export type ArrivalDeps = { mailbox: FakeMailbox; contents: Contents; faults: Faults; pause: Pause };
@@ -16,6 +16,21 @@ export async function arrivalsAt(
   const listed = await listedArrivals(deps, folder, uids, signal);
   const byUid = new Map(listed.map((arrival) => [arrival.uid, arrival]));
   return [...byUid.values()].toSorted((a, b) => b.uid - a.uid);
+}
+
+/** These messages without their bytes. Messages of a folder that was renumbered are gone. */
+export async function describeMessages(
+  deps: ArrivalDeps,
+  refs: readonly MessageRef[],
+  signal: AbortSignal,
+): Promise<Arrival[]> {
+  const described: Arrival[] = [];
+  for (const [path, inFolder] of Map.groupBy(refs, (ref) => ref.folder)) {
+    const folder = requireFolder(deps.mailbox, path);
+    const uids = inFolder.filter((ref) => ref.uidvalidity === folder.uidvalidity).map(({ uid }) => uid);
+    described.push(...(await arrivalsAt(deps, folder, uids, signal)));
+  }
+  return described;
 }
 
 async function listedArrivals(

@@ -16,6 +16,7 @@ export function createCallGuard({ name, faults, clock }: { name: string; faults:
     append: 0,
     editFolder: 0,
     search: 0,
+    describe: 0,
     newArrivals: 0,
     findById: 0,
     watch: 0,

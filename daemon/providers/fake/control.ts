@@ -28,6 +28,7 @@ export type ProviderMethod =
   | 'append'
   | 'editFolder'
   | 'search'
+  | 'describe'
   | 'newArrivals'
   | 'findById'
   | 'watch'

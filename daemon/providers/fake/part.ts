@@ -4,12 +4,19 @@ import type { MimePart } from '../message-structure/mime-parts.ts';
 /** The decoded text of every text part, without headers: the text that a server search covers. */
 export function searchableText(message: Buffer): string {
   const root = structureOf(message);
-  const subject = fieldOf(root, 'subject').replaceAll(/\?=\s+=\?/g, '?==?');
-  const decoded = subject.replaceAll(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, word: string) =>
-    Buffer.from(word, 'base64').toString(),
-  );
   const text = leavesOf(root).map((leaf) => leafText(message, leaf));
-  return `${fieldOf(root, 'from')}\n${decoded}\n${text.join('\n')}`.toLowerCase();
+  return `${fieldOf(root, 'from')}\n${decodedField(root, 'subject')}\n${text.join('\n')}`.toLowerCase();
+}
+
+/** The text of a header field that a search for this field covers. */
+export function searchableField(message: Buffer, name: string): string {
+  return decodedField(structureOf(message), name).toLowerCase();
+}
+
+function decodedField(root: MimePart, name: string): string {
+  return fieldOf(root, name)
+    .replaceAll(/\?=\s+=\?/g, '?==?')
+    .replaceAll(/=\?utf-8\?b\?([^?]*)\?=/gi, (_, word: string) => Buffer.from(word, 'base64').toString());
 }
 
 function leafText(message: Buffer, part: MimePart): string {

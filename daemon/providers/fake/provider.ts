@@ -4,7 +4,7 @@ import { ProviderError } from '../provider.ts';
 import type { Capabilities, Provider, RemoteFolder } from '../provider.ts';
 import { createWatchSignal, type WatchSignal } from './wake-signal.ts';
 import { unixSeconds } from '../../demo/story-times.ts';
-import { arrivalsAt } from './arrivals.ts';
+import { arrivalsAt, describeMessages } from './arrivals.ts';
 import { changesSince } from './changes.ts';
 import { createContents, type Contents } from './contents.ts';
 import { createControl } from './control.ts';
@@ -113,7 +113,7 @@ type FakeServer = Required<Pick<FakeOptions, 'pause' | 'clock' | 'seed' | 'count
 
 function readMethods(
   server: FakeServer,
-): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'newArrivals' | 'findById'> {
+): Pick<Provider, 'folders' | 'changes' | 'sources' | 'part' | 'search' | 'describe' | 'newArrivals' | 'findById'> {
   const { mailbox, contents, faults, guard, ensurePlanned, pause, clock, seed, count, batchSize } = server;
   return {
     async folders(signal) {
@@ -160,11 +160,17 @@ function readMethods(
       return Readable.from([body.subarray(start)], { objectMode: false });
     },
 
-    async search({ text, folder }, signal) {
+    async search(query, signal) {
       await guard.beginCall('search', signal);
       await ensurePlanned(signal);
-      const folders = folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, folder)];
-      return searchMessages({ mailbox, contents, pause }, folders, text, signal);
+      const folders = query.folder === undefined ? mailbox.list.slice() : [requireFolder(mailbox, query.folder)];
+      return searchMessages({ mailbox, contents, pause }, folders, query, signal);
+    },
+
+    async describe(refs, signal) {
+      await guard.beginCall('describe', signal);
+      await ensurePlanned(signal, refs[0]?.uidvalidity);
+      return describeMessages({ mailbox, contents, faults, pause }, refs, signal);
     },
 
     async newArrivals(path, after, signal) {

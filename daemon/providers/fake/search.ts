@@ -1,10 +1,10 @@
 import { messageIdIn, headerSection } from '../identifying-headers.ts';
-import type { MessageRef } from '../provider.ts';
+import type { MessageRef, ServerQuery, ServerQueryTerm } from '../provider.ts';
 import type { Contents } from './contents.ts';
 import { lostMessage } from './mailbox.ts';
 import type { FakeFolder, FakeMailbox } from './mailbox.ts';
 import type { Pause } from './pause.ts';
-import { searchableText } from './part.ts';
+import { searchableField, searchableText } from './part.ts';
 
 type SearchDeps = { mailbox: FakeMailbox; contents: Contents; pause: Pause };
 
@@ -12,19 +12,23 @@ type SearchDeps = { mailbox: FakeMailbox; contents: Contents; pause: Pause };
 export async function searchMessages(
   { mailbox, contents, pause }: SearchDeps,
   folders: readonly FakeFolder[],
-  text: string,
+  { terms, since, before }: ServerQuery,
   signal: AbortSignal,
 ): Promise<MessageRef[]> {
-  const searchText = text.toLowerCase();
   const hits: { ref: MessageRef; received: number }[] = [];
   for (const folder of folders)
     for (let uid = folder.uidnext - 1; uid > 0; uid--) {
       await pause(signal);
       const message = mailbox.placement(folder, uid)?.message;
       if (message === undefined || message === lostMessage) continue;
-      if (!searchableText(contents.bytesOf(message)).includes(searchText)) continue;
+      const received = contents.receivedAt(message);
+      if ((since && received < since) || (before && received >= before)) continue;
+      const bytes = contents.bytesOf(message);
+      const contains = ({ field, text }: ServerQueryTerm) =>
+        (field === 'text' ? searchableText(bytes) : searchableField(bytes, field)).includes(text.toLowerCase());
+      if (!terms.every(contains)) continue;
       const ref = { folder: folder.path, uidvalidity: folder.uidvalidity, uid };
-      hits.push({ ref, received: contents.receivedAt(message).getTime() });
+      hits.push({ ref, received: received.getTime() });
     }
   return hits.toSorted((a, b) => b.received - a.received).map(({ ref }) => ref);
 }

@@ -20,6 +20,7 @@ export function retryingProvider(provider: Provider): Provider {
     append: (folder, source, flags, signal) => retryCall(signal, () => provider.append(folder, source, flags, signal)),
     editFolder: (change, signal) => retryCall(signal, () => provider.editFolder(change, signal)),
     search: (query, signal) => retryCall(signal, () => provider.search(query, signal)),
+    describe: (refs, signal) => retryCall(signal, () => provider.describe(refs, signal)),
     newArrivals: (folder, after, signal) => retryCall(signal, () => provider.newArrivals(folder, after, signal)),
     findById: (folder, header_id, signal) => retryCall(signal, () => provider.findById(folder, header_id, signal)),
 

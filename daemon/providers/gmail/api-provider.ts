@@ -3,11 +3,11 @@ import { readLabels, type ApiMailbox } from './api-mailbox.ts';
 import { createGmailApi, type RequestContext } from './api/gmail-api.ts';
 import type { GmailConnection } from './api/request.ts';
 import { apiChanges } from './changes/changes.ts';
-import { editLabel } from './labels/label-edit.ts';
+import { colorLabel, editLabel } from './labels/label-edit.ts';
 import type { MessageNumbers } from '../message-numbers.ts';
 import { createMessageCache } from './messages/message-cache.ts';
 import { appendWithApi, applyWithApi } from './messages/operations.ts';
-import { findByMessageId, newArrivalsWithApi, searchWithApi } from './messages/search.ts';
+import { describeWithApi, findByMessageId, newArrivalsWithApi, searchWithApi } from './messages/search.ts';
 import { apiPart, apiSources } from './messages/sources.ts';
 import { watchHistory } from './messages/watch.ts';
 
@@ -50,7 +50,9 @@ export function createApiProvider({ connection, numbers, paths = {} }: ApiProvid
     apply: (operations, signal) => applyWithApi(mailbox, operations, user(signal)),
     append: (folder, source, flags, signal) => appendWithApi(mailbox, { folder, source, flags }, user(signal)),
     editFolder: (change, signal) => editLabel(mailbox, change, user(signal)),
+    colorFolder: (path, color, signal) => colorLabel(mailbox.api, { path, color }, user(signal)),
     search: (query, signal) => searchWithApi(mailbox, query, user(signal)),
+    describe: (refs, signal) => describeWithApi(mailbox, refs, user(signal)),
     newArrivals: (folder, after, signal) => newArrivalsWithApi(mailbox, { folder, after }, user(signal)),
     findById: (folder, header_id, signal) => findByMessageId(mailbox, { folder, header_id }, user(signal)),
     watch: (signal) => watchHistory(mailbox, sync(signal)),

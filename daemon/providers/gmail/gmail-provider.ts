@@ -2,6 +2,7 @@ import { ProviderError, type Capabilities, type Cursors, type Provider, type Rem
 import { createApiProvider, type ApiProviderOptions } from './api-provider.ts';
 import { createGmailApi, type RequestContext } from './api/gmail-api.ts';
 import { apiStream } from './changes/cursor.ts';
+import { colorLabel } from './labels/label-edit.ts';
 import { changesSinceHistory, historyStream, imapCursors } from './history-gate.ts';
 
 type GmailOptions = ApiProviderOptions & {
@@ -51,7 +52,13 @@ export function createGmailProvider({ imap, ...options }: GmailOptions): Provide
     apply: (...request) => current().apply(...request),
     append: (...request) => current().append(...request),
     editFolder: (...request) => current().editFolder(...request),
+    async colorFolder(path, color, signal) {
+      const sent = await colorLabel(api, { path, color }, { signal, priority: 'user' });
+      labelColors.forget();
+      return sent;
+    },
     search: (...request) => current().search(...request),
+    describe: (...request) => current().describe(...request),
     newArrivals: (...request) => current().newArrivals(...request),
     findById: (...request) => current().findById(...request),
     watch: (signal) => current().watch(signal),
@@ -85,6 +92,8 @@ function createLabelColors(api: ReturnType<typeof createGmailApi>) {
   let colors = new Map<string, string>();
   let readAt = -Infinity;
   return {
+    /** The colors are read again before they are used. */
+    forget: () => void (readAt = -Infinity),
     async addTo(folders: RemoteFolder[], context: RequestContext): Promise<RemoteFolder[]> {
       const { clock, quota } = api.connection;
       const now = clock.now().getTime();

@@ -12,7 +12,7 @@ import { createHostBudget } from './connection/host-budget.ts';
 import { openConnectionPool } from './connection/connection-pool.ts';
 import { defaultConnectionTimeouts } from './connection/timeouts.ts';
 import { appendMessage, applyOperations } from './messages/operations.ts';
-import { newArrivals } from './messages/new-arrivals.ts';
+import { describeMessages, newArrivals } from './messages/new-arrivals.ts';
 import { imapPart } from './messages/part.ts';
 import { findById, searchServer } from './messages/search.ts';
 import { imapSources } from './messages/sources.ts';
@@ -69,6 +69,7 @@ export function createImapProvider({ clock = systemClock, ...settings }: ImapSet
       user.useOnce(signal, ({ client }) => appendMessage(client, folder, source, flags)),
     editFolder: (change, signal) => user.useOnce(signal, ({ client }) => editFolder(client, change, folderState)),
     search: (query, signal) => searchServer(user, query, signal),
+    describe: (refs, signal) => describeMessages({ queue: user, clock }, refs, signal),
     newArrivals: (folder, after, signal) => newArrivals({ queue: user, clock }, { folder, after }, signal),
     findById: (folder, header_id, signal) => findById(user, { folder, header_id }, signal),
     watch: (signal) => watchInbox({ host, connect: watch }, AbortSignal.any([signal, closing.signal])),

@@ -36,9 +36,9 @@ const stepLimits = {
   'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
   'clear the morning': { mouse: steps(4), keyboard: 6 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
-  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 60 },
+  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 42 },
   'screen five strangers': { mouse: steps(6), keyboard: 12 },
-  'remove an account': { mouse: steps(5), keyboard: 60 },
+  'remove an account': { mouse: steps(5), keyboard: 39 },
 } as const satisfies Record<string, Limits>;
 
 export type TaskName = keyof typeof stepLimits;

@@ -56,6 +56,36 @@ suite('search on the page', { skip }, () => {
     await close();
   });
 
+  test('a search is continued on the server where older mail is not on this computer', async () => {
+    const { page, pageErrors, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    let accountId = '';
+    await page.route('**/api/v1/mail/search?*', async (route) => {
+      const response = await route.fetch();
+      const found = (await response.json()) as { groups: { rows: { account_id: string }[] }[] };
+      accountId = found.groups[0]?.rows[0]?.account_id ?? accountId;
+      await route.fulfill({ response, json: { ...found, incomplete_accounts: [accountId] } });
+    });
+    const answers = [
+      { state: 'more', fetched: 50, remaining: 12, message: null },
+      { state: 'failed', fetched: 0, remaining: 0, message: 'The mail server can’t be reached right now.' },
+    ];
+    await page.route('**/api/v1/mail/search/server', (route) =>
+      route.fulfill({ json: { accounts: [{ account_id: accountId, ...answers.shift() }] } }),
+    );
+    await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary');
+    await page.keyboard.press('Enter');
+    await page.getByText(/on this computer; older mail is still being downloaded\.$/).waitFor();
+    await page.getByText(/^Older mail in .* isn’t on this computer yet\.$/).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Search on the server' }).click();
+    await page.getByText('50 more messages found on the server. 12 messages are left.').waitFor();
+    await page.getByRole('button', { name: 'Get more' }).click();
+    await page.getByText('The mail server can’t be reached right now.').waitFor();
+    await page.getByRole('button', { name: 'Search again' }).waitFor();
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
   test('mail that is indexed during a search appears without a reload', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opened) =>
       opened.clock.install(),

@@ -99,6 +99,39 @@ function suite(): void {
     assert.notEqual(store.stored.get('outlook-microsoft'), before);
   });
 
+  test('the desktop app opens the page in the browser of the system, also for an account that is not in the configuration', async () => {
+    const account = {
+      key: 'guest',
+      name: 'Guest',
+      email: 'guest@outlook.com',
+      sync: { type: 'outlook_personal' },
+      send: { type: 'outlook_personal' },
+    };
+    const request = async (name: 'start' | 'complete', input: object) =>
+      (await app.daemon.ask(`authorization.${name}`, input, { origin: 'web' })).session;
+    identity.state.email = account.email;
+    const { session_id, auth_url } = await request('start', { account });
+    await fetch(auth_url ?? '');
+    await request('complete', { session_id });
+    const before = store.stored.get('guest-microsoft');
+
+    const { token } = (await (await fetch(new URL('/api/v1/auth/local-token', app.url))).json()) as { token: string };
+    const opened: string[] = [];
+    const inApp = await openPage(browser, `${app.url}/accounts`, {}, async (lentTo) => {
+      await lentTo.exposeFunction('openOutside', (url: string) => void opened.push(url));
+      await lentTo.addInitScript(exposeBridge, token);
+    });
+    await inApp.page.getByRole('button', { name: 'Sign in again: Guest' }).click();
+    await inApp.page.getByText('Finish in your browser').waitFor();
+    assert.deepEqual(opened, [
+      await inApp.page.getByRole('link', { name: 'Open the page again' }).getAttribute('href'),
+    ]);
+    await fetch(opened[0] ?? '');
+    await inApp.page.getByText('Finish in your browser').waitFor({ state: 'detached' });
+    assert.notEqual(store.stored.get('guest-microsoft'), before);
+    await inApp.close();
+  });
+
   test('a sign-in can be cancelled by keyboard', async () => {
     const gate = Promise.withResolvers<void>();
     identity.state.gate = gate.promise;
@@ -133,4 +166,24 @@ function suite(): void {
     Object.assign(identity.clients, { google });
     assert.deepEqual(troubles, []);
   });
+}
+
+/** Runs in the page before its own scripts. In the app, its main process answers `window.open` and opens no window. */
+function exposeBridge(token: string): void {
+  const page = globalThis as unknown as { openOutside(url: string): void };
+  const bridge = {
+    token: async () => token,
+    onOpen: () => () => undefined,
+    platform: 'linux',
+    version: '0.1.0',
+    startsAtLogin: async () => true,
+    loginOffered: async () => true,
+    isMailProgram: async () => true,
+    update: async () => ({ state: 'none' }),
+  };
+  const open = (url: string) => {
+    page.openOutside(url);
+    return null;
+  };
+  Object.assign(globalThis, { posthorn: bridge, open });
 }

@@ -5,7 +5,7 @@ import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
-import { sharedBrowser } from '../suite-app.ts';
+import { sharedBrowser, toast } from '../suite-app.ts';
 
 /** An invitation to an event far in the future, so that it is never over. */
 function invitation(subject: string, lines: readonly string[], method = 'REQUEST'): Buffer {
@@ -66,6 +66,14 @@ suite('invitations', { skip }, () => {
     await card.getByText('Your reply will go to Ben in a moment.').waitFor();
     assert.match(await card.innerText(), /You declined/);
     await card.getByRole('button', { name: 'Cancel reply' }).click();
+    await card.getByText('Not answered yet').waitFor();
+    await answers.getByRole('button', { name: 'Decline' }).click();
+    await card.getByText('Your reply will go to Ben in a moment.').waitFor();
+    await page.getByRole('link', { name: /^Outbox/ }).click();
+    await page.getByRole('button', { name: /^Undo: Declined: Harvest supper/ }).click();
+    await toast(page, 'Invitation reply undone').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Subject' }).count(), 0, 'no composer opens');
+    await page.goBack();
     await card.getByText('Not answered yet').waitFor();
     await answers.getByRole('button', { name: 'Add a note' }).press('Enter');
     await page.keyboard.type('Happily.');

@@ -26,6 +26,29 @@ const difficult = [
   '<p>short</p>',
 ];
 
+/** Answers with a quote in the forms of common programs. */
+const quotingReplies = {
+  Outlook: `<div class="WordSection1"><p class="MsoNormal">Answered with Outlook.</p><p class="MsoNormal">&nbsp;</p>
+    <div><div style="border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0in 0in 0in"><p class="MsoNormal">
+    <b>From:</b> Ben &lt;ben@people.example&gt;<br><b>Sent:</b> Monday, March 9, 2026 10:00 AM<br>
+    <b>To:</b> Ada &lt;ada@frames.test&gt;<br><b>Subject:</b> Plans</p></div></div>
+    <p class="MsoNormal">QUOTE</p></div>`,
+  'Outlook on the web': `<div class="elementToProof">Answered with Outlook on the web.</div><div id="appendonsend"></div>
+    <hr style="display:inline-block;width:98%"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif">
+    <b>From:</b> Ben &lt;ben@people.example&gt;<br><b>Sent:</b> Monday, March 9, 2026 10:00 AM<br>
+    <b>To:</b> Ada &lt;ada@frames.test&gt;<br><b>Subject:</b> Plans</font><div>&nbsp;</div></div><div>QUOTE</div>`,
+  'Apple Mail': `Answered with Apple Mail.<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite">
+    <div>On 9 Mar 2026, at 10:00, Ben &lt;ben@people.example&gt; wrote:</div><br class="Apple-interchange-newline">
+    <div><div>QUOTE</div></div></blockquote></div><br>`,
+  Yahoo: `<div class="yahoo-style-wrap" style="font-size:13px"><div dir="ltr">Answered with Yahoo.</div><div><br></div></div>
+    <div id="yahoo_quoted_4711" class="yahoo_quoted"><div style="font-size:13px;color:#26282a"><div>
+    On Monday, March 9, 2026 at 10:00:00 AM GMT+1, Ben &lt;ben@people.example&gt; wrote:</div><div><br></div>
+    <div>QUOTE</div></div></div>`,
+  Proton: `<div style="font-family: Arial, sans-serif; font-size: 14px;">Answered with Proton.</div><br>
+    <div class="protonmail_quote">On Monday, March 9th, 2026 at 10:00 AM, Ben &lt;ben@people.example&gt; wrote:<br><br>
+    <blockquote class="protonmail_quote" type="cite"><p>QUOTE</p></blockquote></div>`,
+};
+
 function conversations(subject: string, pages: readonly string[]): Buffer[] {
   return pages.map((text, at) =>
     mail({
@@ -117,6 +140,30 @@ suite('the frame of a formatted message', { skip }, () => {
     await assertFit(page, 'clobbered');
     await page.keyboard.press('Escape');
     await threadSubject(page).waitFor({ state: 'detached' });
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
+  test('the quotes that the common programs write below an answer collapse', async (t) => {
+    const pages = Object.values(quotingReplies).map((html) => html.replaceAll('QUOTE', 'Shall we meet on Tuesday?'));
+    const bottomPosted = '<blockquote type="cite"><p>Shall we meet on Tuesday?</p></blockquote><p>Below the quote.</p>';
+    const app = await startFakeApp(t, { messages: conversations('Quoting programs', [...pages, bottomPosted]) });
+    const { page, pageErrors, close } = await openPage(browser, `${app.url}/inbox`);
+    await openAll(page, 'Quoting programs', pages.length);
+    const articles = page.getByRole('article');
+    for (const [at, name] of Object.keys(quotingReplies).entries()) {
+      const article = articles.nth(at);
+      const quote = article.getByRole('button', { name: /quoted text/ });
+      await quote.waitFor();
+      const label = (await quote.getAttribute('aria-label')) ?? (await quote.innerText());
+      if (label.startsWith('Hide')) await quote.click();
+      await article.frameLocator('iframe').first().getByText(`Answered with ${name}.`).waitFor();
+      await until(`${name}: the quote is hidden`, async () => (await article.locator('iframe').count()) === 1);
+      assert.equal(await article.frameLocator('iframe').getByText('Shall we meet').count(), 0, name);
+    }
+    const last = articles.nth(pages.length);
+    await last.frameLocator('iframe').getByText('Below the quote.').waitFor();
+    assert.equal(await last.getByRole('button', { name: /quoted text/ }).count(), 0);
     assert.deepEqual(pageErrors, []);
     await close();
   });

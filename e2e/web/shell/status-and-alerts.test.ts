@@ -136,10 +136,10 @@ suite('current work and problems', { skip }, () => {
     await untilStatusSays(page, /^Synced/);
     app.clock.advance(1_000);
     await importMail([900, 901, 902]);
-    await untilStatusSays(page, 'Importing mail files: Done, 3 messages');
-    await page.getByRole('status').filter({ hasText: 'Importing mail files: Done' }).waitFor({ state: 'attached' });
+    await untilStatusSays(page, 'Import of mail files: Done, 3 messages');
+    await page.getByRole('status').filter({ hasText: 'Import of mail files: Done' }).waitFor({ state: 'attached' });
     await page.reload();
-    await untilStatusSays(page, 'Importing mail files: Done, 3 messages');
+    await untilStatusSays(page, 'Import of mail files: Done, 3 messages');
     await statusLine(page).press('Enter');
     await statusPanel(page).getByText('Done, 3 messages').waitFor();
     await page.keyboard.press('Escape');

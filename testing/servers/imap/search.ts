@@ -50,6 +50,14 @@ function readKeys(args: Argument[], view: View): Predicate[] | string {
   const tests: Predicate[] = [];
   const next = () => textOf(rest.shift());
   while (rest.length > 0) {
+    const [group] = rest;
+    if (Array.isArray(group)) {
+      const inside = readKeys(group, view);
+      if (typeof inside === 'string') return inside;
+      tests.push(...inside);
+      rest.shift();
+      continue;
+    }
     const key = next();
     const test = setTest(key, view) ?? searchKeys[key.toUpperCase()]?.(next, view);
     if (!test) return `BAD The search key ${key} is unknown`;
@@ -72,7 +80,12 @@ const searchKeys: Record<string, (next: () => string, view: View) => Predicate> 
   },
   TEXT: (next) => containing(next(), (text) => text),
   BODY: (next) => containing(next(), (text) => readPart(text).body),
+  FROM: (next) => containing(next(), (text) => fieldOf(readPart(text).header, 'From')),
+  TO: (next) => containing(next(), (text) => fieldOf(readPart(text).header, 'To')),
+  CC: (next) => containing(next(), (text) => fieldOf(readPart(text).header, 'Cc')),
+  BCC: (next) => containing(next(), (text) => fieldOf(readPart(text).header, 'Bcc')),
   SUBJECT: (next) => containing(next(), (text) => fieldOf(readPart(text).header, 'Subject')),
+  'X-GM-RAW': (next) => gmailTest(next()),
   HEADER: (next) => {
     const name = next();
     return containing(next(), (text) => fieldOf(readPart(text).header, name));
@@ -96,6 +109,18 @@ const searchKeys: Record<string, (next: () => string, view: View) => Predicate> 
     return ({ modseq }) => modseq >= least;
   },
 };
+
+/** A query of Gmail: words, fields and times. */
+function gmailTest(query: string): Predicate {
+  const terms = query.match(/(?:\w+:)?(?:"[^"]*"|\S+)/g) ?? [];
+  const tests = terms.map((term): Predicate => {
+    const [, field, value = ''] = /^(?:(\w+):)?(.*)$/s.exec(term.replaceAll('"', '')) ?? [];
+    if (field === 'after') return ({ message }) => message.received.getTime() / 1000 > Number(value);
+    if (field === 'before') return ({ message }) => message.received.getTime() / 1000 < Number(value);
+    return containing(value, (text) => (field === undefined ? text : fieldOf(readPart(text).header, field)));
+  });
+  return (place) => tests.every((test) => test(place));
+}
 
 function containing(words: string, within: (message: string) => string): Predicate {
   return ({ message }) => within(message.bytes.toString('latin1')).toLowerCase().includes(words.toLowerCase());

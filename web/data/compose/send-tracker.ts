@@ -11,8 +11,11 @@ import type { OpenCompositions } from './open-compositions.ts';
 
 type Receipt = Reply<'compose', 'send'>['receipt'];
 type Outcome = Extract<Event, { event: 'OutboxUpdated' }>;
+type Purpose = Reply<'outbox', 'list'>['sends'][number]['purpose'];
 type TrackedSend = {
   draftId: string;
+  /** Only the draft of a message is opened again; an answer to an invitation is undone as a whole. */
+  purpose: Purpose;
   sendAt: number;
   toast: number;
   isSending: boolean;
@@ -53,16 +56,20 @@ export function createSendTracker(deps: SendTrackerDeps): SendTracker {
     if (event.event === 'OutboxUpdated') handleOutcome(tracking, event);
   });
 
-  function track(draftId: string, { send_at, state }: Pick<Receipt, 'send_at' | 'state'>): void {
+  function track(
+    draftId: string,
+    { send_at, state }: Pick<Receipt, 'send_at' | 'state'>,
+    purpose: Purpose = 'mail',
+  ): void {
     const sendAt = Date.parse(send_at);
     if (sendAt - now() > maxHoldMs) {
       const text = t.scheduled({ when: formatMoment(new Date(sendAt), new Date(now())) });
-      toasts.show({ tone: 'plain', text, button: undoButton(tracking, draftId) });
+      toasts.show({ tone: 'plain', text, button: undoButton(tracking, { draftId, purpose }) });
       return;
     }
     untrack(tracking, draftId);
     const toast = toasts.show({ tone: 'plain', text: t.sending, stays: true });
-    const tracked: TrackedSend = { draftId, sendAt, toast, isSending: state !== 'queued' };
+    const tracked: TrackedSend = { draftId, purpose, sendAt, toast, isSending: state !== 'queued' };
     trackedSends.set(draftId, tracked);
     updateCountdown(tracking, tracked);
   }
@@ -71,9 +78,9 @@ export function createSendTracker(deps: SendTrackerDeps): SendTracker {
     track,
     async trackHeld() {
       const { sends } = await api.outbox.list({ limit: 20 });
-      for (const { state, timing, can_cancel, draft_id, due_at } of sends) {
+      for (const { state, timing, can_cancel, draft_id, due_at, purpose } of sends) {
         if (state === 'queued' && timing === 'held' && can_cancel && !trackedSends.has(draft_id))
-          track(draft_id, { state, send_at: due_at });
+          track(draft_id, { state, send_at: due_at }, purpose);
       }
     },
     undoLast() {
@@ -96,7 +103,7 @@ function updateCountdown(tracking: Tracking, tracked: TrackedSend): void {
       tone: 'plain',
       text: t.sendingIn({ seconds: secondsLeft }),
       stays: true,
-      button: { ...undoButton(tracking, tracked.draftId), key: 'z' },
+      button: { ...undoButton(tracking, tracked), key: 'z' },
     });
     tracked.timer = setTimeout(() => updateCountdown(tracking, tracked), secondMs);
     return;
@@ -132,6 +139,7 @@ function handleOutcome(tracking: Tracking, { draft_id, state, error }: SendOutco
   const tracked = trackedSends.get(draft_id);
   if (!tracked) return;
   const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
+  const button = tracked.purpose === 'mail' ? { button: open } : {};
   switch (state) {
     case 'queued':
       if (error === undefined) return;
@@ -146,7 +154,7 @@ function handleOutcome(tracking: Tracking, { draft_id, state, error }: SendOutco
       void sounds.play('sent');
       break;
     case 'failed':
-      updateToast(tracking, tracked, { tone: 'bad', text: t.notSent, note: error, stays: true, button: open });
+      updateToast(tracking, tracked, { tone: 'bad', text: t.notSent, note: error, stays: true, ...button });
       void sounds.play('error');
       break;
     case 'unknown':
@@ -169,18 +177,21 @@ function untrack({ trackedSends }: Tracking, draftId: string): void {
   trackedSends.delete(draftId);
 }
 
-function undoButton(tracking: Tracking, draftId: string) {
-  return { label: strings.acting.undo, run: () => void cancelSend(tracking, draftId) };
+type Undoable = Pick<TrackedSend, 'draftId' | 'purpose'>;
+
+function undoButton(tracking: Tracking, send: Undoable) {
+  return { label: strings.acting.undo, run: () => void cancelSend(tracking, send) };
 }
 
-async function cancelSend(tracking: Tracking, draftId: string): Promise<void> {
+async function cancelSend(tracking: Tracking, { draftId, purpose }: Undoable): Promise<void> {
   const { api, toasts, openCompositions, trackedSends } = tracking;
   const tracked = trackedSends.get(draftId);
   untrack(tracking, draftId);
   if (tracked) toasts.dismiss(tracked.toast);
   try {
     await api.outbox.cancel({ draft_id: draftId });
-    await openCompositions.restore(draftId);
+    if (purpose === 'mail') await openCompositions.restore(draftId);
+    else toasts.show({ tone: 'plain', text: strings.outbox.undone[purpose] });
   } catch (error) {
     toasts.show({ tone: 'bad', text: t.notTakenBack, note: errorText(error) });
   }

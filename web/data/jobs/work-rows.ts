@@ -109,9 +109,10 @@ function jobRow(
 }
 
 /** The type of a job, whichever feature of the daemon named it. */
-export function titleOf(kind: string): string {
-  const titles: Readonly<Record<string, string | undefined>> = t.titles;
-  return titles[kind.replaceAll('.', '_')] ?? (kind.startsWith('mutation.') ? t.titles.mutation : t.titles.other);
+export function titleOf(kind: string, { hasEnded = false } = {}): string {
+  const section = hasEnded ? t.endedTitles : t.titles;
+  const titles: Readonly<Record<string, string | undefined>> = section;
+  return titles[kind.replaceAll('.', '_')] ?? (kind.startsWith('mutation.') ? section.mutation : section.other);
 }
 
 function isCountedInBytes(kind: string): boolean {
@@ -175,7 +176,7 @@ function endedRow(job: Job, seen: SeenOutcomes): EndedRow {
   const at = finished_at ?? 0;
   return {
     id: job_id,
-    title: titleOf(job.kind),
+    title: titleOf(job.kind, { hasEnded: true }),
     outcome: status === 'failed' ? (error ?? t.endedEarly) : describeResult(job),
     end: endOf(job),
     at,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
@@ -18,7 +18,7 @@ import { Addresses } from './addresses.tsx';
 import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecretsNote } from './secrets-note.tsx';
-import { browserTypeOf, existingBrowserAccount, providerNameOf } from './browser-account.ts';
+import { browserTypeOf, existingBrowserAccount, providerNameOf, runtimeBrowserAccount } from './browser-account.ts';
 import { SignInProgress } from './sign-in-progress.tsx';
 import { useBrowserSignIn } from './use-browser-sign-in.ts';
 import { draftOf } from './setup-draft.ts';
@@ -76,13 +76,25 @@ function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean 
   const open = chosen ?? (isChangeRequested ? 'change' : undefined);
   const configured = useQuery(accountConfigQuery(api)).data?.accounts.find(({ key }) => key === account.key);
   const draft = configured && draftOf(configured);
-  const browserAccount = existingBrowserAccount(configured);
+  const browserAccount = existingBrowserAccount(configured) ?? runtimeBrowserAccount(account);
   const signIn = useBrowserSignIn({ isAgain: true, onDone: () => close() });
   const navigate = useNavigate();
-  const close = () => {
-    setOpen(undefined);
+  const forgetRequest = () => {
     if (isChangeRequested) void navigate({ to: '/accounts', search: {}, replace: true });
   };
+  const close = () => {
+    setOpen(undefined);
+    forgetRequest();
+  };
+  const isSignInRequested = isChangeRequested && browserAccount !== undefined;
+  const signInOnRequest = useEffectEvent(() => {
+    // The click on an alert of the account led here, and also opens the page of its provider.
+    if (browserAccount && navigator.userActivation.isActive) void signIn.start(browserAccount);
+    forgetRequest();
+  });
+  useEffect(() => {
+    if (isSignInRequested) signInOnRequest();
+  }, [isSignInRequested]);
   return (
     <section className={styles['card']} aria-label={account.name}>
       <AccountRow
@@ -94,7 +106,7 @@ function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean 
       />
       {browserAccount && (
         <SignInProgress
-          provider={providerNameOf(browserTypeOf(configured!)!)}
+          provider={providerNameOf(browserTypeOf(browserAccount)!)}
           state={signIn.state}
           onRetry={() => void signIn.start(browserAccount)}
           onCancel={signIn.cancel}

@@ -1,5 +1,7 @@
 import type { Reply } from '../../api/client.ts';
 import type { Discovery, SetupDraft } from './setup-draft.ts';
+import { isBrowserType } from '../../data/browser-accounts.ts';
+import type { Account } from './account.ts';
 import type { BrowserAccount } from './use-browser-sign-in.ts';
 
 export type BrowserType = NonNullable<NonNullable<Discovery['provider']>['browser_type']>;
@@ -32,12 +34,22 @@ export function existingBrowserAccount(account: ConfiguredAccount | undefined): 
   return setup;
 }
 
-export function browserTypeOf({ sync, send }: Pick<ConfiguredAccount, 'sync' | 'send'>): BrowserType | undefined {
-  return [sync?.type, send?.type].find(isBrowserType);
+/**
+ * An account that was signed in and is not in the configuration, which therefore does not name its sign-in: the daemon knows
+ * it by its key.
+ */
+export function runtimeBrowserAccount(account: Account): BrowserAccount | undefined {
+  const { key, name, email, enabled, is_default, sync_kind, send_kind, source } = account;
+  if (source !== 'runtime' || key === null) return undefined;
+  const type = [sync_kind, send_kind].find(isBrowserType);
+  if (type === undefined) return undefined;
+  const sync = sync_kind === type ? { type } : null;
+  const send = send_kind === type ? { type } : null;
+  return { key, name, email, enabled, is_default, sync, send };
 }
 
-function isBrowserType(type: string | undefined): type is BrowserType {
-  return type === 'gmail' || type === 'outlook_personal' || type === 'outlook_work';
+export function browserTypeOf({ sync, send }: Pick<BrowserAccount, 'sync' | 'send'>): BrowserType | undefined {
+  return [sync?.type, send?.type].find(isBrowserType);
 }
 
 export function providerNameOf(type: BrowserType): string {

@@ -13,15 +13,18 @@ export function useSendActions() {
   const drafts = useDraftActions();
 
   return {
-    /** Cancels the send and opens the message for editing. */
-    async edit({ draft_id, state }: Send): Promise<void> {
+    /** Cancels the send and opens the message for editing; an answer to an invitation is undone as a whole. */
+    async edit({ draft_id, state, purpose }: Send): Promise<void> {
       const isCancelled =
         state !== 'queued' || (await runAction(() => api.outbox.cancel({ draft_id }), t.notTakenBack));
-      if (isCancelled) await openCompositions.restore(draft_id);
+      if (!isCancelled) return;
+      if (purpose === 'mail') await openCompositions.restore(draft_id);
+      else toasts.show({ tone: 'plain', text: t.undone[purpose] });
     },
     /** Cancels the send; the draft stays. */
-    async cancelSend({ draft_id }: Send): Promise<void> {
+    async cancelSend({ draft_id, purpose }: Send): Promise<void> {
       if (!(await runAction(() => api.outbox.cancel({ draft_id }), t.notTakenBack))) return;
+      if (purpose !== 'mail') return void toasts.show({ tone: 'plain', text: t.undone[purpose] });
       const open = { label: t.openDraft, run: () => void openCompositions.restore(draft_id) };
       toasts.show({ tone: 'plain', text: t.takenBack, button: open });
     },

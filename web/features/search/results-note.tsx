@@ -45,12 +45,12 @@ export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSave
       {!isWaiting && <MatchingNotice lens={lens} reply={reply} hasMoreByBeginning={hasMoreByBeginning} />}
       <div className={styles['facts']}>
         <p className={styles['coverage']} title={t.coverageOf}>
-          {indexed >= stored && <Check aria-hidden="true" />}
+          {indexed >= stored && reply.incomplete_accounts.length === 0 && <Check aria-hidden="true" />}
           {t.coverage({
             indexed,
             stored,
             accounts: account === undefined ? accounts.length : 1,
-            which: indexed < stored ? 'some' : 'all',
+            which: indexed < stored ? 'some' : reply.incomplete_accounts.length > 0 ? 'downloaded' : 'all',
           })}
         </p>
         <div className={styles['acts']}>

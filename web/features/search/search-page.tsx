@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import { useServices } from '../../data/services.ts';
@@ -14,6 +14,7 @@ import { SearchMatchContext } from '../../data/thread-list/row/search-match-cont
 import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
 import { ResultsNote } from './results-note.tsx';
 import { orderOf } from './sort-order-switch.tsx';
+import { ServerSearch } from './server-search.tsx';
 import { typedQuery, useSearchInput } from './use-search-input.ts';
 import { InvalidQuery } from './invalid-query.tsx';
 import { useFocusOnResults } from './use-result-focus.ts';
@@ -53,6 +54,10 @@ export function SearchPage() {
   const isShown = !isTyping && !isWaiting && !query.isPending;
   useFocusOnResults(isShown ? (first?.total ?? 0) : undefined);
   const correction = isWaiting ? null : (first?.did_you_mean ?? null);
+  const incomplete = first?.incomplete_accounts ?? [];
+  const serverSearch = isShown && incomplete.length > 0 && (
+    <ServerSearch key={JSON.stringify(lens)} lens={lens} incompleteAccounts={incomplete} />
+  );
   return (
     <SearchMatchContext value={matches}>
       <ThreadListPage
@@ -80,8 +85,13 @@ export function SearchPage() {
           hasMore: q !== '' && query.hasNextPage,
           isLoadingMore: query.isFetchingNextPage,
           loadMore: () => void query.fetchNextPage(),
+          end: serverSearch,
         }}
-        empty={<Empty lens={lens} invalid={invalid} found={first} correction={correction} />}
+        empty={
+          <Empty lens={lens} invalid={invalid} found={first} correction={correction}>
+            {serverSearch}
+          </Empty>
+        }
       />
     </SearchMatchContext>
   );
@@ -106,9 +116,10 @@ type EmptyProps = {
   invalid: Refusal | undefined;
   found: SearchReply | undefined;
   correction: SearchReply['did_you_mean'];
+  children: ReactNode;
 };
 
-function Empty({ lens, invalid, found, correction }: EmptyProps) {
+function Empty({ lens, invalid, found, correction, children }: EmptyProps) {
   const { query } = lens;
   if (invalid) return <InvalidQuery query={query} refusal={invalid} />;
   if (query)
@@ -117,6 +128,7 @@ function Empty({ lens, invalid, found, correction }: EmptyProps) {
         <div className={styles['tries']}>
           {correction && <DidYouMean correction={correction} lens={lens} />}
           <AlternativeSearches lens={lens} found={found} />
+          {children}
         </div>
       </EmptyState>
     );

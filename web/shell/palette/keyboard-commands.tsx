@@ -126,6 +126,8 @@ const icons: Record<Exclude<Command, 'palette'>, LucideIcon> = {
 /** Every command of the command table by name, commands on mail first. Unavailable ones show the reason. */
 export function keyboardCommands(): PaletteCommand[] {
   const order = ['writing', 'mail', 'anywhere', 'list'];
+  const hasMail = canRunCommand('archive').canRun;
+  const whyNot = (scope: keyof typeof t.off) => (scope === 'mail' && hasMail ? t.notHere : t.off[scope]);
   const rows = commandTable.toSorted((one, other) => order.indexOf(one.scope) - order.indexOf(other.scope));
   return rows.flatMap(({ command, label, scope }): PaletteCommand[] => {
     if (command === 'palette') return [];
@@ -133,7 +135,7 @@ export function keyboardCommands(): PaletteCommand[] {
     const { canRun } = canRunCommand(command);
     // Without an open composer these commands are not listed.
     if (scope === 'writing' && !canRun) return [];
-    const disabledReason = canRun ? undefined : t.off[scope];
+    const disabledReason = canRun ? undefined : whyNot(scope);
     return [
       {
         key: `act:${command}`,
@@ -141,7 +143,7 @@ export function keyboardCommands(): PaletteCommand[] {
         keys: keyFor(command) || undefined,
         icon: <Icon />,
         disabledReason,
-        run: () => runCommand(command) || t.off[scope],
+        run: () => runCommand(command) || whyNot(scope),
       },
     ];
   });

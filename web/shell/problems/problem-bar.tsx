@@ -1,3 +1,4 @@
+import { signsInWithBrowser } from '../../data/browser-accounts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import buttons from '../../design/controls/button.module.css';
@@ -112,11 +113,12 @@ const linkLook = classes(buttons['button'], buttons['plain']);
 function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'account' }>; name: string }) {
   const { api } = useServices();
   const accounts = useQuery(accountsQuery(api)).data?.accounts;
-  const key = accounts?.find(({ account_id }) => account_id === remedy.account_id)?.key;
-  if (!key) return null;
+  const account = accounts?.find(({ account_id }) => account_id === remedy.account_id);
+  if (!account?.key) return null;
+  const label = remedy.label === t.password && signsInWithBrowser(account) ? t.signIn : remedy.label;
   return (
-    <Link to="/accounts" search={{ change: key }} className={linkLook} aria-label={`${remedy.label}: ${name}`}>
-      {remedy.label}
+    <Link to="/accounts" search={{ change: account.key }} className={linkLook} aria-label={`${label}: ${name}`}>
+      {label}
     </Link>
   );
 }

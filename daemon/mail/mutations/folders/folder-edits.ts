@@ -102,10 +102,10 @@ export function addLabel(
 ): number {
   const label_id = unusedLabelId(db, account, path);
   return db.run(sql`
-    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, color, selectable, pending,
-      separator)
-    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${path}, 0, ${name}, ${labelKindFor(db, account)}, ${role}, ${color}, 1, 'create',
-      ${separatorOf(db, account)})`).id;
+    INSERT INTO labels (id, account, label_id, provider_id, synthetic, name, kind, role, color, is_color_unsent, selectable,
+      pending, separator)
+    VALUES ((SELECT last + 1 FROM label_ids), ${account.id}, ${label_id}, ${path}, 0, ${name}, ${labelKindFor(db, account)}, ${role}, ${color},
+      ${color !== null}, 1, 'create', ${separatorOf(db, account)})`).id;
 }
 
 /** The kind of the existing labels. */

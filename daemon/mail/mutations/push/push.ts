@@ -2,7 +2,7 @@ import { ProviderError, type Arrival, type OperationOutcome, type Provider } fro
 import type { WriteDb } from '../../../store/db.ts';
 import type { Account } from '../../accounts/accounts.ts';
 import { unexpectedErrorText } from '../../accounts/unexpected-error.ts';
-import { addUncommittedPlacement } from '../../ingest/uncommitted-placements.ts';
+import { addUncommittedPlacement, inAdvance } from '../../ingest/uncommitted-placements.ts';
 import { labelMap, type LabelMap } from '../../labels/labels.ts';
 import { addVacatedUid } from '../../ingest/vacated-uids.ts';
 import { resultAfterProviderError, resultOfFailedStep, finishTasks, noResponse } from './task-result.ts';
@@ -207,7 +207,7 @@ function recordOutcomes(
         addUncommittedPlacement(
           db,
           account,
-          { stream: moved_to.folder, pass: 'push', batch: pass },
+          { stream: moved_to.folder, pass: inAdvance, batch: pass },
           { label: step.to, ...moved_to },
         );
       const isLast = task.steps.indexOf(step) === task.steps.length - 1;

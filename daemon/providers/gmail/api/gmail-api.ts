@@ -159,6 +159,8 @@ function labelMethods({ ask, submit, get, json, remove }: Omit<Calls, 'upload'>)
       ask(label, json('POST', '/labels', unitPrices['labels.edit'], { name }), context),
     renameLabel: (id: string, name: string, context: RequestContext) =>
       submit({ ...json('PATCH', at(id), unitPrices['labels.edit'], { name }), isRepeatable: true }, context),
+    colorLabel: (id: string, color: { backgroundColor: string; textColor: string }, context: RequestContext) =>
+      submit({ ...json('PATCH', at(id), unitPrices['labels.edit'], { color }), isRepeatable: true }, context),
     deleteLabel: (id: string, context: RequestContext) => submit(remove(at(id), unitPrices['labels.edit']), context),
   };
 }

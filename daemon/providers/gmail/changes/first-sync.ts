@@ -34,6 +34,7 @@ export async function* firstSync({ mailbox, labels, cursor, context }: FirstSync
     const uids = assignUids(
       mailbox,
       messages.map(({ id }) => id),
+      isWhole && seen.size === 0,
     );
     for (const id of part.ids) seen.add(id);
     cursor.reported += part.ids.length;
@@ -56,8 +57,8 @@ export async function* firstSync({ mailbox, labels, cursor, context }: FirstSync
     yield await report(part);
   }
   const isMissed = (ids: readonly string[]) => {
-    const assigned = isWhole ? undefined : mailbox.numbers.find(ids);
-    return ids.filter((id) => !seen.has(id) && !assigned?.has(id));
+    const stored = isWhole ? undefined : mailbox.numbers.stored(ids);
+    return ids.filter((id) => !seen.has(id) && !stored?.has(id));
   };
   for await (const part of partsOf(mailbox, missedIds(mailbox, isMissed, context), [batchSize]))
     yield await report(part);
@@ -65,8 +66,12 @@ export async function* firstSync({ mailbox, labels, cursor, context }: FirstSync
   yield { stream: apiStream, cursor: JSON.stringify(cursor), arrivals: [], flags: [], removed: [], backfill: true };
 }
 
-/** Messages that are listed before one that has a UID are newer than that; all others are older than all that have one. */
-function assignUids({ numbers }: ApiMailbox, ids: readonly string[]): Map<string, number> {
+/**
+ * At the top of the list, messages before one that has a UID are newer than that; all others are older than all that have one.
+ * Further down, a search on the server may have given UIDs to messages before their turn.
+ */
+function assignUids({ numbers }: ApiMailbox, ids: readonly string[], isTop: boolean): Map<string, number> {
+  if (!isTop) return numbers.assign(ids, 'older');
   const known = numbers.find(ids);
   const first = ids.findIndex((id) => known.has(id));
   const newer = numbers.assign(ids.slice(0, Math.max(0, first)).toReversed(), 'newer');

@@ -1,7 +1,8 @@
 import { ProviderError, type FolderChange } from '../../provider.ts';
 import { readLabels, type ApiMailbox } from '../api-mailbox.ts';
-import type { RequestContext } from '../api/gmail-api.ts';
+import type { GmailApi, RequestContext } from '../api/gmail-api.ts';
 import { MissingResource } from '../api/request.ts';
+import { nearestLabelColor } from './label-color.ts';
 import { separator, type LabelFolders } from './folders.ts';
 
 /** Creates, renames or deletes a label; returns its new path. Throws ProviderError `refused`. */
@@ -10,6 +11,24 @@ export async function editLabel(mailbox: ApiMailbox, change: FolderChange, conte
   const path = await edit(mailbox, { change, labels }, context);
   await readLabels(mailbox, context);
   return path;
+}
+
+/** Gives a label of the user the nearest color of Gmail; returns that. Undefined if there is no such label. */
+export async function colorLabel(
+  api: GmailApi,
+  { path, color }: { path: string; color: string },
+  context: RequestContext,
+): Promise<string | undefined> {
+  const found = (await api.labels(context)).find(({ name, type }) => name === path && type !== 'system');
+  if (!found) return undefined;
+  const nearest = nearestLabelColor(color);
+  try {
+    await api.colorLabel(found.id, nearest, context);
+  } catch (thrown) {
+    if (thrown instanceof MissingResource) return undefined;
+    throw thrown;
+  }
+  return nearest.backgroundColor;
 }
 
 async function edit(

@@ -1,6 +1,7 @@
-import type { Arrival, MessageRef } from '../../provider.ts';
+import type { Arrival, MessageRef, ServerQuery } from '../../provider.ts';
+import { gmailQuery } from '../../gmail-query.ts';
 import { headerSection, messageIdIn } from '../../identifying-headers.ts';
-import { arrivalsOf, knownLabels, readMessages, type ApiMailbox } from '../api-mailbox.ts';
+import { allArrivalsOf, arrivalsOf, knownLabels, readMessages, type ApiMailbox } from '../api-mailbox.ts';
 import type { MessageFilter, RequestContext } from '../api/gmail-api.ts';
 import { allMailId, foldersOf, requireLabelId } from '../labels/folders.ts';
 import { inParallel, maxParallelRequests } from '../parallel.ts';
@@ -17,22 +18,36 @@ const maxCopies = 10;
 
 type ListedIn = { folder: string | undefined; query?: string; most: number };
 
-/** Searches the text of messages. Hits that no sync has reported yet have no placement, and are left out. */
+/** The placements of hits in `folder`, or in All Mail, from which Trash and Spam are told apart when they are described. */
 export async function searchWithApi(
   mailbox: ApiMailbox,
-  { text, folder }: { text: string; folder?: string | undefined },
+  { folder, ...query }: ServerQuery,
   context: RequestContext,
 ): Promise<MessageRef[]> {
   const { uidvalidity } = mailbox.state;
   if (uidvalidity === undefined) return [];
-  const quoted = `"${text.replaceAll('"', ' ')}"`;
-  const ids = await listIds(mailbox, { folder, query: quoted, most: maxHits }, context);
-  const uids = mailbox.numbers.find(ids);
+  const ids = await listIds(mailbox, { folder, query: gmailQuery(query), most: maxHits }, context);
+  // Hits that no sync has reported yet are older than what it has reported.
+  const uids = mailbox.numbers.assign(ids, 'older');
+  const all = (await knownLabels(mailbox, context)).pathOf(allMailId) ?? '';
+  return ids.map((id) => ({ folder: folder ?? all, uidvalidity, uid: uids.get(id) ?? 0 }));
+}
+
+/** All placements of messages. Their sources are kept for `sources`. */
+export async function describeWithApi(
+  mailbox: ApiMailbox,
+  refs: readonly MessageRef[],
+  context: RequestContext,
+): Promise<Arrival[]> {
   const labels = await knownLabels(mailbox, context);
-  const all = labels.pathOf(allMailId) ?? '';
-  return ids.flatMap((id) => {
-    const uid = uids.get(id);
-    return uid === undefined ? [] : [{ folder: folder ?? all, uidvalidity, uid }];
+  const { uidvalidity = 0 } = mailbox.state;
+  const present = refs.filter((ref) => ref.uidvalidity === uidvalidity);
+  const ids = mailbox.numbers.serverIdsOf(present.map(({ uid }) => uid));
+  const { historyId } = await mailbox.api.profile(context);
+  const messages = await readMessages(mailbox, [...ids.values()], { ...context, since: historyId });
+  return [...ids].flatMap(([uid, id]) => {
+    const message = messages.get(id);
+    return message ? allArrivalsOf(message, { uidvalidity, uid }, labels) : [];
   });
 }
 

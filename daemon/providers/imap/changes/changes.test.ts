@@ -194,7 +194,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
     const box = mailbox();
     box.server.seed(box.user.user, 'INBOX', [rawMessage('one', 'Die Straße nach Süden\r\n'), rawMessage('two')]);
     await withProvider(settingsFor(box), async (provider) => {
-      const hits = await provider.search({ text: 'Straße' }, neverAborted());
+      const hits = await provider.search({ terms: [{ field: 'text', text: 'Straße' }] }, neverAborted());
       assert.deepEqual(
         hits.map(({ folder, uid }) => [folder, uid]),
         [['INBOX', 1]],

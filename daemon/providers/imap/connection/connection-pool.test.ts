@@ -22,7 +22,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const stop = new AbortController();
     const sync = assert.rejects(collect(provider.sources(arrivals, stop.signal)));
     await until('the message is requested', () => server.log.commands.some((line) => /BODY/.test(line)));
-    assert.equal((await provider.search({ text: 'letter' }, neverAborted())).length, 2);
+    assert.equal((await provider.search({ terms: [{ field: 'text', text: 'letter' }] }, neverAborted())).length, 2);
     assert.equal(server.log.openConnections, 2);
     stop.abort();
     await sync;
@@ -35,12 +35,12 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const stop = new AbortController();
     const watching = provider.watch(stop.signal)[Symbol.asyncIterator]().next();
     const [hits, sources] = await Promise.all([
-      provider.search({ text: 'letter' }, neverAborted()),
+      provider.search({ terms: [{ field: 'text', text: 'letter' }] }, neverAborted()),
       collect(provider.sources(arrivals, neverAborted())),
     ]);
     assert.deepEqual([hits.length, sources.filter(({ bytes }) => bytes).length], [2, 2]);
     const connectionCount = server.log.connections;
-    await provider.search({ text: 'letter' }, neverAborted());
+    await provider.search({ terms: [{ field: 'text', text: 'letter' }] }, neverAborted());
     await provider.folders(neverAborted());
     assert.equal(server.log.connections, connectionCount, 'no other connection is attempted for a while');
     stop.abort();
@@ -51,7 +51,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const { server, provider } = await startFilled(context);
     await provider.folders(neverAborted());
     server.quirks.commands = { LOGIN: 'NO [AUTHENTICATIONFAILED] Authentication failed' };
-    assert.equal((await provider.search({ text: 'letter' }, neverAborted())).length, 2);
+    assert.equal((await provider.search({ terms: [{ field: 'text', text: 'letter' }] }, neverAborted())).length, 2);
     server.destroyConnections();
     await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /did not accept/));
   });
@@ -62,7 +62,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const refused = isProviderError('auth', /did not accept/);
     await Promise.all([
       assert.rejects(provider.folders(neverAborted()), refused),
-      assert.rejects(provider.search({ text: 'x' }, neverAborted()), refused),
+      assert.rejects(provider.search({ terms: [{ field: 'text', text: 'x' }] }, neverAborted()), refused),
       assert.rejects(provider.watch(neverAborted())[Symbol.asyncIterator]().next(), refused),
     ]);
     assert.equal(server.log.signIns, 1);
@@ -77,7 +77,7 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     const other = two.folders(neverAborted());
     clock.advance(5_000);
     assert.equal((await other).length, 1);
-    assert.equal((await one.search({ text: 'x' }, neverAborted())).length, 0);
+    assert.equal((await one.search({ terms: [{ field: 'text', text: 'x' }] }, neverAborted())).length, 0);
     assert.equal(server.log.maxOpenConnections, 1);
   });
 

@@ -79,7 +79,10 @@ describe('imap: a server that refuses the sign-in', { skip: certificateMissing()
     });
     for (let tries = 0; tries < 5; tries++) {
       await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /did not accept/));
-      await assert.rejects(provider.search({ text: 'x' }, neverAborted()), isProviderError('auth', /did not accept/));
+      await assert.rejects(
+        provider.search({ terms: [{ field: 'text', text: 'x' }] }, neverAborted()),
+        isProviderError('auth', /did not accept/),
+      );
     }
     assert.equal(server.log.signIns, 1);
   });

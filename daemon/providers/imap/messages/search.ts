@@ -1,7 +1,8 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
 import { messageIdIn } from '../../identifying-headers.ts';
 import { ProviderError } from '../../provider.ts';
-import type { MessageRef } from '../../provider.ts';
+import type { MessageRef, ServerQuery } from '../../provider.ts';
+import { gmailQuery } from '../../gmail-query.ts';
 import { listFolders } from '../folders/folders.ts';
 import type { ConnectionQueue } from '../connection/connection-queue.ts';
 import { examine } from '../connection/connection-queue.ts';
@@ -14,15 +15,15 @@ const maxHitsPerFolder = 1000;
 /** Searches one folder or, without `folder`, all of them. Newest first by the time the server received the message. */
 export async function searchServer(
   queue: ConnectionQueue,
-  { text, folder }: { text: string; folder?: string },
+  query: ServerQuery,
   signal: AbortSignal,
 ): Promise<MessageRef[]> {
-  const folders = folder ? [folder] : await searchedFolders(queue, signal);
+  const folders = query.folder === undefined ? await searchedFolders(queue, signal) : [query.folder];
   const hits: (MessageRef & { received: number })[] = [];
   for (const path of folders) {
     const found = await queue.use(signal, async ({ client }) => {
       const { uidValidity } = await examine(client, path);
-      const uids = newestOf(await searchUids(client, { text }), maxHitsPerFolder);
+      const uids = newestOf(await searchUids(client, searchObject(client, query)), maxHitsPerFolder);
       const times = folders.length > 1 ? await receivedTimesOf(client, uids) : new Map<number, number>();
       return [...uidsOf(uids)].map((uid) => ({
         folder: path,
@@ -37,6 +38,25 @@ export async function searchServer(
     .toSorted((a, b) => b.received - a.received || b.uid - a.uid)
     .map(({ folder: path, uidvalidity, uid }) => ({ folder: path, uidvalidity, uid }));
 }
+
+/** Gmail searches its index for its own queries, and compares text for those of IMAP. */
+function searchObject(client: ImapFlow, { terms, since, before }: ServerQuery): SearchObject {
+  if (client.capabilities.has('X-GM-EXT-1')) return { gmraw: gmailQuery({ terms, since, before }) };
+  const words = terms.map(({ field, text }): SearchObject => ({ [field]: text }));
+  const period = {
+    // Servers compare days of their own time zone.
+    ...(since && { since: new Date(since.getTime() - msPerDay) }),
+    ...(before && { before: new Date(before.getTime() + msPerDay) }),
+  };
+  // An `or` with one member is that member, so a key may occur more than once.
+  return words.reduceRight<SearchObject>((rest, word) => (isEmpty(rest) ? word : { ...word, or: [rest] }), period);
+}
+
+function isEmpty(search: SearchObject): boolean {
+  return Object.keys(search).length === 0;
+}
+
+const msPerDay = 24 * 60 * 60_000;
 
 /** Servers match substrings of the field, so the results are compared. */
 export async function findById(

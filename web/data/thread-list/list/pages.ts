@@ -16,4 +16,6 @@ export type Pages = {
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
+  /** Shown after the last row of the last page. */
+  end?: ReactNode;
 };

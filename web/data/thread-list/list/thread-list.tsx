@@ -107,7 +107,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
             })}
           </ul>
         </ContextMenu.Trigger>
-        {pages.hasMore && <LoadMoreRow pages={pages} />}
+        {pages.hasMore ? <LoadMoreRow pages={pages} /> : pages.end}
       </div>
       {menu.row && <RowMenu row={menu.row} anchor={menu.anchor} onClosed={() => focusCurrent(scroller.current)} />}
     </ContextMenu.Root>

@@ -1,7 +1,7 @@
 import { BellOff, Paperclip, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
-import { useLabelColours } from '../../labels/label-colours.tsx';
+import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
 import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
 import { strings } from '../../../i18n/strings.ts';
@@ -91,9 +91,11 @@ function RowState({ row, shownLabel }: RowContentProps) {
 
 function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
   const colourOf = useLabelColours();
+  const owner = useLabelOwners()(badge);
+  const name = owner === undefined ? badge.name : strings.list.labelOf({ name: badge.name, account: owner });
   return (
-    <span className={styles['label']} style={{ '--dot': colourOf(badge) }} title={badge.name}>
-      <span dir="auto">{badge.name}</span>
+    <span className={styles['label']} style={{ '--dot': colourOf(badge) }} title={name}>
+      <span dir="auto">{name}</span>
     </span>
   );
 }
