@@ -1,6 +1,6 @@
 import { evidenceOf, type ClassifiedMessage, type Evidence } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
-import { minPersonScore, personScore } from './person-score.ts';
+import { continues, minPersonScore, personScore } from './person-score.ts';
 
 /** What a kind was concluded from; `explanation.ts` has a sentence for each. */
 type Reason =
@@ -24,6 +24,7 @@ type Reason =
   | 'reply'
   | 'personal'
   | 'sales_message'
+  | 'form_message'
   | 'unclear';
 
 /**
@@ -130,15 +131,37 @@ function byShapeAndWording(evidence: Evidence): Classification {
   const score = personScore(evidence);
   if (score >= minPersonScore) {
     if (isSalesMessage(evidence)) return open(null, 'sales_message');
+    if (isForm(evidence)) return open(null, 'form_message');
+    if (saysNothing(evidence)) return open(null, 'unclear');
     return open('person', evidence.subject.isReply || evidence.hasQuote ? 'reply' : 'personal');
   }
   return otherKind(evidence) ?? open(null, 'unclear');
 }
 
 /** Letters that offer something to a stranger are written like letters to acquaintances: nothing is concluded from one. */
-function isSalesMessage({ wording, subjectWording, subject, isColleague, hasQuote }: Evidence): boolean {
-  if (isColleague || subject.isReply || hasQuote) return false;
-  return wording.pitch + subjectWording.pitch >= 2 || wording.pitch + wording.bulk >= 3;
+function isSalesMessage(evidence: Evidence): boolean {
+  const { wording, subjectWording, forwardedWording, subject, isColleague, hasQuote } = evidence;
+  if (isColleague) return false;
+  // Some forward their own offer, without a word above it.
+  if (forwardedWording !== null && subject.isForward && forwardedWording.pitch >= 2) return true;
+  if (subject.isReply || hasQuote) return false;
+  const pitch = wording.pitch + subjectWording.pitch;
+  if (wording.introduction > 0 && pitch + wording.bulk + wording.fraud > 0) return true;
+  return pitch >= 2 || wording.pitch + wording.bulk >= 3;
+}
+
+const minLetterWords = 8;
+
+/** Programs fill in forms that are written like letters, also in answer to a request. */
+function isForm({ wording, subjectWording }: Evidence): boolean {
+  return wording.form + 2 * subjectWording.form + wording.notification + wording.automatic >= 3;
+}
+
+/** Few words from a stranger with a link, or none with an attachment, are no letter. */
+function saysNothing(evidence: Evidence): boolean {
+  const { wording, isColleague, hasLink } = evidence;
+  if (isColleague || continues(evidence)) return false;
+  return wording.wordCount === 0 || (hasLink && wording.wordCount < minLetterWords);
 }
 
 function otherKind(evidence: Evidence): Classification | undefined {

@@ -48,6 +48,7 @@ const reasonSentences: Record<MessageKind['reason'], (evidence: Evidence) => str
   reply: () => 'It continues a conversation, and nothing in it looks like a mailing.',
   personal: () => 'It’s written like a letter, and nothing in it looks like a mailing.',
   sales_message: () => 'It’s written like a letter, but it also sells something.',
+  form_message: () => 'It’s written like a letter, but also like a form that a program fills in.',
   unclear: () => 'There isn’t enough evidence.',
 };
 

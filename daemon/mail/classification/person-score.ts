@@ -8,11 +8,17 @@ export const minPersonScore = 4;
  * `e2e/corpus/classification`; decision 0045 says how well they do.
  */
 export function personScore(evidence: Evidence): number {
-  return continuationScore(evidence) + senderScore(evidence) + recipientScore(evidence) + wordingScore(evidence);
+  return (
+    continuationScore(evidence) +
+    senderScore(evidence) +
+    recipientScore(evidence) +
+    wordingScore(evidence) +
+    (continues(evidence) ? 0 : templateScore(evidence))
+  );
 }
 
 /** It continues an earlier message. */
-function continues({ message, hasQuote }: Evidence): boolean {
+export function continues({ message, hasQuote }: Evidence): boolean {
   return message.in_reply_to !== null || hasQuote;
 }
 
@@ -79,9 +85,27 @@ function wordingScore(evidence: Evidence): number {
   score -= Math.min(2, wording.notification) + Math.min(2, wording.transaction);
   if (subject.isLoud && !isColleague) score -= 2;
   // A stranger begins a conversation without a word that letters have.
-  const isBare = !continues(evidence) && !isColleague && wording.person === 0;
+  const isBare = !continues(evidence) && !isColleague && wording.person + wording.self === 0;
   if (isBare && (hasLink || !isSigned)) score -= 1;
   if (isLinkHeavy && !hasQuote) score -= 3;
   if (subject.isPeriodical) score -= 2;
+  return score;
+}
+
+/** Texts of at least so many words in which the writer says I. */
+const minPersonalWords = 40;
+
+/** What speaks against a letter where no conversation is continued. */
+function templateScore({ template, wording, subjectWording, isColleague, subject }: Evidence): number {
+  let score = 0;
+  if (template.namesAddress) score -= 3;
+  if (template.isShouted) score -= 3;
+  if (template.endsAtRandom) score -= 3;
+  if (template.beginsWithFullName) score -= 2;
+  if (template.hasNameInSubject && !isColleague && !subject.isReply) score -= 2;
+  if (!isColleague && template.amountCount >= 2) score -= 2;
+  if (!isColleague && template.exclamationCount >= 4) score -= 2;
+  score -= Math.min(2, wording.form + subjectWording.form);
+  if (wording.wordCount >= minPersonalWords && wording.self === 0) score -= 1;
   return score;
 }

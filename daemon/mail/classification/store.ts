@@ -7,7 +7,7 @@ import type { MailKind } from './mail-kind.ts';
 import { streamOf } from './stream.ts';
 
 /** It grows with every change of the rules. Messages with another version are classified again in the background. */
-export const rulesVersion = 1;
+export const rulesVersion = 2;
 
 /**
  * Classifies a received message and stores the result. `own` are the addresses of the user in the account, in lower case. What was
