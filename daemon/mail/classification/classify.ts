@@ -1,6 +1,6 @@
 import { evidenceOf, type ClassifiedMessage, type Evidence } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
-import { continues, minPersonScore, personScore } from './person-score.ts';
+import { minPersonScore, personScore } from './person-score.ts';
 
 /** What a kind was concluded from; `explanation.ts` has a sentence for each. */
 type Reason =
@@ -143,7 +143,7 @@ function isSalesMessage(evidence: Evidence): boolean {
   const { wording, subjectWording, forwardedWording, subject, isColleague, hasQuote } = evidence;
   if (isColleague) return false;
   // Some forward their own offer, without a word above it.
-  if (forwardedWording !== null && subject.isForward && forwardedWording.pitch >= 2) return true;
+  if (forwardedWording !== null && forwardedWording.pitch >= 2) return true;
   if (subject.isReply || hasQuote) return false;
   const pitch = wording.pitch + subjectWording.pitch;
   if (wording.introduction > 0 && pitch + wording.bulk + wording.fraud > 0) return true;
@@ -158,9 +158,8 @@ function isForm({ wording, subjectWording }: Evidence): boolean {
 }
 
 /** Few words from a stranger with a link, or none with an attachment, are no letter. */
-function saysNothing(evidence: Evidence): boolean {
-  const { wording, isColleague, hasLink } = evidence;
-  if (isColleague || continues(evidence)) return false;
+function saysNothing({ wording, isColleague, hasLink, continues }: Evidence): boolean {
+  if (isColleague || continues) return false;
   return wording.wordCount === 0 || (hasLink && wording.wordCount < minLetterWords);
 }
 

@@ -48,13 +48,16 @@ export type Evidence = {
   subjectWording: WordingCounts;
   /** Phrases in what is forwarded without a word of the sender's own; null for other messages. */
   forwardedWording: WordingCounts | null;
-  template: TemplateSigns;
+  /** Null where a conversation is continued, because templates begin one. */
+  template: TemplateSigns | null;
   /** The sender's name is in the text, as below a letter. */
   isSigned: boolean;
   /** The name of a recipient is at the beginning of the text, and not in full, as programs greet. */
   greetsRecipient: boolean;
   /** The text contains an earlier message. */
   hasQuote: boolean;
+  /** It continues an earlier message, which it names or contains. */
+  continues: boolean;
   isLinkHeavy: boolean;
   hasLink: boolean;
 };
@@ -80,7 +83,10 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
   const others = recipients.slice(0, namedCount).filter(({ email }) => email.toLowerCase() !== sender);
   const names = others.map(nameWords);
   const wording = countWording(part, nameWords(from));
-  const template = readTemplateSigns(part, { subject: subject.plain, recipients: others, names });
+  const isAnswer = subject.isReply || subject.isForward || message.in_reply_to !== null;
+  const hasQuote = quoteAt >= 0 && (isAnswer || quoteAt > 0);
+  const continues = message.in_reply_to !== null || hasQuote;
+  const template = continues ? null : readTemplateSigns(part, { subject: subject.plain, recipients: others, names });
   return {
     message,
     shape: senderShape(from),
@@ -93,11 +99,14 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
     wording,
     subjectWording: countWording(subject.plain),
     forwardedWording:
-      quoteAt >= 0 && wording.wordCount === 0 ? countWording(message.text.slice(0, headLength + tailLength)) : null,
+      subject.isForward && quoteAt >= 0 && wording.wordCount === 0
+        ? countWording(message.text.slice(0, headLength + tailLength))
+        : null,
     template,
     isSigned: wording.hasName || isSignedByAddress(text, sender),
-    greetsRecipient: !template.beginsWithFullName && greets(text, names),
-    hasQuote: quoteAt >= 0 && (subject.isReply || subject.isForward || message.in_reply_to !== null || quoteAt > 0),
+    greetsRecipient: template?.beginsWithFullName !== true && greets(text, names),
+    hasQuote,
+    continues,
     hasLink: (message.contentFlags & contentFlags.LINK) !== 0,
     isLinkHeavy: (message.contentFlags & contentFlags.LINK_HEAVY) !== 0,
   };

@@ -13,19 +13,14 @@ export function personScore(evidence: Evidence): number {
     senderScore(evidence) +
     recipientScore(evidence) +
     wordingScore(evidence) +
-    (continues(evidence) ? 0 : templateScore(evidence))
+    templateScore(evidence)
   );
-}
-
-/** It continues an earlier message. */
-export function continues({ message, hasQuote }: Evidence): boolean {
-  return message.in_reply_to !== null || hasQuote;
 }
 
 /** Replies and forwards. Advertisers write Re: as well, but quote nothing. */
 function continuationScore(evidence: Evidence): number {
-  const { message, subject, hasQuote, isColleague } = evidence;
-  const isGenuine = continues(evidence) || isColleague;
+  const { message, subject, continues, hasQuote, isColleague } = evidence;
+  const isGenuine = continues || isColleague;
   let score = 0;
   if (subject.isReply) score += isGenuine ? 2 : 1;
   if (subject.isForward && isGenuine) score += 1;
@@ -75,7 +70,8 @@ function recipientScore({ isAddressed, isCircle, hidesRecipients, recipientCount
 }
 
 function wordingScore(evidence: Evidence): number {
-  const { wording, subjectWording, subject, isColleague, isSigned, hasLink, hasQuote, isLinkHeavy } = evidence;
+  const { wording, subjectWording, subject, isColleague, isSigned, hasLink, hasQuote, isLinkHeavy, continues } =
+    evidence;
   const fraud = wording.fraud + subjectWording.fraud;
   let score = Math.min(3, wording.person);
   score -= 4 * Math.min(2, wording.leaving) + 3 * Math.min(2, wording.automatic);
@@ -85,7 +81,7 @@ function wordingScore(evidence: Evidence): number {
   score -= Math.min(2, wording.notification) + Math.min(2, wording.transaction);
   if (subject.isLoud && !isColleague) score -= 2;
   // A stranger begins a conversation without a word that letters have.
-  const isBare = !continues(evidence) && !isColleague && wording.person + wording.self === 0;
+  const isBare = !continues && !isColleague && wording.person + wording.self === 0;
   if (isBare && (hasLink || !isSigned)) score -= 1;
   if (isLinkHeavy && !hasQuote) score -= 3;
   if (subject.isPeriodical) score -= 2;
@@ -97,6 +93,7 @@ const minPersonalWords = 40;
 
 /** What speaks against a letter where no conversation is continued. */
 function templateScore({ template, wording, subjectWording, isColleague, subject }: Evidence): number {
+  if (template === null) return 0;
   let score = 0;
   if (template.namesAddress) score -= 3;
   if (template.isShouted) score -= 3;

@@ -1,24 +1,20 @@
 import { phrases, unspacedPhrases, type Topic } from './phrases.ts';
 
-/** A phrase without its first two words. */
-type Phrase = { topic: Topic; rest: readonly string[] };
-
-/** The phrases that begin with a word: those of one word, and the longer ones by their second word. */
-type Beginning = { whole: Phrase[]; bySecondWord: Map<string, Phrase[]> };
+type Rest = { rest: readonly string[]; topic: Topic };
 
 const byFirstWord = phrasesByFirstWord();
 const unspaced = Object.entries(unspacedPhrases) as [Topic, readonly string[]][];
 const hasOtherScript = /[\u0600-\u06ff\u3040-\u30ff\u4e00-\u9fff]/;
 
-function phrasesByFirstWord(): Map<string, Beginning> {
-  const found = new Map<string, Beginning>();
+function phrasesByFirstWord(): Map<string, Rest[]> {
+  const found = new Map<string, Rest[]>();
   for (const [topic, text] of Object.entries(phrases) as [Topic, string][])
     for (const phrase of text.split(',')) {
-      const [first = '', second, ...rest] = phrase.trim().split(/\s+/);
-      const beginning = found.get(first) ?? { whole: [], bySecondWord: new Map<string, Phrase[]>() };
-      found.set(first, beginning);
-      if (second === undefined) beginning.whole.push({ topic, rest });
-      else beginning.bySecondWord.set(second, [...(beginning.bySecondWord.get(second) ?? []), { topic, rest }]);
+      const [first = '', ...rest] = phrase.trim().split(/\s+/);
+      const entry = { rest, topic };
+      const known = found.get(first);
+      if (known) known.push(entry);
+      else found.set(first, [entry]);
     }
   return found;
 }
@@ -40,25 +36,21 @@ export function countWording(text: string, names: readonly string[] = noNames): 
   const counts = emptyCounts();
   const textWords = wordsOf(lower);
   counts.wordCount = textWords.length;
-  const seen = new Set<Phrase>();
+  let seen: Rest[] | undefined;
   for (let at = 0; at < textWords.length; at++) {
-    const beginning = byFirstWord.get(textWords[at] as string);
-    if (beginning === undefined) continue;
-    for (const phrase of beginning.whole) countOnce(phrase, { counts, seen });
-    const longer = beginning.bySecondWord.size > 0 && beginning.bySecondWord.get(textWords[at + 1] ?? '');
-    if (longer)
-      for (const phrase of longer) if (followsAt(textWords, at + 2, phrase.rest)) countOnce(phrase, { counts, seen });
+    const word = textWords[at] as string;
+    const entries = byFirstWord.get(word);
+    if (entries === undefined) continue;
+    for (const entry of entries) {
+      if (!followsAt(textWords, at + 1, entry.rest) || seen?.includes(entry)) continue;
+      (seen ??= []).push(entry);
+      counts[entry.topic] += 1;
+    }
   }
   counts.hasName = names.some((name) => textWords.includes(name));
   if (hasOtherScript.test(lower))
     for (const [topic, list] of unspaced) for (const phrase of list) if (lower.includes(phrase)) counts[topic] += 1;
   return counts;
-}
-
-function countOnce(phrase: Phrase, { counts, seen }: { counts: WordingCounts; seen: Set<Phrase> }): void {
-  if (seen.has(phrase)) return;
-  seen.add(phrase);
-  counts[phrase.topic] += 1;
 }
 
 function followsAt(textWords: readonly string[], from: number, rest: readonly string[]): boolean {
