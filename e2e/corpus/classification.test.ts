@@ -20,12 +20,19 @@ describe('the kinds of real mail', { skip: corpusMissing() }, () => {
     assert.deepEqual(privateCopies.toSorted(), Object.keys(privateCopyLabels).toSorted());
   });
 
-  // Measured once before its errors were looked at: 0.910 and 0.938. These are limits below that; see decision 0045.
-  test('most mail that is called personal is, and most personal mail is called so', () => {
-    const judged = judgePart('second_sample');
+  // The third sample was measured once before its errors were looked at: 0.980 and 0.893. These are limits below; see decision 0045.
+  test('nearly all mail that is called personal is, and most personal mail is called so', () => {
+    const judged = [...judgePart('third_sample'), ...judgePart('private_copies')];
     const { precision, recall } = precisionAndRecall(judged, 'person');
-    assert.ok(precision.value >= 0.9, confusionMatrix(judged));
-    assert.ok(recall.value >= 0.9, confusionMatrix(judged));
+    assert.ok(precision.value >= 0.97, confusionMatrix(judged));
+    assert.ok(recall.value >= 0.88, confusionMatrix(judged));
+  });
+
+  test('the samples that the rules were made with are classified as well', () => {
+    const judged = [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+    const { precision, recall } = precisionAndRecall(judged, 'person');
+    assert.ok(precision.value >= 0.97, confusionMatrix(judged));
+    assert.ok(recall.value >= 0.93, confusionMatrix(judged));
   });
 
   test('every message gets a result, also those that are damaged', () => {

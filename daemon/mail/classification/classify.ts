@@ -1,6 +1,6 @@
 import { evidenceOf, type ClassifiedMessage, type Evidence } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
-import { minPersonScore, personScore } from './person-score.ts';
+import { minAmounts, minPersonScore, personScore, templateScore } from './person-score.ts';
 
 /** What a kind was concluded from; `explanation.ts` has a sentence for each. */
 type Reason =
@@ -25,6 +25,11 @@ type Reason =
   | 'personal'
   | 'sales_message'
   | 'form_message'
+  | 'names_address'
+  | 'capitals'
+  | 'amounts'
+  | 'template'
+  | 'no_text'
   | 'unclear';
 
 /**
@@ -132,10 +137,19 @@ function byShapeAndWording(evidence: Evidence): Classification {
   if (score >= minPersonScore) {
     if (isSalesMessage(evidence)) return open(null, 'sales_message');
     if (isForm(evidence)) return open(null, 'form_message');
-    if (saysNothing(evidence)) return open(null, 'unclear');
+    if (saysNothing(evidence)) return open(null, 'no_text');
     return open('person', evidence.subject.isReply || evidence.hasQuote ? 'reply' : 'personal');
   }
-  return otherKind(evidence) ?? open(null, 'unclear');
+  return otherKind(evidence) ?? open(null, doubtOf(evidence, score));
+}
+
+/** Why nothing is concluded: a sign of a template alone, or too little evidence. */
+function doubtOf(evidence: Evidence, score: number): Reason {
+  const { template } = evidence;
+  if (template === null || score - templateScore(evidence) < minPersonScore) return 'unclear';
+  if (template.namesAddress) return 'names_address';
+  if (template.isShouted) return 'capitals';
+  return template.amountCount >= minAmounts ? 'amounts' : 'template';
 }
 
 /** Letters that offer something to a stranger are written like letters to acquaintances: nothing is concluded from one. */

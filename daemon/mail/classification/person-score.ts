@@ -91,8 +91,11 @@ function wordingScore(evidence: Evidence): number {
 /** Texts of at least so many words in which the writer says I. */
 const minPersonalWords = 40;
 
+/** So many amounts are the numbers of an offer. */
+export const minAmounts = 2;
+
 /** What speaks against a letter where no conversation is continued. */
-function templateScore({ template, wording, subjectWording, isColleague, subject }: Evidence): number {
+export function templateScore({ template, wording, subjectWording, isColleague, subject }: Evidence): number {
   if (template === null) return 0;
   let score = 0;
   if (template.namesAddress) score -= 3;
@@ -100,7 +103,7 @@ function templateScore({ template, wording, subjectWording, isColleague, subject
   if (template.endsAtRandom) score -= 3;
   if (template.beginsWithFullName) score -= 2;
   if (template.hasNameInSubject && !isColleague && !subject.isReply) score -= 2;
-  if (!isColleague && template.amountCount >= 2) score -= 2;
+  if (!isColleague && template.amountCount >= minAmounts) score -= 2;
   if (!isColleague && template.exclamationCount >= 4) score -= 2;
   score -= Math.min(2, wording.form + subjectWording.form);
   if (wording.wordCount >= minPersonalWords && wording.self === 0) score -= 1;

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { contentFlags } from '../messages/content-flags.ts';
 import { classify } from './classify.ts';
 import type { ClassifiedMessage } from './evidence.ts';
+import { explainKind } from './explanation.ts';
 import { message, own } from './test-message.ts';
 
 function kindOf(changes: Partial<ClassifiedMessage>): string | null {
@@ -96,6 +97,10 @@ describe('a form that a program fills in is not called a person', () => {
   test('what is found is explained', () => {
     const { kind, reason } = classify(message({ subject: forms[0]![1], text: forms[0]![2] }), own);
     assert.deepEqual({ kind, reason }, { kind: null, reason: 'form_message' });
+    assert.equal(
+      explainKind({ kind, reason, sender: 'ben.okoro@people.example', list_id: '', sent: 0 }),
+      'Posthorn can’t tell what kind of mail this is. It’s written like a letter, but also like a form that a program fills in.',
+    );
   });
 });
 
@@ -125,20 +130,24 @@ describe('signs of a template outweigh the form of a letter', () => {
 
   test('the letter alone is from a person', () => assert.equal(kindOf({ from, text }), 'person'));
 
-  const signs: [name: string, changes: Partial<ClassifiedMessage>][] = [
-    ['the address of the recipient in the text', { text: `Hello ada@example.test!\n\n${text}` }],
-    ['the address of the recipient in the subject', { subject: 'ada@example.test, a question' }],
-    ['capitals', { text: text.toUpperCase() }],
-    ['random characters at the end', { text: `${text}\n\nqvnckofayjfpfpsswkfvdrmc` }],
-    ['groups of letters and digits at the end', { text: `${text}\n\n3442BvLB9-565fAFx0200Lbck9-698` }],
-    ['amounts of money', { text: `${text}\n\nFrom $400 to $ 10,000 a week.` }],
-    ['amounts of money in other currencies', { text: `${text}\n\n50 € oder R$ 90` }],
-    ['percentages', { text: `${text}\n\n50 % oder 30 %` }],
-    ['exclamations', { text: `${text}\n\nIt was great! Great!! Really!` }],
-    ['first and last name at the beginning', { text: `ADA LIND,\n\n${text}` }],
-    ['first and last name in the subject', { subject: 'A story for you and Ada Lind' }],
+  const signs: [reason: string, name: string, changes: Partial<ClassifiedMessage>][] = [
+    ['names_address', 'the address of the recipient in the text', { text: `Hello ada@example.test!\n\n${text}` }],
+    ['names_address', 'the address of the recipient in the subject', { subject: 'ada@example.test, a question' }],
+    ['capitals', 'capitals', { text: text.toUpperCase() }],
+    ['template', 'random characters at the end', { text: `${text}\n\nqvnckofayjfpfpsswkfvdrmc` }],
+    ['template', 'groups of letters and digits at the end', { text: `${text}\n\n3442BvLB9-565fAFx0200Lbck9-698` }],
+    ['amounts', 'amounts of money', { text: `${text}\n\nFrom $400 to $ 10,000 a week.` }],
+    ['amounts', 'amounts of money in other currencies', { text: `${text}\n\n50 € oder R$ 90` }],
+    ['amounts', 'percentages', { text: `${text}\n\n50 % oder 30 %` }],
+    ['template', 'exclamations', { text: `${text}\n\nIt was great! Great!! Really!` }],
+    ['template', 'first and last name at the beginning', { text: `ADA LIND,\n\n${text}` }],
+    ['template', 'first and last name in the subject', { subject: 'A story for you and Ada Lind' }],
   ];
-  for (const [name, changes] of signs) test(name, () => assert.notEqual(kindOf({ from, text, ...changes }), 'person'));
+  for (const [reason, name, changes] of signs)
+    test(name, () => {
+      const found = classify(message({ from, text, ...changes }), own);
+      assert.deepEqual({ kind: found.kind, reason: found.reason }, { kind: null, reason });
+    });
 
   test('they do not count where a conversation is continued', () => {
     const reply = `${text}\n\nI paid $400 and €30 to ada@example.test.\n\n> How much was it?`;
@@ -147,10 +156,10 @@ describe('signs of a template outweigh the form of a letter', () => {
 });
 
 describe('a message that says nothing is not called a person', () => {
-  test('no text at all', () => assert.equal(kindOf({ text: '' }), null));
+  test('no text at all', () => assert.equal(reasonOf({ text: '' }), 'no_text'));
 
   test('a link and few words', () =>
-    assert.equal(kindOf({ text: 'Look: https://example.test/a', contentFlags: contentFlags.LINK }), null));
+    assert.equal(reasonOf({ text: 'Look: https://example.test/a', contentFlags: contentFlags.LINK }), 'no_text'));
 
   test('few words without a link are enough', () => assert.equal(kindOf({ text: 'ok, I will' }), 'person'));
 

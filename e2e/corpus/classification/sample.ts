@@ -85,10 +85,11 @@ export function drawSample(sample: 'first' | 'second'): string[] {
 export function drawThirdSample(): { asReceived: string[]; privateCopies: string[] } {
   const earlier = new Set([...drawSample('first'), ...drawSample('second')].map(identityOf));
   const draw = (set: string, name: string, isDrawn: (path: string) => boolean, count: number) =>
-    inRandomOrder(
-      receivedOf(set).filter((path) => !earlier.has(identityOf(path)) && isDrawn(path)),
-      `${thirdSeed} ${name}`,
-    ).slice(0, count);
+    inRandomOrder(receivedOf(set), `${thirdSeed} ${name}`)
+      .values()
+      .filter((path) => !earlier.has(identityOf(path)) && isDrawn(path))
+      .take(count)
+      .toArray();
   const asReceived = Object.entries(thirdQuotas).flatMap(([set, count]) =>
     draw(set, 'as received', hasSender, count).toSorted(),
   );
@@ -111,10 +112,16 @@ function receivedOf(set: string): string[] {
   });
 }
 
+const identities = new Map<string, string>();
+
 /** What the copies of a message have in common: sender, subject and date. */
 function identityOf(path: string): string {
+  const known = identities.get(path);
+  if (known !== undefined) return known;
   const { from, subject, date } = parsedFile(path);
-  return [from.email.toLowerCase(), subject, date].join('\n');
+  const identity = [from.email.toLowerCase(), subject, date].join('\n');
+  identities.set(path, identity);
+  return identity;
 }
 
 /** Sets for parsers contain parts of messages, too, which have no sender. */
