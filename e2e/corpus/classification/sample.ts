@@ -84,12 +84,14 @@ export function drawSample(sample: 'first' | 'second'): string[] {
  */
 export function drawThirdSample(): { asReceived: string[]; privateCopies: string[] } {
   const earlier = new Set([...drawSample('first'), ...drawSample('second')].map(identityOf));
-  const draw = (set: string, name: string, isDrawn: (path: string) => boolean, count: number) =>
-    inRandomOrder(receivedOf(set), `${thirdSeed} ${name}`)
-      .values()
-      .filter((path) => !earlier.has(identityOf(path)) && isDrawn(path))
-      .take(count)
-      .toArray();
+  const draw = (set: string, name: string, isDrawn: (path: string) => boolean, count: number) => {
+    const drawn: string[] = [];
+    for (const path of inRandomOrder(receivedOf(set), `${thirdSeed} ${name}`)) {
+      if (drawn.length === count) break;
+      if (!earlier.has(identityOf(path)) && isDrawn(path)) drawn.push(path);
+    }
+    return drawn;
+  };
   const asReceived = Object.entries(thirdQuotas).flatMap(([set, count]) =>
     draw(set, 'as received', hasSender, count).toSorted(),
   );
