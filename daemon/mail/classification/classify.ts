@@ -164,7 +164,7 @@ function isSalesMessage(evidence: Evidence): boolean {
   return pitch >= 2 || wording.pitch + wording.bulk >= 3;
 }
 
-const minLetterWords = 8;
+const minTextWords = 8;
 
 /** Programs fill in forms that are written like letters, also in answer to a request. */
 function isForm({ wording, subjectWording }: Evidence): boolean {
@@ -174,7 +174,7 @@ function isForm({ wording, subjectWording }: Evidence): boolean {
 /** Few words from a stranger with a link, or none with an attachment, are no letter. */
 function saysNothing({ wording, isColleague, hasLink, continues }: Evidence): boolean {
   if (isColleague || continues) return false;
-  return wording.wordCount === 0 || (hasLink && wording.wordCount < minLetterWords);
+  return wording.wordCount === 0 || (hasLink && wording.wordCount < minTextWords);
 }
 
 function otherKind(evidence: Evidence): Classification | undefined {

@@ -85,13 +85,13 @@ const shoutedLength = 300;
 const minCapitals = 60;
 
 function isShouted(text: string): boolean {
-  let [capitals, letters] = [0, 0];
+  let [capitals, lowercase] = [0, 0];
   for (let at = 0; at < shoutedLength && at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code >= 65 && code <= 90) capitals += 1;
-    else if (code >= 97 && code <= 122) letters += 1;
+    else if (code >= 97 && code <= 122) lowercase += 1;
   }
-  return capitals >= minCapitals && capitals > letters;
+  return capitals >= minCapitals && capitals > lowercase;
 }
 
 function countAmounts(text: string): number {

@@ -25,9 +25,9 @@ export type WordingCounts = Record<Topic, number> & { wordCount: number; hasName
 const noNames: readonly string[] = [];
 
 function emptyCounts(): WordingCounts {
-  const letter = { person: 0, self: 0, introduction: 0, pitch: 0, fraud: 0 };
-  const topics = { leaving: 0, automatic: 0, form: 0, newsletter: 0, transaction: 0, notification: 0, bulk: 0 };
-  return { ...letter, ...topics, wordCount: 0, hasName: false };
+  const ofPeople = { person: 0, self: 0, introduction: 0, pitch: 0, fraud: 0 };
+  const ofMailings = { leaving: 0, automatic: 0, form: 0, newsletter: 0, transaction: 0, notification: 0, bulk: 0 };
+  return { ...ofPeople, ...ofMailings, wordCount: 0, hasName: false };
 }
 
 /** Counts the phrases of a text, and looks for names in it, in lower case. */
