@@ -1,34 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { classify, withHistory } from './classify.ts';
-import type { ClassifiedMessage } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
-
-const own = new Set(['ada@example.test']);
-const noSending = {
-  isListPost: false,
-  precedence: null,
-  isAutomatic: false,
-  feedback: null,
-  dkim: null,
-} as const;
-
-function message(changes: Partial<ClassifiedMessage>): ClassifiedMessage {
-  return {
-    from: { name: 'Ben Okoro', email: 'ben.okoro@people.example' },
-    to: [{ name: 'Ada Lind', email: 'ada@example.test' }],
-    cc: [],
-    subject: 'Hello',
-    text: '',
-    in_reply_to: null,
-    list_id: null,
-    canUnsubscribe: false,
-    contentFlags: 0,
-    isReport: false,
-    sending: noSending,
-    ...changes,
-  };
-}
+import { message, noSending, own } from './test-message.ts';
 
 type Sample = [language: string, kind: MailKind, subject: string, text: string];
 

@@ -1,6 +1,6 @@
 import { evidenceOf, type ClassifiedMessage, type Evidence } from './evidence.ts';
 import type { MailKind } from './mail-kind.ts';
-import { minPersonScore, personScore } from './person-score.ts';
+import { minAmounts, minPersonScore, personScore, templateScore } from './person-score.ts';
 
 /** What a kind was concluded from; `explanation.ts` has a sentence for each. */
 type Reason =
@@ -24,6 +24,12 @@ type Reason =
   | 'reply'
   | 'personal'
   | 'sales_message'
+  | 'form_message'
+  | 'names_address'
+  | 'capitals'
+  | 'amounts'
+  | 'template'
+  | 'no_text'
   | 'unclear';
 
 /**
@@ -130,15 +136,45 @@ function byShapeAndWording(evidence: Evidence): Classification {
   const score = personScore(evidence);
   if (score >= minPersonScore) {
     if (isSalesMessage(evidence)) return open(null, 'sales_message');
+    if (isForm(evidence)) return open(null, 'form_message');
+    if (saysNothing(evidence)) return open(null, 'no_text');
     return open('person', evidence.subject.isReply || evidence.hasQuote ? 'reply' : 'personal');
   }
-  return otherKind(evidence) ?? open(null, 'unclear');
+  return otherKind(evidence) ?? open(null, doubtOf(evidence, score));
+}
+
+/** Why nothing is concluded: a sign of a template alone, or too little evidence. */
+function doubtOf(evidence: Evidence, score: number): Reason {
+  const { template } = evidence;
+  if (template === null || score - templateScore(evidence) < minPersonScore) return 'unclear';
+  if (template.namesAddress) return 'names_address';
+  if (template.isShouted) return 'capitals';
+  return template.amountCount >= minAmounts ? 'amounts' : 'template';
 }
 
 /** Letters that offer something to a stranger are written like letters to acquaintances: nothing is concluded from one. */
-function isSalesMessage({ wording, subjectWording, subject, isColleague, hasQuote }: Evidence): boolean {
-  if (isColleague || subject.isReply || hasQuote) return false;
-  return wording.pitch + subjectWording.pitch >= 2 || wording.pitch + wording.bulk >= 3;
+function isSalesMessage(evidence: Evidence): boolean {
+  const { wording, subjectWording, forwardedWording, subject, isColleague, hasQuote } = evidence;
+  if (isColleague) return false;
+  // Some forward their own offer, without a word above it.
+  if (forwardedWording !== null && forwardedWording.pitch >= 2) return true;
+  if (subject.isReply || hasQuote) return false;
+  const pitch = wording.pitch + subjectWording.pitch;
+  if (wording.introduction > 0 && pitch + wording.bulk + wording.fraud > 0) return true;
+  return pitch >= 2 || wording.pitch + wording.bulk >= 3;
+}
+
+const minTextWords = 8;
+
+/** Programs fill in forms that are written like letters, also in answer to a request. */
+function isForm({ wording, subjectWording }: Evidence): boolean {
+  return wording.form + 2 * subjectWording.form + wording.notification + wording.automatic >= 3;
+}
+
+/** Few words from a stranger with a link, or none with an attachment, are no letter. */
+function saysNothing({ wording, isColleague, hasLink, continues }: Evidence): boolean {
+  if (isColleague || continues) return false;
+  return wording.wordCount === 0 || (hasLink && wording.wordCount < minTextWords);
 }
 
 function otherKind(evidence: Evidence): Classification | undefined {

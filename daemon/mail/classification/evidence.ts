@@ -6,6 +6,7 @@ import { mailProviders } from '../safety-check/mail-providers.ts';
 import { nameWords, senderShape, type SenderShape } from './sender-shape.ts';
 import { quoteStart } from './quote-start.ts';
 import { readSubject, type SubjectLine } from './subject-line.ts';
+import { readTemplateSigns, type TemplateSigns } from './template-signs.ts';
 import { countWording, type WordingCounts } from './wording.ts';
 
 /** The parts of a received message that its kind depends on. */
@@ -45,12 +46,18 @@ export type Evidence = {
   /** The phrases in the writer's own text, and those in the subject. */
   wording: WordingCounts;
   subjectWording: WordingCounts;
+  /** Phrases in what is forwarded without a word of the sender's own; null for other messages. */
+  forwardedWording: WordingCounts | null;
+  /** Null where a conversation is continued, because templates begin one. */
+  template: TemplateSigns | null;
   /** The sender's name is in the text, as below a letter. */
   isSigned: boolean;
-  /** The name of a recipient is at the beginning of the text. */
+  /** The name of a recipient is at the beginning of the text, and not in full, as programs greet. */
   greetsRecipient: boolean;
   /** The text contains an earlier message. */
   hasQuote: boolean;
+  /** It continues an earlier message, which it names or contains. */
+  continues: boolean;
   isLinkHeavy: boolean;
   hasLink: boolean;
 };
@@ -60,8 +67,8 @@ const headLength = 700;
 const tailLength = 400;
 const greetingLength = 60;
 const signatureLength = 200;
-/** Recipients whose names are looked for, and whose domains are counted. */
-const greetedCount = 4;
+/** Recipients other than the sender whose names are looked for, and all whose domains are counted. */
+const namedCount = 4;
 const countedRecipients = 60;
 
 /** `own` are the addresses of the user in the account, in lower case. */
@@ -72,7 +79,14 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
   const subject = readSubject(message.subject);
   const quoteAt = quoteStart(message.text);
   const text = quoteAt < 0 ? message.text : message.text.slice(0, quoteAt);
-  const wording = countWording(readPart(text), nameWords(from));
+  const part = readPart(text);
+  const others = recipients.slice(0, namedCount).filter(({ email }) => email.toLowerCase() !== sender);
+  const names = others.map(nameWords);
+  const wording = countWording(part, nameWords(from));
+  const isAnswer = subject.isReply || subject.isForward || message.in_reply_to !== null;
+  const hasQuote = quoteAt >= 0 && (isAnswer || quoteAt > 0);
+  const continues = message.in_reply_to !== null || hasQuote;
+  const template = continues ? null : readTemplateSigns(part, { subject: subject.plain, recipients: others, names });
   return {
     message,
     shape: senderShape(from),
@@ -84,9 +98,15 @@ export function evidenceOf(message: ClassifiedMessage, own: ReadonlySet<string>)
     hidesRecipients: recipients.every(({ email }) => email === '' || email.toLowerCase() === sender),
     wording,
     subjectWording: countWording(subject.plain),
+    forwardedWording:
+      subject.isForward && quoteAt >= 0 && wording.wordCount === 0
+        ? countWording(message.text.slice(0, headLength + tailLength))
+        : null,
+    template,
     isSigned: wording.hasName || isSignedByAddress(text, sender),
-    greetsRecipient: greets(text, recipients),
-    hasQuote: quoteAt >= 0 && (subject.isReply || subject.isForward || message.in_reply_to !== null || quoteAt > 0),
+    greetsRecipient: template?.beginsWithFullName !== true && greets(text, names),
+    hasQuote,
+    continues,
     hasLink: (message.contentFlags & contentFlags.LINK) !== 0,
     isLinkHeavy: (message.contentFlags & contentFlags.LINK_HEAVY) !== 0,
   };
@@ -97,11 +117,9 @@ function readPart(text: string): string {
   return `${text.slice(0, headLength)}\n${text.slice(-tailLength)}`;
 }
 
-function greets(text: string, recipients: readonly Address[]): boolean {
+function greets(text: string, names: readonly (readonly string[])[]): boolean {
   const greeting = text.slice(0, greetingLength).toLowerCase();
-  return recipients
-    .slice(0, greetedCount)
-    .some((recipient) => nameWords(recipient).some((name) => isGreeted(greeting, name)));
+  return names.some((name) => name.some((word) => isGreeted(greeting, word)));
 }
 
 /** A name that is followed by `@` is an address, with which mailings greet. */

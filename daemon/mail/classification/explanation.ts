@@ -48,6 +48,12 @@ const reasonSentences: Record<MessageKind['reason'], (evidence: Evidence) => str
   reply: () => 'It continues a conversation, and nothing in it looks like a mailing.',
   personal: () => 'It’s written like a letter, and nothing in it looks like a mailing.',
   sales_message: () => 'It’s written like a letter, but it also sells something.',
+  form_message: () => 'It’s written like a letter, but also like a form that a program fills in.',
+  names_address: () => 'It’s written like a letter, but it calls you by your email address.',
+  capitals: () => 'It’s written like a letter, but in capitals.',
+  amounts: () => 'It’s written like a letter, but it mentions several amounts, as offers do.',
+  template: () => 'It’s written like a letter, but some of it looks like a template.',
+  no_text: () => 'There’s almost nothing to read in it.',
   unclear: () => 'There isn’t enough evidence.',
 };
 

@@ -8,18 +8,19 @@ export const minPersonScore = 4;
  * `e2e/corpus/classification`; decision 0045 says how well they do.
  */
 export function personScore(evidence: Evidence): number {
-  return continuationScore(evidence) + senderScore(evidence) + recipientScore(evidence) + wordingScore(evidence);
-}
-
-/** It continues an earlier message. */
-function continues({ message, hasQuote }: Evidence): boolean {
-  return message.in_reply_to !== null || hasQuote;
+  return (
+    continuationScore(evidence) +
+    senderScore(evidence) +
+    recipientScore(evidence) +
+    wordingScore(evidence) +
+    templateScore(evidence)
+  );
 }
 
 /** Replies and forwards. Advertisers write Re: as well, but quote nothing. */
 function continuationScore(evidence: Evidence): number {
-  const { message, subject, hasQuote, isColleague } = evidence;
-  const isGenuine = continues(evidence) || isColleague;
+  const { message, subject, continues, hasQuote, isColleague } = evidence;
+  const isGenuine = continues || isColleague;
   let score = 0;
   if (subject.isReply) score += isGenuine ? 2 : 1;
   if (subject.isForward && isGenuine) score += 1;
@@ -69,7 +70,8 @@ function recipientScore({ isAddressed, isCircle, hidesRecipients, recipientCount
 }
 
 function wordingScore(evidence: Evidence): number {
-  const { wording, subjectWording, subject, isColleague, isSigned, hasLink, hasQuote, isLinkHeavy } = evidence;
+  const { wording, subjectWording, subject, isColleague, isSigned, hasLink, hasQuote, isLinkHeavy, continues } =
+    evidence;
   const fraud = wording.fraud + subjectWording.fraud;
   let score = Math.min(3, wording.person);
   score -= 4 * Math.min(2, wording.leaving) + 3 * Math.min(2, wording.automatic);
@@ -79,9 +81,31 @@ function wordingScore(evidence: Evidence): number {
   score -= Math.min(2, wording.notification) + Math.min(2, wording.transaction);
   if (subject.isLoud && !isColleague) score -= 2;
   // A stranger begins a conversation without a word that letters have.
-  const isBare = !continues(evidence) && !isColleague && wording.person === 0;
+  const isBare = !continues && !isColleague && wording.person + wording.self === 0;
   if (isBare && (hasLink || !isSigned)) score -= 1;
   if (isLinkHeavy && !hasQuote) score -= 3;
   if (subject.isPeriodical) score -= 2;
+  return score;
+}
+
+/** Texts of at least so many words in which the writer says I. */
+const minPersonalWords = 40;
+
+/** So many amounts are the numbers of an offer. */
+export const minAmounts = 2;
+
+/** What speaks against a letter where no conversation is continued. */
+export function templateScore({ template, wording, subjectWording, isColleague, subject }: Evidence): number {
+  if (template === null) return 0;
+  let score = 0;
+  if (template.namesAddress) score -= 3;
+  if (template.isShouted) score -= 3;
+  if (template.endsAtRandom) score -= 3;
+  if (template.beginsWithFullName) score -= 2;
+  if (template.hasNameInSubject && !isColleague && !subject.isReply) score -= 2;
+  if (!isColleague && template.amountCount >= minAmounts) score -= 2;
+  if (!isColleague && template.exclamationCount >= 4) score -= 2;
+  score -= Math.min(2, wording.form + subjectWording.form);
+  if (wording.wordCount >= minPersonalWords && wording.self === 0) score -= 1;
   return score;
 }

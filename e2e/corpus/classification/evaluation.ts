@@ -1,27 +1,26 @@
-import { readFileSync } from 'node:fs';
 import { classify, withHistory, type Classification } from '../../../daemon/mail/classification/classify.ts';
 import { classifiedMessageOf } from '../../../daemon/mail/classification/evidence.ts';
 import type { MailKind } from '../../../daemon/mail/classification/mail-kind.ts';
-import { parseMessage } from '../../../daemon/mail/mime/parse.ts';
 import type { ParsedMessage } from '../../../daemon/mail/mime/parsed-message.ts';
-import { corpusFile } from '../../corpus.ts';
 import { labels } from './labels.ts';
+import { parsedFile, privateCopyOf } from './private-copy.ts';
 import { filesOf, isHeldBack, ownersOf, setOf } from './sample.ts';
 import { secondLabels } from './second-labels.ts';
+import { privateCopyLabels, thirdLabels } from './third-labels.ts';
 
 const kinds = ['person', 'list', 'newsletter', 'notification', 'transaction', 'bulk'] as const;
 
 /** A labelled message, and what the classifier says. */
 type Judged = { path: string; label: MailKind; found: Classification };
 
-/** The halves of the first sample, and the second sample. */
-type Part = 'first_half' | 'second_half' | 'second_sample';
+/** The halves of the first sample, the second sample, and the third one: what was received, and the private copies. */
+type Part = 'first_half' | 'second_half' | 'second_sample' | 'third_sample' | 'private_copies';
 
 /** Classifies a part of the labelled messages. */
 export function judgePart(part: Part): Judged[] {
   const correspondence = new Map(Object.entries(ownersOf).map(([set, own]) => [set, sentMail(set, own)]));
   return labelsOf(part).map(([path, label]) => {
-    const parsed = parsedFile(path);
+    const parsed = part === 'private_copies' ? privateCopyOf(path) : parsedFile(path);
     const sent = correspondence.get(setOf(path));
     const found = withHistory(classify(classifiedMessageOf(parsed), ownAddresses(path, parsed)), {
       sent: sent?.recipients.get(parsed.from.email.toLowerCase()) ?? 0,
@@ -33,6 +32,8 @@ export function judgePart(part: Part): Judged[] {
 
 function labelsOf(part: Part): [string, MailKind][] {
   if (part === 'second_sample') return Object.entries(secondLabels);
+  if (part === 'third_sample') return Object.entries(thirdLabels);
+  if (part === 'private_copies') return Object.entries(privateCopyLabels);
   return Object.entries(labels).filter(([path]) => isHeldBack(path) === (part === 'second_half'));
 }
 
@@ -56,10 +57,6 @@ function sentMail(set: string, own: readonly string[]): { recipients: Map<string
       recipients.set(email, (recipients.get(email) ?? 0) + 1);
   }
   return { recipients, ids };
-}
-
-function parsedFile(path: string): ParsedMessage {
-  return parseMessage(readFileSync(corpusFile(path)));
 }
 
 /** A share, and the interval that contains the true share with 95 % probability (Wilson). */

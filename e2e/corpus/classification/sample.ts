@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync } from 'node:fs';
-import { parseMessage } from '../../../daemon/mail/mime/parse.ts';
+import { globSync } from 'node:fs';
 import { corpusFile } from '../../corpus.ts';
+import { isListAddress, parsedFile } from './private-copy.ts';
 
-/** The draw that the labels belong to. Another seed draws other messages, which have no labels. */
+/** The draws that the labels belong to. Another seed draws other messages, which have no labels. */
 const sampleSeed = 'posthorn-classification-1';
+const thirdSeed = 'posthorn-classification-3';
 
 /**
  * The numbers of messages that are drawn from each set for the two samples. The three developer lists are alike and hold nearly
@@ -20,6 +21,32 @@ const quotas: Record<string, readonly [first: number, second: number]> = {
   'mail-dev/spamassassin-easy-ham': [66, 15],
   'mail-dev/spamassassin-hard-ham': [57, 20],
   'mail-dev/spamassassin-spam': [36, 40],
+};
+
+/**
+ * The numbers of messages of the third sample. Of the mailbox few messages are left, so the personal mail is private copies of posts,
+ * which are of today, and the example mail of MIME suites, which people wrote to each other or to a help desk.
+ */
+const thirdQuotas: Record<string, number> = {
+  'mail-dev/enron-skilling': 9,
+  'mail-dev/list-btrfs': 5,
+  'mail-dev/list-openbmc': 5,
+  'mail-dev/list-usrp-users': 6,
+  'mail-dev/phishing_pot': 80,
+  'mail-dev/spamassassin-easy-ham': 20,
+  'mail-dev/spamassassin-hard-ham': 30,
+  'mail-dev/spamassassin-spam': 35,
+  'mime/enmime': 3,
+  'mime/notmuch-corpora': 5,
+  'mime/redmine-mail-handler': 10,
+  'mime/ruby-mail': 12,
+};
+
+/** The numbers of private copies in the third sample; see `privateCopyOf`. */
+const privateQuotas: Record<string, number> = {
+  'mail-dev/list-btrfs': 25,
+  'mail-dev/list-openbmc': 30,
+  'mail-dev/list-usrp-users': 25,
 };
 
 /** The addresses of the person whose mailbox a set is. */
@@ -46,30 +73,81 @@ export function filesOf(set: string): string[] {
  */
 export function drawSample(sample: 'first' | 'second'): string[] {
   return Object.entries(quotas).flatMap(([set, [first, second]]) => {
-    const owners = new Set(ownersOf[set]);
-    const seen = new Set<string>();
-    const received = filesOf(set).filter((path) => {
-      const { from, subject, date } = parseMessage(readFileSync(corpusFile(path)));
-      const key = [from.email, subject, date].join('\n');
-      const isDrawn = !owners.has(from.email.toLowerCase()) && !seen.has(key);
-      seen.add(key);
-      return isDrawn;
-    });
-    const ordered = inRandomOrder(received);
+    const ordered = inRandomOrder(receivedOf(set), sampleSeed);
     return (sample === 'first' ? ordered.slice(0, first) : ordered.slice(first, first + second)).toSorted();
   });
 }
 
+/**
+ * Draws the 300 messages of the third sample: messages as they are, and posts of which the private copies are taken. No message is in
+ * one of the earlier samples.
+ */
+export function drawThirdSample(): { asReceived: string[]; privateCopies: string[] } {
+  const earlier = new Set([...drawSample('first'), ...drawSample('second')].map(identityOf));
+  const draw = (set: string, name: string, isDrawn: (path: string) => boolean, count: number) => {
+    const drawn: string[] = [];
+    for (const path of inRandomOrder(receivedOf(set), `${thirdSeed} ${name}`)) {
+      if (drawn.length === count) break;
+      if (!earlier.has(identityOf(path)) && isDrawn(path)) drawn.push(path);
+    }
+    return drawn;
+  };
+  const asReceived = Object.entries(thirdQuotas).flatMap(([set, count]) =>
+    draw(set, 'as received', hasSender, count).toSorted(),
+  );
+  const taken = new Set(asReceived);
+  const privateCopies = Object.entries(privateQuotas).flatMap(([set, count]) =>
+    draw(set, 'private', (path) => !taken.has(path) && isBetweenPeople(path), count).toSorted(),
+  );
+  return { asReceived, privateCopies };
+}
+
+/** The first of several copies of each message that the owner of the mailbox has not sent. */
+function receivedOf(set: string): string[] {
+  const owners = new Set(ownersOf[set]);
+  const seen = new Set<string>();
+  return filesOf(set).filter((path) => {
+    const key = identityOf(path);
+    const isReceived = !seen.has(key) && !owners.has(key.split('\n', 1)[0] as string);
+    seen.add(key);
+    return isReceived;
+  });
+}
+
+const identities = new Map<string, string>();
+
+/** What the copies of a message have in common: sender, subject and date. */
+function identityOf(path: string): string {
+  const known = identities.get(path);
+  if (known !== undefined) return known;
+  const { from, subject, date } = parsedFile(path);
+  const identity = [from.email.toLowerCase(), subject, date].join('\n');
+  identities.set(path, identity);
+  return identity;
+}
+
+/** Sets for parsers contain parts of messages, too, which have no sender. */
+function hasSender(path: string): boolean {
+  return parsedFile(path).from.email !== '';
+}
+
+/** Whether a post is from a person, whose address the list has not replaced, and names a person as its first recipient. */
+function isBetweenPeople(path: string): boolean {
+  const { from, to } = parsedFile(path);
+  const [first] = to;
+  return first !== undefined && first.email !== '' && ![from, first].some(({ email }) => isListAddress(email));
+}
+
 /** The half whose labels are held back until the rules are final. */
 export function isHeldBack(path: string): boolean {
-  return rankOf(`half ${path}`) % 2 === 1;
+  return rankOf(`half ${path}`, sampleSeed) % 2 === 1;
 }
 
 /** Sorts by a hash of the seed and the path, which is a random order that does not depend on the other files. */
-function inRandomOrder(paths: readonly string[]): string[] {
-  return paths.toSorted((one, other) => rankOf(one) - rankOf(other));
+function inRandomOrder(paths: readonly string[], seed: string): string[] {
+  return paths.toSorted((one, other) => rankOf(one, seed) - rankOf(other, seed));
 }
 
-function rankOf(text: string): number {
-  return createHash('sha256').update(`${sampleSeed}\n${text}`).digest().readUIntBE(0, 6);
+function rankOf(text: string, seed: string): number {
+  return createHash('sha256').update(`${seed}\n${text}`).digest().readUIntBE(0, 6);
 }
