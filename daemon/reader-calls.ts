@@ -1,4 +1,5 @@
 import type { Call } from './handler-types.ts';
+import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
 import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
@@ -27,6 +28,8 @@ export type ReaderCalls = {
   images(message_id: string): MessageImages | undefined;
   /** Reads the calendars in messages, by internal id. */
   readInvites(messages: readonly number[]): ParsedInvites[];
+  /** Looks through a part of the mail for deliveries. */
+  readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

@@ -21,6 +21,7 @@ import { arrivalRules } from './migrations/0016-arrival-rules.ts';
 import { messageKinds } from './migrations/0017-message-kinds.ts';
 import { runtimeAccounts } from './migrations/0018-runtime-accounts.ts';
 import { serverUids } from './migrations/0019-server-uids.ts';
+import { deliveries } from './migrations/0020-deliveries.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -46,6 +47,7 @@ export const mailHistory = [
   messageKinds,
   runtimeAccounts,
   serverUids,
+  deliveries,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

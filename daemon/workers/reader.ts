@@ -6,6 +6,7 @@ import { selectMessages, type ExportSelection } from '../mail/export/selection.t
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
 import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
+import type { DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import { openReadOnly } from '../store/db.ts';
@@ -57,6 +58,11 @@ const calls: ReaderCalls = {
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),
   /** The events in the calendars of messages (internal ids). */
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
+  /** Looks through a part of the mail for deliveries. */
+  async readDeliveries(request: DeliveryRequest) {
+    const { readDeliveries } = await import('../mail/deliveries/read-deliveries.ts');
+    return readDeliveries({ db, blobs: files.blobs, zone }, request);
+  },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

@@ -16,6 +16,7 @@ export const allQueryRoots = [
   'signatures',
   'snippets',
   'invites',
+  'deliveries',
   'labels',
   'blocked-senders',
   'subscriptions',
@@ -68,7 +69,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       ];
     // The event may be the last of an account that was removed.
     case 'MailRemoved':
-      return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
+      return [...queriesInvalidatedBy('NewMessages'), 'accounts', 'deliveries'];
     case 'MailUpdated':
       return ['mailbox', 'search', 'thread', 'snoozed', 'reply-later', 'invites', 'subscriptions', 'people', 'history'];
     case 'ThreadGistReady':
@@ -81,6 +82,8 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
     case 'DraftsUpdated':
       return ['drafts', 'shell'];
+    case 'DeliveriesUpdated':
+      return ['deliveries'];
     case 'OutboxUpdated':
       return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
     case 'SendBounced':

@@ -212,11 +212,9 @@ export const safety = table('Checks before sending.', {
   }),
 });
 
-export const deliveries = notInEffect(
-  table('Tracking of shipments.', {
-    enabled: flag(true, 'Whether new mail is searched for shipments.'),
-  }),
-);
+export const deliveries = table('Tracking of shipments.', {
+  enabled: flag(true, 'Whether new mail is searched for shipments.'),
+});
 
 export const modes = notInEffect(
   table('The five modes.', {

@@ -34,6 +34,7 @@ const cancellable: readonly string[] = [
   'backup.automatic',
   'backup.check',
   'restore',
+  'deliveries.scan',
 ];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

@@ -20,7 +20,7 @@ const more = [
   { id: 'screener', name: 'Screener', note: 'Not available yet' },
   { id: 'snoozed', name: 'Snoozed' },
   { id: 'invites', name: 'Invitations' },
-  { id: 'deliveries', name: 'Deliveries', note: 'Not available yet' },
+  { id: 'deliveries', name: 'Deliveries' },
   { id: 'subscriptions', name: 'Subscriptions' },
   { id: 'drafts', name: 'Drafts' },
   { id: 'sent', name: 'Sent' },
