@@ -4,6 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { mail, testDaemon } from '../../test-daemon.ts';
+import { until } from '../../test-until.ts';
 import { daemonWithDeliveries, deliver, deliveriesAre, deliveryMail } from './test-deliveries.ts';
 
 const upsNumber = '1Z5R89390357567127';
@@ -226,9 +227,11 @@ test('[167] a scan is a job with progress', async (t) => {
   const { jobs } = await daemon.ask('jobs.list');
   const job = jobs.find(({ kind }) => kind === 'deliveries.scan');
   assert.deepEqual([job?.status, job?.progress.completed, job?.progress.total], ['succeeded', 2, 2]);
+  await until('the end of the job is announced', async () =>
+    daemon.events.all('OperationCompleted').some(({ operation_id }) => operation_id === job?.job_id),
+  );
   const progress = daemon.events.all('OperationProgress').filter(({ operation_id }) => operation_id === job?.job_id);
   assert.deepEqual(progress.map(({ current, total }) => [current, total]).at(-1), [2, 2]);
-  await daemon.events.until('OperationCompleted');
 });
 
 test('structured data of a proven sender say what is ordered; those of others are not believed', async (t) => {
@@ -276,9 +279,7 @@ test('a delivery is known after its mail is deleted, and one of spam alone is no
   assert.ok(ofShop && ofCarrier);
   await daemon.ask('mutations.spam', { message_ids: ofShop.message_ids });
   await deliveriesAre(daemon, 'the one in spam is gone', ({ length }) => length === 1);
-  await daemon.ask('mutations.spam', { message_ids: ofShop.message_ids });
-  const server = daemon.server('ada').control;
-  for (const uid of server.uids('INBOX')) server.expunge('INBOX', uid);
+  daemon.server('ada').control.expunge('INBOX', 1);
   await daemon.resync();
   const [kept] = await deliveriesAre(daemon, 'the mail is gone', ([first]) => first?.message_ids.length === 0);
   assert.deepEqual([kept?.id, kept?.status, kept?.thread_id], [ofCarrier.id, 'in_transit', null]);
@@ -295,7 +296,7 @@ test('a delivery of which nothing is heard for a month is expired', async (t) =>
 
 test('agents that may only read see deliveries and change none; accounts that are hidden from them have none', async (t) => {
   const daemon = await daemonWithDeliveries(t, [shopShipped()], {
-    config: '[agents.profiles.agent]\ncan_mutate = false\n',
+    config: '[agents.profiles.agent]\nsafety_policy = "read-only"\n',
   });
   const [found] = await deliveriesAre(daemon, 'it is found', ({ length }) => length === 1);
   assert.ok(found);
@@ -322,5 +323,5 @@ test('the same mail is scanned once after a crash, and newer mail after it', asy
 
 const isFailure = (kind: string) => (failed: unknown) => failed instanceof Failure && failed.kind === kind;
 const isInvalid = isFailure('invalid');
-const isRefused = isFailure('policy');
+const isRefused = (failed: unknown) => failed instanceof Failure && failed.code === 'policy';
 const isMissing = isFailure('missing');

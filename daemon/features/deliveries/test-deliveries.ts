@@ -5,6 +5,7 @@ import { until } from '../../test-until.ts';
 /** A result of the account’s own server, above all that a sender can write. */
 const proof = (domain: string) => ({
   'Authentication-Results': `mx.example.test; dmarc=pass header.from=${domain}`,
+  Received: 'from there by mx.example.test with ESMTP; Tue, 10 Mar 2026 07:00:00 +0000',
 });
 
 type Fields = Parameters<typeof mail>[0] & { html?: string; isProven?: boolean };

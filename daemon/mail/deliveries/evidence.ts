@@ -194,16 +194,19 @@ function merchantOf({ fromName, subject, text }: ReadMessage, { carrier, shop, d
   return named === undefined || carrierNamed(named) !== undefined ? null : named;
 }
 
+/** A capitalized word, which may end in a domain: `Amazon.de`. */
+const nameWord = String.raw`\p{Lu}[\p{L}\p{N}&'’-]*(?:\.[\p{L}\p{N}]+)*`;
+const shopName = String.raw`(?<name>${nameWord}(?: (?:of|and|und|et|&|the|${nameWord})){0,4})`;
 const shopPatterns = [
-  /\bYour (?!Royal|UPS|DHL|FedEx|USPS|parcel|package|order|delivery|item|shipment)(?<name>\p{Lu}[\p{L}\p{N}&.'’-]*(?: (?:of|and|&|the|\p{Lu}[\p{L}\p{N}&.'’-]*)){0,4}) (?:parcel|package|order|delivery)\b/u,
-  /(?:parcel|package|shipment|delivery|order|item)s? from (?<name>\p{Lu}[\p{L}\p{N}&.'’-]*(?: (?:of|and|&|the|\p{Lu}[\p{L}\p{N}&.'’-]*)){0,4})/u,
-  /(?:Paket|Sendung|Lieferung|Päckchen) von (?<name>\p{Lu}[\p{L}\p{N}&.'’-]*(?: (?:und|&|\p{Lu}[\p{L}\p{N}&.'’-]*)){0,4})/u,
-  /(?:colis|commande) (?:de|d['’]) ?(?<name>\p{Lu}[\p{L}\p{N}&.'’-]*(?: (?:et|&|\p{Lu}[\p{L}\p{N}&.'’-]*)){0,4})/u,
-];
+  String.raw`\bYour (?!(?:Royal|UPS|DHL|DPD|GLS|FedEx|USPS|Parcel|Package|Order|Delivery|Item|Shipment)\b)${shopName} (?:parcel|package|order|delivery)\b`,
+  String.raw`(?:parcel|package|shipment|delivery|order|item)s? from ${shopName}`,
+  String.raw`(?:Paket|Sendung|Lieferung|Päckchen) von ${shopName}`,
+  String.raw`(?:colis|commande) (?:de|d['’]) ?${shopName}`,
+].map((pattern) => new RegExp(pattern, 'u'));
 
 function shopInCarrierMail(text: string): string | undefined {
   for (const pattern of shopPatterns) {
-    const name = pattern.exec(text)?.groups?.['name']?.replace(/[.'’-]+$/, '');
+    const name = pattern.exec(text)?.groups?.['name'];
     if (name !== undefined && name.length > 1) return name.slice(0, 80);
   }
   return undefined;

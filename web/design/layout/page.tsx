@@ -10,17 +10,19 @@ type PageProps = {
   tools?: ReactNode;
   /** Below the hint. */
   more?: ReactNode;
+  /** The content is wider than text, such as two columns. */
+  isWide?: boolean;
   children: ReactNode;
 };
 
 /** A page beside the sidebar: title, hint and content. */
-export function Page({ title, hint, tools, more, children }: PageProps) {
+export function Page({ title, hint, tools, more, isWide = false, children }: PageProps) {
   const { SidebarButton } = usePageSlots();
   useEffect(() => {
     document.title = strings.pageTitle({ place: title, unread: 0 });
   }, [title]);
   return (
-    <section className={styles['page']} aria-label={title}>
+    <section className={styles['page']} aria-label={title} data-wide={isWide || undefined}>
       <header className={styles['head']}>
         <div className={styles['titles']}>
           <SidebarButton />
