@@ -50,6 +50,20 @@ const changedByMutations = [
   'history',
 ] as const satisfies readonly QueryRoot[];
 
+const changedBySettings = [
+  'shell',
+  'sync',
+  'accounts',
+  'status',
+  'diagnostics',
+  'backups',
+  'settings',
+  'local-pages',
+  'keys',
+  'chimes',
+  'quiet',
+] as const satisfies readonly QueryRoot[];
+
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
@@ -112,19 +126,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
-      return [
-        'shell',
-        'sync',
-        'accounts',
-        'status',
-        'diagnostics',
-        'backups',
-        'settings',
-        'local-pages',
-        'keys',
-        'chimes',
-        'quiet',
-      ];
+      return changedBySettings;
     case 'LocalPageAsked':
       return ['local-pages'];
     case 'EventsLagged':

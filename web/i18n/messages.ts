@@ -1390,6 +1390,7 @@ export type Messages = {
         failed: (values: { from: PlaceholderValue }) => string;
       };
     };
+    tomorrow: string;
   };
   merge: {
     title: string;

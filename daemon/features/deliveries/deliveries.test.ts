@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../base/failure.ts';
+import { activeDeliveries } from '../../mail/deliveries/record.ts';
 import { openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { mail, testDaemon } from '../../test-daemon.ts';
@@ -63,7 +64,7 @@ test('an order becomes its parcel, and the mail of the carrier says where it is'
   assert.deepEqual(delivery, shipped);
 });
 
-test('[119] one delivery lists its source messages, oldest first', async (t) => {
+test('one delivery lists its source messages, oldest first (checklist 119)', async (t) => {
   const daemon = await daemonWithDeliveries(t, [
     carrierMail('Your parcel is on its way', { id: 'one@ups.com', minutesAgo: 900 }),
     carrierMail('Your parcel is out for delivery today', { id: 'two@ups.com', minutesAgo: 60 }),
@@ -125,7 +126,7 @@ test('late mail does not take a delivered parcel back', async (t) => {
   assert.deepEqual([late?.status, late?.delivered_at], ['delivered', '2026-03-10T03:00:00.000Z']);
 });
 
-test('[118] without a filter the active deliveries are listed, and an unknown filter is an error', async (t) => {
+test('without a filter the active deliveries are listed, and an unknown filter is an error (checklist 118)', async (t) => {
   const daemon = await daemonWithDeliveries(t, [
     shopShipped(),
     carrierMail('Your parcel has been delivered', { id: 'done@ups.com', minutesAgo: 300 }),
@@ -141,7 +142,7 @@ test('[118] without a filter the active deliveries are listed, and an unknown fi
   await assert.rejects(daemon.dispatch('deliveries.list', { filter: 'lost' }, { origin: 'script' }), isInvalid);
 });
 
-test('[165] a dismissed delivery does not come back with another scan, nor with further mail of it; undo brings it back', async (t) => {
+test('a dismissed delivery does not come back with another scan, nor with further mail of it; undo brings it back (checklist 165)', async (t) => {
   const daemon = await daemonWithDeliveries(t, [shopOrder()]);
   const [found] = await deliveriesAre(daemon, 'it is found', ({ length }) => length === 1);
   assert.ok(found);
@@ -185,7 +186,7 @@ test('a delivery that the user has received is delivered, whatever mail says lat
   );
 });
 
-test('[156] a dry run finds exactly what a scan then finds, changes nothing and emits no event', async (t) => {
+test('a dry run finds exactly what a scan then finds, changes nothing and emits no event (checklist 156)', async (t) => {
   const daemon = await daemonWithDeliveries(
     t,
     [shopOrder(), shopShipped(), carrierMail('Your parcel is on its way', { id: 'one@ups.com', minutesAgo: 900 })],
@@ -208,7 +209,7 @@ test('[156] a dry run finds exactly what a scan then finds, changes nothing and 
   assert.deepEqual([again.summary.created, again.summary.updated], [0, 0]);
 });
 
-test('[56] without [deliveries].enabled mail is not looked through after a sync, but when the user asks for it', async (t) => {
+test('without [deliveries].enabled mail is not looked through after a sync, but when the user asks for it (checklist 56)', async (t) => {
   const daemon = await daemonWithDeliveries(t, [shopOrder()], { config: '[deliveries]\nenabled = false\n' });
   await deliver(daemon, shopShipped());
   assert.deepEqual((await daemon.ask('deliveries.list', { filter: 'all' })).deliveries, []);
@@ -217,7 +218,7 @@ test('[56] without [deliveries].enabled mail is not looked through after a sync,
   assert.equal((await daemon.ask('deliveries.list', {})).deliveries.length, 1);
 });
 
-test('[167] a scan is a job with progress', async (t) => {
+test('a scan is a job with progress', async (t) => {
   const daemon = await daemonWithDeliveries(t, [
     shopOrder(),
     mail({ from: 'ben@people.example', subject: 'Hi', text: 'Hi' }),
@@ -283,6 +284,28 @@ test('a delivery is known after its mail is deleted, and one of spam alone is no
   await daemon.resync();
   const [kept] = await deliveriesAre(daemon, 'the mail is gone', ([first]) => first?.message_ids.length === 0);
   assert.deepEqual([kept?.id, kept?.status, kept?.thread_id], [ofCarrier.id, 'in_transit', null]);
+});
+
+test('what is under way is given with the message that told of it last, for to-dos', async (t) => {
+  const daemon = await daemonWithDeliveries(t, [
+    shopOrder(),
+    shopShipped(),
+    carrierMail('Your parcel has been delivered', { id: 'done@ups.com', minutesAgo: 300 }),
+  ]);
+  const all = await deliveriesAre(daemon, 'both are found', ({ length }) => length === 2);
+  const shipped = all.find(({ merchant }) => merchant === 'Amazon');
+  const db = openReadOnly(storeFiles(daemon.dataDir).mail);
+  t.after(() => db.close());
+  const accounts = db.all<{ id: number }>(sql`SELECT id FROM accounts`);
+  assert.deepEqual(
+    activeDeliveries(db, accounts, daemon.clock.now()).map(({ delivery_id, status, message_id, thread_id }) => [
+      delivery_id,
+      status,
+      message_id,
+      thread_id,
+    ]),
+    [[shipped?.id, 'in_transit', shipped?.message_ids.at(-1), shipped?.thread_id]],
+  );
 });
 
 test('a delivery of which nothing is heard for a month is expired', async (t) => {

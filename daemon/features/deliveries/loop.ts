@@ -16,9 +16,9 @@ import {
 import type { ConfirmEvidence } from '../../mail/deliveries/confirmation.ts';
 import type { DeliveryChanges } from '../../mail/deliveries/store.ts';
 import type { WriteDb } from '../../store/db.ts';
-import { scanTasks, type ScanQueue } from './scan-task.ts';
+import { scanTasks, type PartRequest, type ScanQueue } from './scan-task.ts';
 
-export type DeliveryLoopDeps = {
+type DeliveryLoopDeps = {
   db: WriteDb;
   clock: Clock;
   log: Log;
@@ -98,8 +98,6 @@ async function readUnsettled(deps: DeliveryLoopDeps, signal: AbortSignal): Promi
   const readings = await confirmReadings(confirm, part.readings);
   announceChanges(saveScannedPart(db, { ...part, readings, last: scannedUpTo(db) }, instantOf(clock.now())));
 }
-
-export type PartRequest = Pick<DeliveryRequest, 'range' | 'since'> & { accounts?: readonly Account[] };
 
 /**
  * Reads a part of the mail. If the worker fails, the messages are read one by one, and one on which it fails again is passed over.

@@ -6,7 +6,7 @@ import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { ConfirmEvidence } from '../../mail/deliveries/confirmation.ts';
-import { countScannable, type DeliveryReadings } from '../../mail/deliveries/read-deliveries.ts';
+import { countScannable, type DeliveryReadings, type DeliveryRequest } from '../../mail/deliveries/read-deliveries.ts';
 import {
   confirmReadings,
   createChangeCounter,
@@ -17,7 +17,9 @@ import {
 import { saveReadings, type DeliveryChanges, type Reading } from '../../mail/deliveries/store.ts';
 import { accountFieldsOf, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
 import type { WriteDb } from '../../store/db.ts';
-import type { PartRequest } from './loop.ts';
+
+/** A part of the mail, of all accounts if none are given. */
+export type PartRequest = Pick<DeliveryRequest, 'range' | 'since'> & { accounts?: readonly Account[] };
 
 type ScanRequest = { sinceDays: number; isDry: boolean; accounts: readonly Account[]; actor: Actor };
 type ScanReply = { summary: ScanSummary & { dry_run: boolean } };

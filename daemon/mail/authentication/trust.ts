@@ -97,7 +97,7 @@ export function trustReader({ blobs, forwarders }: TrustReaderOptions): TrustRea
 }
 
 /** Whether the domain in From of a stored message is confirmed, refuted, or neither yet. */
-export type SenderProof = { outcome: DomainVerification['outcome']; isCheckPending: boolean };
+type SenderProof = { outcome: DomainVerification['outcome']; isCheckPending: boolean };
 
 /** Tells of stored messages, given with their header, whether they are from the domain in From. */
 export function senderProofReader(options: TrustReaderOptions) {

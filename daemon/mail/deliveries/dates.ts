@@ -115,8 +115,8 @@ const datePattern = new RegExp(
     String.raw`(?:(?<jy>\d{4})年)?(?<jm>\d{1,2})月(?<jd>\d{1,2})日`,
     String.raw`(?<iy>20\d\d)[-/.](?<im>\d{1,2})[-/.](?<id>\d{1,2})(?!\d)`,
     String.raw`(?<![\d.:/-])(?<n1>\d{1,2})(?<sep>[./-])(?<n2>\d{1,2})(?:\k<sep>(?<ny>20\d\d|\d\d)(?!\d)|\.(?!\d)|(?=\s|$|[,;)]))`,
-    String.raw`(?<![\d.:/])(?:(?<d0>\d{1,2})\.?\s*[-–]\s*)?(?<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s+(?:de\s+|of\s+)?(?<m1>${month})(?:,?\s+(?:de\s+)?(?<y1>20\d\d))?`,
-    String.raw`(?<m2>${month})\s+(?<d2>\d{1,2})(?!\d|:)(?:st|nd|rd|th)?(?:\s*[-–]\s*(?<d3>\d{1,2})(?!\d|:))?(?:,?\s+(?<y2>20\d\d))?`,
+    String.raw`(?<![\d.:/])(?:(?<d0>\d{1,2})\.?\s*[-–]\s*)?(?<d1>\d{1,2})(?:st|nd|rd|th|er|º|ª|\.)?\s+(?:de\s+|of\s+)?(?<m1>${month})(?:,?\s+(?:de\s+)?(?<y1>(?:19|20)\d\d))?`,
+    String.raw`(?<m2>${month})\s+(?<d2>\d{1,2})(?!\d|:)(?:st|nd|rd|th)?(?:\s*[-–]\s*(?<d3>\d{1,2})(?!\d|:))?(?:,?\s+(?<y2>(?:19|20)\d\d))?`,
     String.raw`(?<w>${anyOf(weekdayNames.keys())})`,
   ].join('|'),
   'giu',
@@ -212,8 +212,8 @@ function numeric(
 
 /** The next day of that name. On the same weekday it may be today or in a week, so it is not read. */
 function nextWeekday(weekday: number, today: LocalDay): LocalDay | undefined {
-  const ahead = (weekday - new Date(today).getUTCDay() + 7) % 7;
-  return ahead === 0 ? undefined : today + ahead * dayMs;
+  const days = (weekday - new Date(today).getUTCDay() + 7) % 7;
+  return days === 0 ? undefined : today + days * dayMs;
 }
 
 const clock = String.raw`(\d{1,2})(?:[:.h](\d{2}))?\s*(a\.?m\.?|p\.?m\.?|uhr|h\b|u\b|時)?`;

@@ -28,7 +28,7 @@ export type ReadMessage = {
 
 /** Beyond this, a message is not about one delivery. */
 const maxTextLength = 40_000;
-/** Where the state of a parcel is said, if not in the subject. */
+/** Where the state of a parcel is reported, if not in the subject. */
 const leadLength = 900;
 
 type Sender = {
@@ -65,17 +65,17 @@ function imitatesCarrier({ fromName, kind }: ReadMessage, { carrier }: Sender): 
 
 type Context = { sender: Sender; zone: string | undefined };
 
-/** Structured data often give numbers alone; the words beside them say the rest. */
+/** Structured data often give numbers alone; the words beside them tell the rest. */
 function completed(evidence: Evidence, message: ReadMessage, { sender, zone }: Context): Evidence {
-  const said = statusOfMessage(message);
+  const reported = statusOfMessage(message);
   const hasOwnStatus = evidence.status !== 'ordered' && evidence.status !== 'in_transit';
-  const status = hasOwnStatus || !said ? evidence.status : said.status;
+  const status = hasOwnStatus || !reported ? evidence.status : reported.status;
   return {
     ...evidence,
     status,
     merchant: evidence.merchant ?? merchantOf(message, sender),
     eta: evidence.eta ?? etaOf(message, { status, zone }),
-    quote: said?.quote ?? null,
+    quote: reported?.quote ?? null,
   };
 }
 
@@ -89,12 +89,12 @@ function statusOfMessage({ subject, text }: ReadMessage): FoundStatus | undefine
 
 function evidenceInWords(message: ReadMessage, context: Context): Evidence[] {
   const { sender, zone } = context;
-  const said = statusOfMessage(message);
+  const reported = statusOfMessage(message);
   const orders = orderNumbersOf(message, sender);
   const numbers = isReadForNumbers(message, sender) ? numbersOf(message, sender) : [];
-  const reason = reasonOf(message, { sender, said, orders, numbers });
+  const reason = reasonOf(message, { sender, reported, orders, numbers });
   if (reason === undefined) return [];
-  const status = said?.status ?? 'info_received';
+  const status = reported?.status ?? 'info_received';
   const common = {
     merchant: merchantOf(message, sender),
     merchant_domain: orderScopeOf(sender.domain),
@@ -106,7 +106,7 @@ function evidenceInWords(message: ReadMessage, context: Context): Evidence[] {
     source: 'heuristic' as const,
     reason,
     confidence: confidenceOf[reason] - (message.proof === 'passed' ? 0 : 0.1),
-    quote: said?.quote ?? null,
+    quote: reported?.quote ?? null,
   };
   const ownCarrier = sender.carrier === undefined ? null : (carrierName(sender.carrier) ?? null);
   if (numbers.length === 0) return [{ ...common, carrier: ownCarrier, tracking_number: null, tracking_url: null }];
@@ -124,28 +124,28 @@ type WordReason = keyof typeof confidenceOf;
 
 type Findings = {
   sender: Sender;
-  said: FoundStatus | undefined;
+  reported: FoundStatus | undefined;
   orders: readonly string[];
   numbers: readonly FoundNumber[];
 };
 
 /** What shows that the message is about a delivery; undefined if nothing does. */
-function reasonOf(message: ReadMessage, { sender, said, orders, numbers }: Findings): WordReason | undefined {
+function reasonOf(message: ReadMessage, { sender, reported, orders, numbers }: Findings): WordReason | undefined {
   const isMatter = isAboutDelivery(message.subject) || isAboutDelivery(message.text.slice(0, leadLength));
   if (sender.carrier !== undefined && sender.shop === undefined)
-    return isMatter && said && (numbers.length > 0 || said.status !== 'ordered') ? 'carrier' : undefined;
-  const isOrder = said?.status === 'ordered' && orders.length > 0 && mentionsShipping(message.text);
-  const isMoved = said !== undefined && said.status !== 'ordered' && isMatter;
+    return isMatter && reported && (numbers.length > 0 || reported.status !== 'ordered') ? 'carrier' : undefined;
+  const isOrder = reported?.status === 'ordered' && orders.length > 0 && mentionsShipping(message.text);
+  const isMoved = reported !== undefined && reported.status !== 'ordered' && isMatter;
   if (sender.shop !== undefined) {
     const isNamed = orders.length > 0 || numbers.length > 0 || sender.carrier !== undefined;
     return (isMoved && isNamed) || isOrder ? 'shop' : undefined;
   }
   if (numbers.length > 0 && isMatter) return 'number';
   const isAutomatic = message.kind === 'transaction' || message.kind === 'notification';
-  const isSaidInSubject = isAboutDelivery(message.subject) && statusIn(message.subject) !== undefined;
+  const isStatusInSubject = isAboutDelivery(message.subject) && statusIn(message.subject) !== undefined;
   // Fraud is written like the mail of shops, so the words of an unknown sender count only if it is proven.
   const isShop = isAutomatic && message.proof === 'passed' && !message.isOnList;
-  return isShop && isSaidInSubject && orders.length > 0 && (isMoved || isOrder) ? 'wording' : undefined;
+  return isShop && isStatusInSubject && orders.length > 0 && (isMoved || isOrder) ? 'wording' : undefined;
 }
 
 /** Where goods are sent, without which an order may be for a ticket, a meal or a download. */

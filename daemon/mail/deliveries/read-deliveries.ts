@@ -11,7 +11,7 @@ import { readBody } from '../mime/read-body.ts';
 import { readSource } from '../sources/source.ts';
 import { htmlToText } from '../text/html-to-text.ts';
 import { carrierOfHost } from './carriers.ts';
-import { evidenceIn } from './evidence.ts';
+import { evidenceIn, type ReadMessage } from './evidence.ts';
 import type { Link } from './find-numbers.ts';
 import { shopOfDomain } from './shops.ts';
 import { isAboutDelivery, statusIn } from './status-words.ts';
@@ -153,25 +153,26 @@ type ReadDeps = {
 function readMessage(db: ReadDb, { blobs, zone, proofOf, account }: ReadDeps, row: Row) {
   const source = sourceOf(db, blobs, row.id);
   if (!source) return undefined;
-  const { html, text, origin } = readBody(source);
-  const shown = html !== undefined && origin === 'exact' ? `${text}\n${htmlToText(html).text}` : text;
   const proof = proofOf(db, account, { id: row.id, email: row.from_email, fields: headerFields(source) });
-  const evidence = evidenceIn(
-    {
-      fromName: row.from_name,
-      fromEmail: row.from_email,
-      subject: row.subject,
-      text: shown,
-      links: linksIn(html ?? '', shown),
-      data: structuredData(html ?? ''),
-      sentAt: displayInstant(row),
-      kind: kindsOf(db, [row.id]).get(row.id)?.kind ?? null,
-      isOnList: row.list_id !== null,
-      proof: proof.outcome,
-    },
-    zone,
-  );
-  return { evidence, isUnsettled: proof.isCheckPending };
+  const message = {
+    fromName: row.from_name,
+    fromEmail: row.from_email,
+    subject: row.subject,
+    sentAt: displayInstant(row),
+    kind: kindsOf(db, [row.id]).get(row.id)?.kind ?? null,
+    isOnList: row.list_id !== null,
+    proof: proof.outcome,
+    ...shownParts(source),
+  };
+  return { evidence: evidenceIn(message, zone), isUnsettled: proof.isCheckPending };
+}
+
+/** What a message shows its reader, and its data for programs. */
+export function shownParts(source: Uint8Array): Pick<ReadMessage, 'text' | 'links' | 'data'> {
+  const { html, text, origin } = readBody(source);
+  // Of two forms of a message, one may leave out what the other shows.
+  const shown = html !== undefined && origin === 'exact' ? `${text}\n${htmlToText(html).text}` : text;
+  return { text: shown, links: linksIn(html ?? '', shown), data: structuredData(html ?? '') };
 }
 
 /** A damaged message stays damaged and tells nothing; another failure is passed on. */

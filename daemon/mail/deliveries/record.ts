@@ -32,7 +32,7 @@ type Stored = {
 export type Delivery = Omit<Stored, 'order_numbers' | 'items'> & { order_numbers: string[]; items: DeliveryItem[] };
 
 export const deliveryFilters = ['active', 'delivered', 'all', 'dismissed'] as const;
-export type DeliveryFilter = (typeof deliveryFilters)[number];
+type DeliveryFilter = (typeof deliveryFilters)[number];
 
 const dayMs = 86_400_000;
 /** Nothing more is to be expected this long after the last news, and after the date that was given. */
@@ -130,7 +130,7 @@ export function eventsOfDeliveries(db: ReadDb, deliveries: readonly number[]): D
 }
 
 /** A delivery under way, for what the user may have to do about it. Ids are public; times are instants. */
-export type ActiveDelivery = {
+type ActiveDelivery = {
   delivery_id: string;
   account_id: string;
   merchant: string | null;

@@ -45,7 +45,7 @@ export function saveReadings(db: WriteDb, readings: readonly Reading[], now: str
 type Rebuild = { account: number; keys: ReadonlySet<string>; now: string };
 
 /** Derives the deliveries that have these keys, or are connected with them, from their evidence and the user's decisions. */
-export function rebuild(db: WriteDb, { account, keys, now }: Rebuild): DeliveryChanges {
+function rebuild(db: WriteDb, { account, keys, now }: Rebuild): DeliveryChanges {
   const evidence = connectedEvidence(db, account, keys);
   const derived = assemble(evidence);
   const known = new Set([...keys, ...derived.flatMap(({ key, orderKeys }) => [key, ...orderKeys])]);

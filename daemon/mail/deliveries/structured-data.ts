@@ -2,7 +2,7 @@ import { walkHtml } from '../html/walk.ts';
 
 /** An item of structured data (schema.org): the names of its types without their address, and its properties. */
 export type DataNode = { types: string[]; properties: ReadonlyMap<string, readonly DataValue[]> };
-export type DataValue = string | DataNode;
+type DataValue = string | DataNode;
 
 const maxHtmlLength = 2_000_000;
 const maxJsonLength = 200_000;

@@ -34,6 +34,7 @@ const stepLimits = {
   'find out where mail is stored': { mouse: steps(2), keyboard: 7 },
   'back up': { mouse: steps(3), keyboard: 9 },
   'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
+  'find the parcel': { mouse: steps(1), keyboard: 7 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
   'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 60 },
   'remove an account': { mouse: steps(5), keyboard: 60 },

@@ -53,9 +53,11 @@ function Events({ delivery: { events, resolved_at }, now }: DetailsProps) {
         <li key={`${event.at} ${event.message_id} ${event.status}`}>
           <span className={styles['what']}>{t.statuses[event.status]}</span>
           <time dateTime={event.at}>{formatPastMoment(new Date(event.at), now)}</time>
-          <span className={styles['quote']} dir="auto">
-            {event.quote ? t.quoted({ text: event.quote }) : t.reasons[event.reason]}
-          </span>
+          {event.quote !== event.subject && (
+            <span className={styles['quote']} dir="auto">
+              {event.quote ? t.quoted({ text: event.quote }) : t.reasons[event.reason]}
+            </span>
+          )}
           {event.thread_id !== null && (
             <Link {...threadLink({ kind: 'all' }, event.thread_id)} className={styles['source']} dir="auto">
               {event.subject || strings.list.noSubject}

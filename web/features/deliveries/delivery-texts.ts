@@ -89,13 +89,25 @@ export function arrivalText(delivery: Delivery, now: Date): string {
   if (eta_from === null || eta_until === null) return t.noDateYet;
   const [from, until] = [new Date(eta_from), new Date(eta_until)];
   if (daysLate(delivery, now) > 0) return t.wasDue({ day: pastDay(eta_until, now) });
-  if (!isSameDay(from, until)) return t.between({ from: formatDay(from, now), until: formatDay(until, now) });
+  if (!isSameDay(from, until)) return spanText(from, until, now);
   const day = formatDay(from, now);
   const isFromMidnight = from.getHours() === 0 && from.getMinutes() === 0;
   const isUntilMidnight = until.getHours() === 23 && until.getMinutes() === 59;
-  if (isFromMidnight && isUntilMidnight) return isSameDay(from, now) ? t.today : t.onDay({ day });
+  if (isFromMidnight && isUntilMidnight) return dayText(day);
   if (isFromMidnight) return t.by({ day, time: formatTime(eta_until) });
   return t.window({ day, from: formatTime(eta_from), until: formatTime(eta_until) });
+}
+
+function dayText(day: string): string {
+  if (day === strings.moments.today) return t.today;
+  return day === strings.moments.tomorrow ? t.tomorrow : t.onDay({ day });
+}
+
+/** Only names of days and dates are written the same within a sentence. */
+function spanText(from: Date, until: Date, now: Date): string {
+  const days = { from: formatDay(from, now), until: formatDay(until, now) };
+  const isNear = [strings.moments.today, strings.moments.tomorrow].includes(days.from);
+  return isNear ? t.days(days) : t.between(days);
 }
 
 /** `Today`, `Yesterday`, or the date. */
