@@ -6,7 +6,7 @@ import { selectMessages, type ExportSelection } from '../mail/export/selection.t
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
 import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
-import type { DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
+import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import { openReadOnly } from '../store/db.ts';
@@ -34,6 +34,8 @@ const deps: ReaderDeps = {
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
+/** It is loaded with the first scan. */
+let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
 async function handlerOf(name: string): Promise<ReaderHandler> {
@@ -60,8 +62,10 @@ const calls: ReaderCalls = {
   readInvites: (messages: readonly number[]) => readInvites(db, files.blobs, messages, zone),
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
-    const { readDeliveries } = await import('../mail/deliveries/read-deliveries.ts');
-    return readDeliveries({ db, blobs: files.blobs, zone }, request);
+    deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
+      deliveryReader({ db, blobs: files.blobs, zone }),
+    );
+    return (await deliveries)(request);
   },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>

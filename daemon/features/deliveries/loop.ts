@@ -7,6 +7,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../../mail/deliveries/read-deliveries.ts';
 import {
   confirmReadings,
+  forgetUnsettled,
   newestMessage,
   nextMessageAfter,
   saveScannedPart,
@@ -123,6 +124,7 @@ async function readPart(
   } catch (failed) {
     if (signal.aborted) return undefined;
     if (diskProblemOf(failed) !== undefined) throw failed;
+    if ('messages' in part.range) forgetUnsettled(db, part.range.messages);
     const skipped = nextMessageAfter(db, part.range);
     log.error({ err: failed, message: skipped }, 'a message could not be looked through for deliveries and is left');
     return { scanned: 1, shortlisted: 0, last: skipped, readings: [], unsettled: [] };

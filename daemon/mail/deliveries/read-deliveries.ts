@@ -64,25 +64,45 @@ const readPerCall = 8;
 const maxSize = 3_000_000;
 const ignored = flagBits.DRAFT | flagBits.SENT | flagBits.SPAM | flagBits.TRASH;
 
+type ReaderOptions = {
+  db: ReadDb;
+  blobs: string;
+  /** The reader’s zone, by its IANA name; undefined is the machine’s. */
+  zone: string | undefined;
+};
+
+type DeliveryReader = (request: DeliveryRequest) => DeliveryReadings;
+
 /**
- * Looks through received mail for deliveries. Only messages whose subject, beginning or sender suggest one are read. `zone` is the
- * reader’s zone by IANA name; undefined is the machine’s.
+ * Looks through received mail for deliveries. Only messages whose subject, beginning or sender suggest one are read. What is known of
+ * the servers of accounts is kept from call to call.
  */
-export function readDeliveries(
-  { db, blobs, zone }: { db: ReadDb; blobs: string; zone: string | undefined },
-  { range, accounts, since, forwarders, isSingle = false }: DeliveryRequest,
+export function deliveryReader({ db, blobs, zone }: ReaderOptions): DeliveryReader {
+  let trusted: readonly string[] = [];
+  const proofOf = senderProofReader({ blobs, forwarders: () => trusted });
+  return (request) => {
+    trusted = request.forwarders;
+    return readDeliveries({ db, blobs, zone, proofOf }, request);
+  };
+}
+
+type ReadDeps = ReaderOptions & { proofOf: ReturnType<typeof senderProofReader> };
+
+function readDeliveries(
+  deps: ReadDeps,
+  { range, accounts, since, isSingle = false }: DeliveryRequest,
 ): DeliveryReadings {
+  const { db } = deps;
   const limit = isSingle ? 1 : rowsPerCall;
   const rows = rowsOf(db, accounts, { range, limit });
   const isEnd = 'messages' in range || rows.length < limit;
   const result: DeliveryReadings = { scanned: 0, shortlisted: 0, last: undefined, readings: [], unsettled: [] };
-  const proofOf = senderProofReader({ blobs, forwarders: () => forwarders });
   for (const row of rows) {
     if (row.sort_key < since) continue;
     result.scanned += 1;
     if (!('messages' in range) && !isShortlisted(row)) continue;
     const account = accounts.find(({ id }) => id === row.account);
-    const read = account && readMessage(db, { blobs, zone, proofOf, account }, row);
+    const read = account && readMessage(deps, account, row);
     if (!read) continue;
     result.shortlisted += 1;
     const { evidence, isUnsettled } = read;
@@ -142,15 +162,8 @@ function isShortlisted({ subject, snippet, from_email, size }: Row): boolean {
   return shopOfDomain(domain) !== undefined || trackingWords.test(shown) || statusIn(shown) !== undefined;
 }
 
-type ReadDeps = {
-  blobs: string;
-  zone: string | undefined;
-  proofOf: ReturnType<typeof senderProofReader>;
-  account: Account;
-};
-
 /** Undefined if the message is no longer stored, or only its header is. */
-function readMessage(db: ReadDb, { blobs, zone, proofOf, account }: ReadDeps, row: Row) {
+function readMessage({ db, blobs, zone, proofOf }: ReadDeps, account: Account, row: Row) {
   const source = sourceOf(db, blobs, row.id);
   if (!source) return undefined;
   const proof = proofOf(db, account, { id: row.id, email: row.from_email, fields: headerFields(source) });

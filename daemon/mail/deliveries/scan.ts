@@ -76,10 +76,14 @@ export function saveScannedPart(
 /** Remembers which of some messages are to be read again, and forgets the others. */
 export function settle(db: WriteDb, { readings, unsettled }: Pick<DeliveryReadings, 'readings' | 'unsettled'>): void {
   const settled = readings.map(({ message }) => message).filter((message) => !unsettled.includes(message));
-  db.run(sql`
-    DELETE FROM delivery_unsettled WHERE message IN (SELECT value FROM json_each(${jsonList(settled)}))`);
+  forgetUnsettled(db, settled);
   db.run(sql`
     INSERT INTO delivery_unsettled (message) SELECT value FROM json_each(${jsonList(unsettled)}) WHERE true ON CONFLICT DO NOTHING`);
+}
+
+/** These messages (internal ids) are not read again. */
+export function forgetUnsettled(db: WriteDb, messages: readonly number[]): void {
+  db.run(sql`DELETE FROM delivery_unsettled WHERE message IN (SELECT value FROM json_each(${jsonList(messages)}))`);
 }
 
 /** Messages to be read again, by internal id. */

@@ -104,7 +104,7 @@ function useDeliveryKeys(list: RefObject<HTMLOListElement | null>): void {
   const navigate = useNavigate();
 
   function move(step: number, { key }: KeyboardEvent): boolean {
-    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>(`.${styles['card']}`) ?? [])];
+    const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-delivery]') ?? [])];
     const focused = links.findIndex((link) => link === document.activeElement);
     // Outside the list the arrow keys scroll.
     if (key.startsWith('Arrow') && focused < 0) return false;

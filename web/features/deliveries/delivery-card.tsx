@@ -24,6 +24,7 @@ export function DeliveryCard({ delivery, filter, isOpen, isToday, now }: Deliver
       to="/deliveries"
       search={{ filter, id: delivery.id }}
       className={styles['card']}
+      data-delivery={delivery.id}
       data-open={isOpen || undefined}
       data-today={isToday || undefined}
       aria-current={isOpen ? 'true' : undefined}
