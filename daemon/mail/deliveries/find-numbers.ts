@@ -17,7 +17,7 @@ const maxLinks = 400;
 
 /** Runs that may be numbers: without spaces, digits in groups, and the two formats with letters that are printed in groups. */
 const candidates =
-  /(?<![\p{L}\p{N}_])(?:1Z(?: ?[A-Z\d]{1,4}){4,8}|[A-Z]{2} ?\d{2,3}(?: ?\d{3}){2} ?\d{0,3} ?[A-Z]{2}|\d{2,6}(?:[ -]\d{2,6}){2,9}(?: ?[A-Z])?|(?=[A-Z\d-]{0,20}\d)[A-Z\d]{6,34}(?:-[A-Z\d]{1,4})?)(?![\p{L}\p{N}_])/giu;
+  /(?<![\p{L}\p{N}_])(?:1Z(?: ?[A-Z\d]){16}|[A-Z]{2}(?: ?\d){9} ?[A-Z]{2}|\d{2,6}(?:[ -]\d{2,6}){2,9}(?: ?[A-Z])?|(?=[A-Z\d-]{0,20}\d)[A-Z\d]{6,34}(?:-[A-Z\d]{1,4})?)(?![\p{L}\p{N}_])/giu;
 
 /** Words before a tracking number. */
 const labels =
@@ -43,10 +43,27 @@ export function numbersInText(text: string, { sender }: Options): FoundNumber[] 
     if (++count > maxCandidates || found.size >= maxNumbers) break;
     const before = text.slice(Math.max(0, match.index - 60), match.index);
     if (/[+(/@.=&?%]$/.test(before) || (otherLabels.test(before) && !labels.test(before))) continue;
-    const number = numberAt(match[0], { isLabelled: labels.test(before), sender });
+    const context = { isLabelled: labels.test(before), sender };
+    const number = firstOf(beginningsOf(match[0]), (text) => numberAt(text, context));
     if (number && !found.has(number.number)) found.set(number.number, { ...number, index: match.index });
   }
   return [...found.values()];
+}
+
+/** A number in groups may be followed by another number, such as a count: the whole, and without its last groups. */
+function beginningsOf(text: string): string[] {
+  const groups = text.split(' ');
+  return [0, 1, 2]
+    .filter((left) => groups.length - left > 2 || left === 0)
+    .map((left) => groups.slice(0, groups.length - left).join(' '));
+}
+
+function firstOf<Value>(texts: readonly string[], valueOf: (text: string) => Value | undefined): Value | undefined {
+  for (const text of texts) {
+    const value = valueOf(text);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 type Context = Options & { isLabelled: boolean };
@@ -58,7 +75,7 @@ function numberAt(text: string, { isLabelled, sender }: Context): Omit<FoundNumb
   if (own) return { ...own, shownBy: 'sender' };
   const [first] = recognized;
   if (first?.proof === 'strong') return { ...first, shownBy: 'shape' };
-  const plain = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  const plain = text.replaceAll('-', '').toUpperCase();
   if (sender !== undefined && isLabelled && /^[A-Z]{0,4}\d{6,26}[A-Z]{0,2}$/.test(plain))
     return { number: plain, carrier: sender, shownBy: 'sender' };
   return first && isLabelled ? { ...first, shownBy: 'label' } : undefined;

@@ -29,6 +29,8 @@ test('a number that others could have too counts only beside a label, or in mail
   assert.deepEqual(numbersIn('Your code 986578788855 is here'), []);
   assert.deepEqual(numbersIn('Tracking number: 986578788855'), ['986578788855']);
   assert.deepEqual(numbersIn('Tracking number\n\n986578788855'), ['986578788855']);
+  assert.deepEqual(numbersIn('Tracking number: 1Z5R89390357567127 12 items', 'ups'), ['1Z5R89390357567127']);
+  assert.deepEqual(numbersIn('Tracking number: 9400 1112 0108 0805 4830 16 12 items'), ['9400111201080805483016']);
   assert.deepEqual(numbersIn('986578788855 is on its way', 'fedex'), ['986578788855']);
   assert.deepEqual(numbersIn('Sendungsnummer 4600647', 'australia-post'), ['4600647']);
 });

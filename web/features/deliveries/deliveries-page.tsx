@@ -68,7 +68,7 @@ type TimelineProps = { deliveries: readonly Delivery[]; filter: DeliveryFilter; 
 function Timeline({ deliveries, filter, openId, now }: TimelineProps) {
   const isWide = useMedia('(min-width: 1160px)');
   const list = useRef<HTMLOListElement>(null);
-  useDeliveryKeys(list);
+  useDeliveryKeys(list, filter);
   const chosen = deliveries.find(({ id }) => id === openId) ?? (isWide ? deliveries[0] : undefined);
   const groups = [...Map.groupBy(deliveries, (each) => dayOf(each, now))];
   return (
@@ -100,7 +100,7 @@ function Timeline({ deliveries, filter, openId, now }: TimelineProps) {
 }
 
 /** J and K move through the deliveries and open them. */
-function useDeliveryKeys(list: RefObject<HTMLOListElement | null>): void {
+function useDeliveryKeys(list: RefObject<HTMLOListElement | null>, filter: DeliveryFilter): void {
   const navigate = useNavigate();
 
   function move(step: number, { key }: KeyboardEvent): boolean {
@@ -112,7 +112,8 @@ function useDeliveryKeys(list: RefObject<HTMLOListElement | null>): void {
     const from = focused >= 0 ? focused : step > 0 ? open - 1 : open;
     const link = links[Math.min(links.length - 1, Math.max(0, from + step))];
     link?.focus();
-    if (link) void navigate({ href: link.href, replace: true });
+    const id = link?.dataset['delivery'];
+    if (id !== undefined) void navigate({ to: '/deliveries', search: { filter, id }, replace: true });
     return true;
   }
 
