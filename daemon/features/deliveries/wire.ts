@@ -35,19 +35,32 @@ export function noDelivery(): Failure {
 
 function deliveryRecord(delivery: Delivery, events: readonly DeliveryEvent[]): DeliveryData {
   const { id: _row, delivery_id, order_numbers, tracking_url, ...rest } = delivery;
-  const { account_id, carrier, merchant, tracking_number, items, status, eta_from, eta_until } = rest;
-  const { delivered_at, resolved_at, dismissed_at, last_event_at, source, confidence, created_at, updated_at } = rest;
   const messages = [...new Set(events.flatMap(({ message_id }) => message_id ?? []))];
   return {
     id: delivery_id,
-    ...{ account_id, carrier, merchant, order_number: order_numbers[0] ?? null, order_numbers, tracking_number },
-    ...{ tracking_url, tracking_host: tracking_url === null ? null : new URL(tracking_url).hostname, items, status },
-    ...{ eta_from, eta_until, delivered_at, resolved_at, dismissed_at, last_event_at, source, confidence },
+    account_id: rest.account_id,
+    carrier: rest.carrier,
+    merchant: rest.merchant,
+    order_number: order_numbers[0] ?? null,
+    order_numbers,
+    tracking_number: rest.tracking_number,
+    tracking_url,
+    tracking_host: tracking_url === null ? null : new URL(tracking_url).hostname,
+    items: rest.items,
+    status: rest.status,
+    eta_from: rest.eta_from,
+    eta_until: rest.eta_until,
+    delivered_at: rest.delivered_at,
+    resolved_at: rest.resolved_at,
+    dismissed_at: rest.dismissed_at,
+    last_event_at: rest.last_event_at,
+    source: rest.source,
+    confidence: rest.confidence,
     thread_id: events.findLast(({ thread_id }) => thread_id !== null)?.thread_id ?? null,
     message_ids: messages,
     events: events.map(eventRecord),
-    created_at,
-    updated_at,
+    created_at: rest.created_at,
+    updated_at: rest.updated_at,
   };
 }
 

@@ -12,10 +12,9 @@ type Carrier = {
 const carriers: Readonly<Record<string, Carrier>> = {
   amazon: {
     name: 'Amazon',
-    domains: [
-      ...['com', 'co.uk', 'de', 'fr', 'it', 'es', 'nl', 'pl', 'se', 'ca', 'in', 'co.jp', 'com.au', 'com.br', 'com.mx'],
-      ...['com.be', 'com.tr', 'ae', 'sa', 'sg', 'eg', 'ie'],
-    ].map((suffix) => `amazon.${suffix}`),
+    domains: 'com co.uk de fr it es nl pl se ca in co.jp com.au com.br com.mx com.be com.tr ae sa sg eg ie'
+      .split(' ')
+      .map((suffix) => `amazon.${suffix}`),
   },
   'an-post': {
     name: 'An Post',

@@ -15,7 +15,7 @@ export function hasS10CheckDigit(number: string): boolean {
 
 /** UPS: letters count as digits, every second position is doubled, modulo 10. `from` is the length of the prefix. */
 export function hasUpsCheckDigit(number: string, from: number): boolean {
-  const values = [...number.slice(from, -1)].map(upsValue);
+  const values = Array.from(number.slice(from, -1), upsValue);
   const sum = values.reduce((total, value, at) => total + value * (at % 2 === 0 ? 1 : 2), 0);
   return (10 - (sum % 10)) % 10 === lastDigit(number);
 }

@@ -144,10 +144,19 @@ function saveDelivery(db: WriteDb, { account, row, before, now }: Save): Outcome
   const orders = JSON.stringify(row.order_numbers);
   const items = JSON.stringify(row.items);
   const sources = row.evidence.toSorted((a, b) => a - b);
-  const state = JSON.stringify([
-    ...[carrier, merchant, row.order_numbers, tracking_number, tracking_url, row.items, status, eta_from, eta_until],
-    ...[delivered_at, last_event_at, source, confidence, dismissed_at, resolved_at, sources],
-  ]);
+  const what = [carrier, merchant, row.order_numbers, tracking_number, tracking_url, row.items];
+  const when = [
+    status,
+    eta_from,
+    eta_until,
+    delivered_at,
+    last_event_at,
+    source,
+    confidence,
+    dismissed_at,
+    resolved_at,
+  ];
+  const state = JSON.stringify([...what, ...when, sources]);
   if (before?.state === state && before.key === key) return { delivery_id: before.delivery_id };
   const delivery_id = before?.delivery_id ?? newDeliveryId(db, account, key);
   const { id } = db.get<{ id: number }>(sql`
