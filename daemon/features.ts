@@ -9,6 +9,7 @@ import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { compose } from './features/compose/feature.ts';
+import { deliveries } from './features/deliveries/feature.ts';
 import { demo } from './features/demo/feature.ts';
 import { diagnostics } from './features/diagnostics/feature.ts';
 import { images } from './features/images/feature.ts';
@@ -59,6 +60,7 @@ export const features = {
   classification,
   client,
   compose,
+  deliveries,
   demo,
   diagnostics,
   images,

@@ -1,5 +1,6 @@
 import type { Call } from './handler-types.ts';
 import type { ReadKind } from './mail/classification/recompute.ts';
+import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
 import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
@@ -37,6 +38,8 @@ export type ReaderCalls = {
   readKinds(messages: readonly number[]): ReadKind[];
   /** Looks for to-dos in messages, by internal id. */
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
+  /** Looks through a part of the mail for deliveries. */
+  readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

@@ -83,6 +83,9 @@ export const eventFields = {
   DraftsUpdated: z
     .object({ account_id: uuid(), draft_ids: z.array(uuid()) })
     .describe('Drafts were created, changed, discarded or sent'),
+  DeliveriesUpdated: z
+    .object({ account_id: uuid(), delivery_ids: z.array(uuid()) })
+    .describe('Deliveries were found, have changed or are gone'),
   OutboxUpdated: z
     .object({
       account_id: uuid(),

@@ -24,6 +24,7 @@ import { serverUids } from './migrations/0019-server-uids.ts';
 import { modeState } from './migrations/0020-modes.ts';
 import { screener } from './migrations/0021-screener.ts';
 import { labelColors } from './migrations/0022-label-colors.ts';
+import { deliveries } from './migrations/0023-deliveries.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -52,6 +53,7 @@ export const mailHistory = [
   modeState,
   screener,
   labelColors,
+  deliveries,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -7,6 +7,7 @@ import { selectMessages, type ExportSelection } from '../mail/export/selection.t
 import { countMatches, type CountedQuery } from '../mail/searches/search-counts.ts';
 import { requestNamed } from '../contract.ts';
 import type { Call } from '../handler-types.ts';
+import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
@@ -41,6 +42,8 @@ const deps: ReaderDeps = {
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
+/** It is loaded with the first scan. */
+let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
 async function handlerOf(name: string): Promise<ReaderHandler> {
@@ -70,6 +73,13 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** Looks through a part of the mail for deliveries. */
+  async readDeliveries(request: DeliveryRequest) {
+    deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
+      deliveryReader({ db, blobs: files.blobs, zone }),
+    );
+    return (await deliveries)(request);
+  },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

@@ -20,6 +20,7 @@ export const allQueryRoots = [
   'signatures',
   'snippets',
   'invites',
+  'deliveries',
   'labels',
   'blocked-senders',
   'screener',
@@ -88,6 +89,23 @@ const changedByUpdates = [
   'history',
 ] as const satisfies readonly QueryRoot[];
 
+const changedBySettings = [
+  ...modeRoots,
+  'shell',
+  'guides',
+  'sync',
+  'accounts',
+  'status',
+  'diagnostics',
+  'backups',
+  'settings',
+  'screener',
+  'local-pages',
+  'keys',
+  'chimes',
+  'quiet',
+] as const satisfies readonly QueryRoot[];
+
 /** The queries to refetch after an event. */
 export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[] {
   switch (kind) {
@@ -95,7 +113,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return changedByNewMail;
     // The event may be the last of an account that was removed.
     case 'MailRemoved':
-      return [...queriesInvalidatedBy('NewMessages'), 'accounts'];
+      return [...queriesInvalidatedBy('NewMessages'), 'accounts', 'deliveries'];
     case 'MailUpdated':
       return changedByUpdates;
     case 'ThreadGistReady':
@@ -108,6 +126,8 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['mailbox', 'search', 'thread', 'shell', 'reminders'];
     case 'DraftsUpdated':
       return ['drafts', 'shell'];
+    case 'DeliveriesUpdated':
+      return ['deliveries'];
     case 'OutboxUpdated':
       return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
     case 'SendBounced':
@@ -136,22 +156,7 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'IndexBootstrapped':
       return ['search', 'status', 'diagnostics', 'jobs'];
     case 'ConfigChanged':
-      return [
-        ...modeRoots,
-        'shell',
-        'guides',
-        'sync',
-        'accounts',
-        'status',
-        'diagnostics',
-        'backups',
-        'settings',
-        'screener',
-        'local-pages',
-        'keys',
-        'chimes',
-        'quiet',
-      ];
+      return changedBySettings;
     case 'LocalPageAsked':
       return ['local-pages'];
     case 'EventsLagged':

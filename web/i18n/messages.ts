@@ -675,6 +675,7 @@ export type Messages = {
       merge: string;
       index_repair: string;
       analytics_rebuild: string;
+      deliveries_scan: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
@@ -1412,6 +1413,106 @@ export type Messages = {
     empty: string;
     emptyHint: string;
   };
+  deliveries: {
+    title: string;
+    hint: string;
+    count: (values: { count: number }) => string;
+    summary: (values: { today: number; more: number }) => string;
+    filterLabel: string;
+    filters: {
+      active: string;
+      delivered: string;
+      all: string;
+      dismissed: string;
+    };
+    empty: {
+      active: string;
+      delivered: string;
+      all: string;
+      dismissed: string;
+    };
+    emptyHint: {
+      active: string;
+      delivered: string;
+      all: string;
+      dismissed: string;
+    };
+    scan: string;
+    scanning: (values: { total: number; done: number }) => string;
+    scanned: (values: { found: number }) => string;
+    scannedIn: (values: { messages: number }) => string;
+    notScanned: string;
+    statuses: {
+      ordered: string;
+      info_received: string;
+      in_transit: string;
+      out_for_delivery: string;
+      attempt_fail: string;
+      available_for_pickup: string;
+      delivered: string;
+      exception: string;
+      returned: string;
+      expired: string;
+    };
+    late: (values: { days: number }) => string;
+    unknownSender: string;
+    items: (values: { names: PlaceholderValue }) => string;
+    order: (values: { number: PlaceholderValue }) => string;
+    noCarrier: string;
+    noDate: string;
+    noDateYet: string;
+    overdue: string;
+    days: (values: { from: PlaceholderValue; until: PlaceholderValue }) => string;
+    today: string;
+    onDay: (values: { day: PlaceholderValue }) => string;
+    by: (values: { day: PlaceholderValue; time: PlaceholderValue }) => string;
+    window: (values: { day: PlaceholderValue; from: PlaceholderValue; until: PlaceholderValue }) => string;
+    between: (values: { from: PlaceholderValue; until: PlaceholderValue }) => string;
+    wasDue: (values: { day: PlaceholderValue }) => string;
+    deliveredAt: (values: { moment: PlaceholderValue }) => string;
+    resolvedAt: (values: { moment: PlaceholderValue }) => string;
+    pickUp: string;
+    returned: string;
+    expired: string;
+    said: (values: { subject: PlaceholderValue; moment: PlaceholderValue }) => string;
+    quoted: (values: { text: PlaceholderValue }) => string;
+    detailsOf: (values: { from: PlaceholderValue }) => string;
+    arrived: string;
+    youSaid: string;
+    trackingNumber: string;
+    copy: string;
+    copied: string;
+    carrier: string;
+    orders: (values: { count: number }) => string;
+    howKnown: string;
+    reasons: {
+      schema: string;
+      carrier: string;
+      shop: string;
+      number: string;
+      wording: string;
+    };
+    track: string;
+    markArrived: string;
+    markNotArrived: string;
+    notDelivery: string;
+    isDelivery: string;
+    readHere: string;
+    readHereAndTrack: (values: { host: PlaceholderValue }) => string;
+    decisions: {
+      resolve: {
+        done: (values: { from: PlaceholderValue }) => string;
+        undone: (values: { from: PlaceholderValue }) => string;
+        failed: (values: { from: PlaceholderValue }) => string;
+      };
+      dismiss: {
+        done: (values: { from: PlaceholderValue }) => string;
+        undone: (values: { from: PlaceholderValue }) => string;
+        failed: (values: { from: PlaceholderValue }) => string;
+      };
+    };
+    tomorrow: string;
+  };
   merge: {
     title: string;
     hint: string;
@@ -1639,6 +1740,11 @@ export type Messages = {
       'import.discard': string;
       'invites.list': string;
       'invites.of_message': string;
+      'deliveries.list': string;
+      'deliveries.get': string;
+      'deliveries.scan': string;
+      'deliveries.resolve': string;
+      'deliveries.dismiss': string;
       'jobs.list': string;
       'jobs.get': string;
       'keys.get': string;

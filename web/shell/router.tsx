@@ -3,6 +3,7 @@ import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-p
 import { CrashPage, NotFoundPage } from './error-pages.tsx';
 import { RootLayout } from './root-layout.tsx';
 import type { SearchSort } from '../data/lens.ts';
+import { deliveryFilters, type DeliveryFilter } from '../data/queries/deliveries.ts';
 import { startPage } from './bootstrap.ts';
 
 const root = createRootRoute({
@@ -96,6 +97,16 @@ const invites = createRoute({
   getParentRoute: () => root,
   path: 'invites',
   component: lazyRouteComponent(() => import('../features/invites/invites-page.tsx'), 'InvitesPage'),
+});
+
+const deliveries = createRoute({
+  getParentRoute: () => root,
+  path: 'deliveries',
+  validateSearch: ({ filter, id }: Record<string, unknown>): { filter?: DeliveryFilter; id?: string } => {
+    const known = deliveryFilters.find((each) => each === filter);
+    return { ...(known && { filter: known }), ...(typeof id === 'string' && id !== '' && { id }) };
+  },
+  component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
 // The API viewer is rarely used, so it is fetched when it is opened.
@@ -268,6 +279,7 @@ const tree = root.addChildren([
   replyLater.addChildren([replyLaterThread]),
   reminders.addChildren([remindersThread]),
   invites.addChildren([invitesThread]),
+  deliveries,
   subscriptions,
   screener,
   decisions,

@@ -212,11 +212,9 @@ export const safety = table('Checks before sending.', {
   }),
 });
 
-export const deliveries = notInEffect(
-  table('Tracking of shipments.', {
-    enabled: flag(true, 'Whether new mail is searched for shipments.'),
-  }),
-);
+export const deliveries = table('Tracking of shipments.', {
+  enabled: flag(true, 'Whether new mail is searched for shipments.'),
+});
 
 export const modes = table('The five modes.', {
   archive_on_last_done: flag(true, 'Whether mail is archived once it is done in every mode.'),

@@ -117,6 +117,12 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
     category: 'mail',
     summary: (_facts, account) => `Drafts changed in ${account}.`,
   },
+  DeliveriesUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ delivery_ids }, account) =>
+      `${formatCount(delivery_ids.length, 'shipment')} in the mail of ${account} changed.`,
+  },
   OutboxUpdated: {
     level: 'info',
     category: 'mail',

@@ -48,6 +48,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   ReminderTriggered: { ...ofMail, sent_message_id: 'message-1' },
   ScheduledSendFlushed: { ...ofMail, draft_id: 'd', ok: true },
   DraftsUpdated: { ...ofMail, draft_ids: ['d'] },
+  DeliveriesUpdated: { ...ofMail, delivery_ids: ['d'] },
   OutboxUpdated: { ...ofMail, draft_id: 'd', send_id: 's', state: 'queued' },
   SendBounced: {
     ...ofMail,

@@ -36,6 +36,7 @@ const cancellable: readonly string[] = [
   'classification.recompute',
   'todos.scan',
   'restore',
+  'deliveries.scan',
 ];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

@@ -22,7 +22,7 @@ export const modeHeaders: Record<Mode, string> = {
 const more = [
   { id: 'snoozed', name: 'Snoozed' },
   { id: 'invites', name: 'Invitations' },
-  { id: 'deliveries', name: 'Deliveries', note: 'Not available yet' },
+  { id: 'deliveries', name: 'Deliveries' },
   { id: 'subscriptions', name: 'Subscriptions' },
   { id: 'drafts', name: 'Drafts' },
   { id: 'sent', name: 'Sent' },

@@ -96,6 +96,21 @@ export function trustReader({ blobs, forwarders }: TrustReaderOptions): TrustRea
   }
 }
 
+/** Whether the domain in From of a stored message is confirmed, refuted, or neither yet. */
+type SenderProof = { outcome: DomainVerification['outcome']; isCheckPending: boolean };
+
+/** Tells of stored messages, given with their header, whether they are from the domain in From. */
+export function senderProofReader(options: TrustReaderOptions) {
+  const verify = verificationReader(options);
+  return (db: ReadDb, account: Account, { id, email, fields }: ProvableMessage): SenderProof => {
+    const domain = domainOfAddress(email.toLowerCase());
+    const { verification, isCheckPending } = verify(db, account, { id, domain, fields });
+    return { outcome: verification?.outcome ?? 'open', isCheckPending };
+  };
+}
+
+type ProvableMessage = { id: number; email: string; fields: readonly Field[] };
+
 type Verified = {
   verification: DomainVerification | undefined;
   /** The server that wrote the results. */

@@ -31,6 +31,7 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'OperationProgress':
       return `${announcement.event} ${announcement.operation_id}`;
     case 'DraftsUpdated':
+    case 'DeliveriesUpdated':
       return `${announcement.event} ${announcement.account_id}`;
     case 'SyncStarted':
     case 'SyncFinished':
@@ -65,6 +66,8 @@ function mergeInto(target: Announcement, next: Announcement): void {
   }
   if (target.event === 'DraftsUpdated' && next.event === target.event)
     target.draft_ids = [...new Set([...target.draft_ids, ...next.draft_ids])].slice(-maxIds);
+  if (target.event === 'DeliveriesUpdated' && next.event === target.event)
+    target.delivery_ids = [...new Set([...target.delivery_ids, ...next.delivery_ids])].slice(-maxIds);
   if (target.event === 'NewMessages' && next.event === 'NewMessages') {
     target.total += next.total;
     target.envelopes = [...target.envelopes, ...next.envelopes]

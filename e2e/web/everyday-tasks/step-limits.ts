@@ -35,6 +35,7 @@ const stepLimits = {
   'back up': { mouse: steps(3), keyboard: 9 },
   'find an invoice from March': { mouse: steps(3, 14), keyboard: 22 },
   'clear the morning': { mouse: steps(4), keyboard: 6 },
+  'find the parcel': { mouse: steps(1), keyboard: 7 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
   'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 42 },
   'screen five strangers': { mouse: steps(6), keyboard: 12 },

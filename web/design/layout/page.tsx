@@ -11,7 +11,7 @@ type PageProps = {
   tools?: ReactNode;
   /** Below the hint. */
   more?: ReactNode;
-  /** The content has two columns. */
+  /** The content is wider than text, such as two columns. */
   isWide?: boolean;
   children: ReactNode;
 };

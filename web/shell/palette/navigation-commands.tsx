@@ -1,6 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate } from '@tanstack/react-router';
-import { Bookmark, CodeXml, Inbox, LifeBuoy, type LucideIcon, Table2, Tag, UserRoundCheck } from 'lucide-react';
+import {
+  Bookmark,
+  CodeXml,
+  Inbox,
+  LifeBuoy,
+  type LucideIcon,
+  Package,
+  Table2,
+  Tag,
+  UserRoundCheck,
+} from 'lucide-react';
 import { guides } from '../../features/help/guides.ts';
 import { nestedLabels } from '../../data/labels/label-tree.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
@@ -36,6 +46,12 @@ const pages = (): readonly NavigationCommand[] => [
     // Each guide of the help has its own command.
     .filter(({ key }) => key !== 'help')
     .map(({ key, name, Icon, link }) => ({ key, label: t.goTo({ place: name }), Icon, link })),
+  {
+    key: 'deliveries',
+    label: t.goTo({ place: strings.deliveries.title }),
+    Icon: Package,
+    link: linkOptions({ to: '/deliveries', search: {} }),
+  },
   {
     key: 'merge',
     label: t.goTo({ place: strings.merge.title }),

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { SendHorizontal } from 'lucide-react';
+import { Package, SendHorizontal } from 'lucide-react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import { deliveriesQuery } from '../../data/queries/deliveries.ts';
 import { draftsQuery } from '../../data/queries/drafts.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { outboxQuery } from '../../data/queries/outbox.ts';
@@ -26,14 +27,15 @@ type DraftsAndLaterProps = {
 };
 
 /**
- * What the user wrote and what is kept for later. The first entries have a fixed place; reminders and invitations are shown
- * if there are any. Snoozed mail asks for nothing, so it has no count.
+ * What the user wrote and what is kept for later. The first entries have a fixed place; reminders, invitations and
+ * deliveries are shown if there are any. Snoozed mail asks for nothing, so it has no count.
  */
 export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
   const { api } = useServices();
   const { data: queue } = useQuery(replyLaterQuery(api));
   const { data: reminders } = useQuery(remindersQuery(api));
   const { data: upcoming } = useQuery(upcomingQuery(api));
+  const deliveries = useQuery(deliveriesQuery(api, 'active')).data?.deliveries.length ?? 0;
   const events = upcoming?.invites.length ?? 0;
   const waiting = reminders?.reminders.filter(({ fired_at }) => fired_at === null).length ?? 0;
   const lists: { list: LaterList; count: number }[] = [
@@ -64,6 +66,18 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
             />
           </li>
         ))}
+        {deliveries > 0 && (
+          <li>
+            <SidebarEntry
+              link={linkOptions({ to: '/deliveries', search: {} })}
+              name={strings.deliveries.title}
+              icon={Package}
+              count={deliveries}
+              countLabel={strings.deliveries.count({ count: deliveries })}
+              onClick={onGo}
+            />
+          </li>
+        )}
         <ScreenerEntry onGo={onGo} />
       </ul>
     </div>

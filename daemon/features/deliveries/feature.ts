@@ -1,0 +1,39 @@
+import type { Feature } from '../../feature.ts';
+import { deliveriesRequests } from './contract.ts';
+
+export const deliveries: Feature<typeof deliveriesRequests> = {
+  requests: deliveriesRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmNothing }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./loop.ts'),
+      import('./announce.ts'),
+      import('../../mail/deliveries/confirmation.ts'),
+    ]);
+    const { clock, log, mail: db, config, announce } = core;
+    const announceChanges = deliveryAnnouncer(core);
+    const loop = deliveryLoop({
+      db,
+      clock,
+      log,
+      announce,
+      announceChanges,
+      accounts: core.allAccounts,
+      forwarders: () => config.current.authentication.forwarders,
+      isEnabled: () => config.current.deliveries.enabled,
+      readDeliveries: (request) => core.workers.reader.ask('readDeliveries', request),
+      confirm: confirmNothing,
+    });
+    return {
+      handlers: deliveriesHandlers({ clock, scan: loop.scan, announceChanges }),
+      loops: [loop],
+      afterSync: loop.notify,
+      cancel: loop.cancel,
+    };
+  },
+  async readers(deps) {
+    const { deliveriesReaders } = await import('./readers.ts');
+    return deliveriesReaders(deps);
+  },
+};
