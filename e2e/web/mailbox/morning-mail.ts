@@ -42,3 +42,24 @@ export function morningMail(day: string): Buffer[] {
   );
   return [...answers, ...updates];
 }
+
+const odile = 'Odile Brandt <odile.brandt@people.example>';
+
+/** A question of the user, and an answer that asks the user for something. */
+export const request = {
+  question: mail({
+    from: 'Ada <ada@example.test>',
+    headers: { To: odile },
+    subject: 'The meeting',
+    text: 'Where is it?',
+    id: 'question-meeting@example.test',
+    minutesAgo: 3_000,
+  }),
+  answer: mail({
+    from: odile,
+    subject: 'Re: The meeting',
+    text: 'Hello Ada,\n\nCould you send me the address by Thursday?\n\nThanks\nOdile',
+    id: 'answer-meeting@people.example',
+    headers: { 'In-Reply-To': '<question-meeting@example.test>', References: '<question-meeting@example.test>' },
+  }),
+};

@@ -6,7 +6,7 @@ import { listRows, skip, threadSubject } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
 import { focused, suiteFakeApp, toast } from '../suite-app.ts';
-import { morningMail, questions } from './morning-mail.ts';
+import { morningMail, questions, request } from './morning-mail.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 const item = (page: Page, text: string) => page.locator('[data-item]').filter({ hasText: text });
@@ -128,6 +128,40 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
       await close();
       await deliverMorning('tuesday');
     }
+  });
+
+  test('a to-do is ticked, dismissed and postponed, and each is undone', async () => {
+    fake.app.control.deliver(request.question);
+    await fake.app.daemon.resync();
+    fake.app.control.deliver(request.answer);
+    await fake.app.daemon.resync();
+    const { page, pageErrors, close } = await fake.open('/todo');
+    const todo = item(page, 'Could you send me the address by Thursday?');
+    await todo.getByText('Odile Brandt asked you.').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await todo.getByRole('checkbox').click();
+    await todo.waitFor({ state: 'detached' });
+    await toast(page, /^Ticked off/)
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await todo.getByRole('link').focus();
+    await page.keyboard.press('#');
+    await todo.waitFor({ state: 'detached' });
+    await toast(page, /^Dismissed/).waitFor();
+    await page.keyboard.press('z');
+    await todo.getByRole('link').focus();
+    await page.keyboard.press('b');
+    await page.getByRole('option', { name: 'Tomorrow' }).click();
+    await todo.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: '1 postponed' }).click();
+    await todo.waitFor();
+    await toast(page, /^Postponed/)
+      .getByRole('button', { name: 'Undo' })
+      .click();
+    await page.getByRole('button', { name: '1 postponed' }).waitFor({ state: 'detached' });
+    await todo.waitFor();
+    assert.deepEqual(pageErrors, []);
+    await close();
   });
 
   test('a setting makes the inbox the start page', async () => {

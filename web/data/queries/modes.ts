@@ -9,7 +9,6 @@ export type NowData = Reply<'modes', 'now'>['now'];
 export type RailEntry = Reply<'modes', 'rail'>['rail']['entries'][number];
 export type Guide = Reply<'modes', 'guide'>['guides'][number];
 export type Todo = Reply<'todos', 'list'>['todos'][number];
-export type ModeGroup = Reply<'modes', 'threads'>['groups'][number];
 
 /** In milliseconds: timers of browsers are limited to 24 days. */
 const longestWaitMs = 86_400_000;

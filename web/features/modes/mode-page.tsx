@@ -18,7 +18,6 @@ function ModePage({ mode }: { mode: ListedMode }) {
   const groups = query.data?.pages;
   const lens = useMemo(() => ({ kind: 'mode' as const, mode }), [mode]);
   const guide = useGuide(mode);
-  const groupOf = (id: string) => groups?.flatMap((page) => page.groups).filter((group) => group.id === id) ?? [];
   return (
     <ThreadListPage
       lens={lens}
@@ -31,7 +30,7 @@ function ModePage({ mode }: { mode: ListedMode }) {
       pages={{
         groups,
         isByDay: mode !== 'updates',
-        ...(mode === 'updates' && { headingTools: (id) => <SenderDoneButton groups={groupOf(id)} /> }),
+        ...(mode === 'updates' && { HeadingTools: SenderDoneButton }),
         error: query.error,
         retry: () => void query.refetch(),
         hasMore: query.hasNextPage,

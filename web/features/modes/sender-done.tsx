@@ -1,8 +1,9 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { useParams } from '@tanstack/react-router';
 import { Button } from '../../design/controls/button.tsx';
-import type { ModeGroup } from '../../data/queries/modes.ts';
-import { useMailActions } from '../../data/services.ts';
+import { modePages } from '../../data/queries/modes.ts';
+import { useMailActions, useServices } from '../../data/services.ts';
 import { useThreadListData } from '../../data/thread-list/list/list-context.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -10,9 +11,12 @@ import styles from './sender-done.module.css';
 
 const t = strings.modes;
 
-/** Marks everything from a sender as done. `groups` are their conversations as far as they are loaded. */
-export function SenderDoneButton({ groups }: { groups: readonly ModeGroup[] }) {
+/** Marks everything in Updates from the sender of a group as done, also what is not loaded. */
+export function SenderDoneButton({ groupId }: { groupId: string }) {
+  const { api } = useServices();
   const mailActions = useMailActions();
+  const pages = useInfiniteQuery(modePages(api, 'updates')).data?.pages ?? [];
+  const groups = pages.flatMap((page) => page.groups).filter(({ id }) => id === groupId);
   const [first] = groups;
   const sender = first?.sender;
   if (!first || !sender) return null;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 
 /** Conversations under one heading. */
@@ -10,7 +10,7 @@ export type Pages = {
   /** The rows are ordered by time and grouped by day. */
   isByDay?: boolean;
   /** Shown at the end of the heading of a group. */
-  headingTools?: (groupId: string) => ReactNode;
+  HeadingTools?: ComponentType<{ groupId: string }>;
   error: unknown;
   retry: () => void;
   hasMore: boolean;

@@ -78,7 +78,7 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
                     label={line.label}
                     isSticky={index === stickyIndex}
                     isOver={firstAt > stickyIndex}
-                    tools={pages.headingTools?.(line.groupId)}
+                    tools={pages.HeadingTools && <pages.HeadingTools groupId={line.groupId} />}
                     style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
                   />
                 );
