@@ -5,10 +5,10 @@ export const todos: Feature<typeof todosRequests> = {
   requests: todosRequests,
   isBackground: true,
   async open(core) {
-    const [{ todosHandlers }, { todoLoop }, { noDeliveries }] = await Promise.all([
+    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }] = await Promise.all([
       import('./handlers.ts'),
       import('./todo-loop.ts'),
-      import('../../mail/todos/deliveries.ts'),
+      import('../../mail/deliveries/record.ts'),
     ]);
     const { clock, workers } = core;
     const loop = todoLoop({
@@ -16,13 +16,15 @@ export const todos: Feature<typeof todosRequests> = {
       db: core.mail,
       accounts: core.allAccounts,
       readTodos: (messages) => workers.reader.ask('readTodos', { messages, now: clock.now().getTime() }),
-      deliveries: noDeliveries,
+      deliveries: activeDeliveries,
+    });
+    core.events.subscribe((events) => {
+      if (events.some(({ event }) => event === 'DeliveriesUpdated')) loop.notify();
     });
     return {
       handlers: todosHandlers({ ...core, scan: loop.scan }),
       loops: [loop],
       afterSync: loop.notify,
-      // Deliveries may have changed.
       afterMutation: loop.notify,
       cancel: loop.cancel,
     };

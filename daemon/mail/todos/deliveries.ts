@@ -18,9 +18,6 @@ type ActiveDelivery = {
 /** Where to-dos learn of deliveries that are under way. */
 export type DeliverySource = (db: ReadDb, accounts: readonly Account[], now: Date) => readonly ActiveDelivery[];
 
-/** Until deliveries are found in mail, there are none. */
-export const noDeliveries: DeliverySource = () => [];
-
 /**
  * Stores a to-do for each delivery under way that has none, follows when it is expected, and ends to-dos of deliveries that are no
  * longer under way. What the user has changed stays. Returns the messages (internal ids) whose to-dos have changed.
@@ -50,10 +47,13 @@ function saveDelivery(db: WriteDb, delivery: ActiveDelivery, now: Date): number 
       UPDATE todos SET due_at = ${eta_until}, state = ${isReopened ? 'open' : known.state} WHERE id = ${known.id}`);
     return known.message;
   }
-  const message = db.get<{ id: number }>(sql`SELECT id FROM messages WHERE message_id = ${message_id}`)?.id;
-  if (message === undefined) return undefined;
+  const row = db.get<{ message: number; is_new: number }>(sql`
+    SELECT m.id AS message, coalesce(k.is_new, 0) AS is_new FROM messages m LEFT JOIN message_kinds k ON k.message = m.id
+    WHERE m.message_id = ${message_id}`);
+  if (!row) return undefined;
+  const { message } = row;
   const span = { words: todoTexts.parcel(delivery), start: null, end: null };
   const due = { due_at: eta_until, due_day: null, due_words: null };
   const found = { kind: 'delivery', key: delivery_id, span, due, amount: null } as const;
-  return saveTodos(db, { message, isCatchup: false, now: instantOf(now) }, [found]) > 0 ? message : undefined;
+  return saveTodos(db, { message, isCatchup: row.is_new === 0, now: instantOf(now) }, [found]) > 0 ? message : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 
 /** Conversations under one heading. */
