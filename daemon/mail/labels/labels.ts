@@ -134,7 +134,9 @@ function saveLabel(db: WriteDb, account: Pick<Account, 'id' | 'account_id'>, set
     ON CONFLICT (account, synthetic, provider_id) DO UPDATE
       SET name = excluded.name, kind = excluded.kind, role = excluded.role, selectable = excluded.selectable,
         separator = excluded.separator, pending = NULL,
-        color = CASE WHEN excluded.color IS NULL OR excluded.color IS labels.server_color OR labels.is_color_unsent
+        color = CASE
+          WHEN labels.is_color_unsent OR excluded.color IS NULL OR excluded.color IS labels.server_color
+            OR (labels.server_color IS NULL AND labels.color IS NOT NULL)
           THEN labels.color ELSE excluded.color END,
         server_color = coalesce(excluded.color, labels.server_color)`);
 }
