@@ -75,10 +75,21 @@ function inputFor(name: string): object {
     key: 'ui.density',
     value: 'compact',
     action: 'accept',
+    mode: 'updates',
+  };
+  const screened = {
+    account_id: id,
+    sender_email: 'ada@example.org',
+    disposition: 'allow',
+    scope: 'domain',
+    content: '[]',
+    format: 'json',
   };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
-  return name.startsWith('messages.') ? { message_id: id } : { ...ids, ...labels, ...values, ...others };
+  return name.startsWith('messages.')
+    ? { message_id: id }
+    : { ...ids, ...labels, ...values, ...others, ...(name.startsWith('screener.') && screened) };
 }
 
 test('a caller held to one account sees that one in lists, and is refused the ids of another', async (t) => {
