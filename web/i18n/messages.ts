@@ -2198,7 +2198,7 @@ export type Messages = {
     sendWays: string;
     sendLater: string;
     sendAndArchive: string;
-    stillUploading: string;
+    fileNotAttached: string;
     storeFirst: string;
     notHanded: string;
     consider: string;

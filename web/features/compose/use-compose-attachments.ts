@@ -10,6 +10,8 @@ export type Upload = { id: number; file: File; sent: number; failure: string | u
 
 export type ComposeAttachments = {
   uploads: readonly Upload[];
+  /** Resolves when no upload is running: false if one failed or was cancelled. */
+  whenUploaded: () => Promise<boolean>;
   attach: (files: readonly File[]) => void;
   /** Uploads an image for the text; `then` is called when it is stored. */
   inline: (file: File, then: (file: ComposeFile) => void) => void;
@@ -24,6 +26,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [{ path }] = useState(() => ({ path: composition.state().session.draftPath }));
   const running = useRef(new Map<number, AbortController>());
+  const results = useRef(new Map<number, Promise<boolean>>());
   const lastId = useRef(0);
   const callbacks = useRef(new Map<number, (file: ComposeFile) => unknown>());
   const pictures = usePictures(composition);
@@ -35,10 +38,11 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
   function removeUpload(id: number): void {
     setUploads((now) => now.filter((upload) => upload.id !== id));
     running.current.delete(id);
+    results.current.delete(id);
     callbacks.current.delete(id);
   }
 
-  async function send({ id, file }: Pick<Upload, 'id' | 'file'>, isInline: boolean): Promise<void> {
+  async function send({ id, file }: Pick<Upload, 'id' | 'file'>, isInline: boolean): Promise<boolean> {
     const controller = new AbortController();
     running.current.set(id, controller);
     try {
@@ -52,9 +56,11 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
       });
       await callbacks.current.get(id)?.(uploaded);
       removeUpload(id);
+      return true;
     } catch (error) {
       if (controller.signal.aborted) removeUpload(id);
       else updateUpload(id, { failure: errorText(error) });
+      return false;
     }
   }
 
@@ -63,7 +69,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
     const upload = { id: lastId.current, file, sent: 0, failure: undefined };
     callbacks.current.set(upload.id, then);
     setUploads((now) => [...now, upload]);
-    void send(upload, isInline);
+    results.current.set(upload.id, send(upload, isInline));
   }
 
   async function addToDraft(uploaded: ComposeFile): Promise<void> {
@@ -76,6 +82,10 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
 
   return {
     uploads,
+    async whenUploaded() {
+      const ends = await Promise.all(results.current.values());
+      return ends.every(Boolean);
+    },
     attach: (files) => files.forEach((file) => startUpload(file, false, addToDraft)),
     inline: (file, then) =>
       startUpload(file, true, async (uploaded) => {
@@ -85,7 +95,8 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
       }),
     retry(upload) {
       updateUpload(upload.id, { failure: undefined, sent: 0 });
-      void send(upload, upload.file.type.startsWith('image/') && callbacks.current.get(upload.id) !== addToDraft);
+      const isInline = upload.file.type.startsWith('image/') && callbacks.current.get(upload.id) !== addToDraft;
+      results.current.set(upload.id, send(upload, isInline));
     },
     cancel(upload) {
       running.current.get(upload.id)?.abort();

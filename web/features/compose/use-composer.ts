@@ -33,7 +33,7 @@ export function useComposer({ session, isFresh, onFocused, onClosed, ...focus }:
   const fileInput = useRef<HTMLInputElement>(null);
   const [isLaterOpen, setIsLaterOpen] = useState(false);
   const recipients = useShownRecipients();
-  const sending = useSend({ composition, isUploading: files.uploads.length > 0, onSent: onClosed });
+  const sending = useSend({ composition, whenUploaded: files.whenUploaded, onSent: onClosed });
   const hasOwnContent = !isFresh || !isUnchanged(session, state);
   const closing = useCloseComposition({ composition, isUntouched: !hasOwnContent, onClosed });
   const snippets = useSnippets(state.fields.to, editor);

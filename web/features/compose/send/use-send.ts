@@ -25,21 +25,26 @@ type SendControls = {
   back: () => void;
 };
 
-type UseSendOptions = { composition: Composition; isUploading: boolean; onSent: () => void };
+type UseSendOptions = {
+  composition: Composition;
+  /** Resolves when no file is being attached: false if one could not be attached. */
+  whenUploaded: () => Promise<boolean>;
+  onSent: () => void;
+};
 
 const t = strings.compose;
 
 /** Sends a message: stores it, checks it and queues it. A toast reports the result. */
-export function useSend({ composition, isUploading, onSent }: UseSendOptions): SendControls {
+export function useSend({ composition, whenUploaded, onSent }: UseSendOptions): SendControls {
   const { api, sendTracker } = useServices();
   const archive = useArchive();
   const [state, setState] = useState<SendState>({ step: 'idle' });
 
   async function send(options: SendOptions = {}): Promise<void> {
     if (state.step === 'checking' || state.step === 'handing') return;
-    if (isUploading) return setState({ step: 'failed', text: t.stillUploading });
     setState({ step: 'checking' });
     try {
+      if (!(await whenUploaded())) return setState({ step: 'failed', text: t.fileNotAttached });
       if (!(await composition.save())) return setState({ step: 'failed', text: t.storeFirst });
       const { session } = composition.state();
       const { send_at, token } = options;
