@@ -38,7 +38,7 @@ Marta`,
     folder: 'sent',
     text: `You were right, the rook was lost from the start.
 
-I'll send you the photographs from the harbour by tomorrow, all eleven of them.
+I’ll send you the photographs from the harbour by tomorrow.
 
 Robin`,
   },

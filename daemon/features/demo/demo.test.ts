@@ -120,8 +120,3 @@ test('mail that arrives in a demo after its first sync fills Now, Deliveries and
     'The Tideline',
   ]);
 });
-
-test('no mail arrives in a demo that is started without', async (t) => {
-  const { daemon } = await openTestDemo(t);
-  assert.equal((await daemon.ask('modes.now')).now.item_count, 0);
-});
