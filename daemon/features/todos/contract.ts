@@ -94,7 +94,7 @@ export const todosRequests = requests('What the user has to do according to thei
     }),
     output: z.object({
       job_id: uuid('Its progress counts messages'),
-      found: count.optional().describe('With `wait`: the to-dos that were not known before'),
+      found: count.optional().describe('With `wait`: the open to-dos that were not known before'),
     }),
     errors: {
       scan_cancelled: ['conflict', 'The job was cancelled. What it had found until then is kept.'],

@@ -14,12 +14,15 @@ import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
 import { saveDeliveryTodos, type DeliverySource } from '../../mail/todos/deliveries.ts';
 import { messagesReceivedSince, queuedForTodos, removeFromQueue } from '../../mail/todos/queue.ts';
 import type { ReadTodos } from '../../mail/todos/read-todos.ts';
-import { saveTodos } from '../../mail/todos/store.ts';
+import { saveTodos, todosOfMessages } from '../../mail/todos/store.ts';
+import { isShown } from '../../mail/todos/todo.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
 type TodoLoopDeps = {
   db: WriteDb;
   clock: Clock;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
   log: Log;
   accounts: () => readonly Account[];
   /** Looks for to-dos in messages, by internal id, on a worker. */
@@ -34,7 +37,7 @@ export type TodoLoop = Loop & {
   notify(): void;
   /**
    * Starts a job that looks for to-dos in mail that was received since, after those that were started before. `whenDone` gives the
-   * number of to-dos that were not known before, or throws Failure `scan_cancelled` or `scan_stopped`.
+   * number of open to-dos that were not known before, or throws Failure `scan_cancelled` or `scan_stopped`.
    */
   scan(request: ScanRequest): { job_id: string; whenDone: Promise<number> };
   cancel(job_id: string): boolean;
@@ -198,22 +201,24 @@ function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: A
   return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
-/** Returns how many to-dos were not known before. */
+/** Returns how many more to-dos are open than before. What is over or answered already is stored and not counted. */
 function saveReadings(
   deps: TodoLoopDeps,
   readings: readonly ReadTodos[],
   { isCatchup }: { isCatchup: boolean },
 ): number {
-  const { db, clock } = deps;
-  const now = instantOf(clock.now());
-  const saved = db.transaction(() =>
-    readings.map(({ message, found }) => ({ message, count: saveTodos(db, { message, isCatchup, now }, found) })),
+  const { db, clock, zone } = deps;
+  const now = clock.now();
+  const messages = readings.map(({ message }) => message);
+  const countOpen = () => todosOfMessages(db, messages).filter((todo) => isShown(todo, { now, zone })).length;
+  const openBefore = isCatchup ? countOpen() : 0;
+  const changed = db.transaction(() =>
+    readings
+      .filter(({ message, found }) => saveTodos(db, { message, isCatchup, now: instantOf(now) }, found) > 0)
+      .map(({ message }) => message),
   );
-  announceChanged(
-    deps,
-    saved.filter(({ count }) => count > 0).map(({ message }) => message),
-  );
-  return saved.reduce((sum, { count }) => sum + count, 0);
+  announceChanged(deps, changed);
+  return isCatchup ? countOpen() - openBefore : 0;
 }
 
 /** Clients learn of to-dos as of other changes to messages. */
