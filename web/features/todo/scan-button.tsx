@@ -1,4 +1,4 @@
-import { ScanSearch } from 'lucide-react';
+import { Search } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
@@ -26,7 +26,7 @@ export function ScanButton() {
   const isBusy = isScanning || progress !== undefined;
   return (
     <Button look="quiet" isBusy={isBusy} onClick={() => void scan()}>
-      <ScanSearch />
+      <Search />
       {isBusy ? t.scanning({ done: progress?.current ?? 0, total: progress?.total ?? 0 }) : t.scan}
     </Button>
   );
