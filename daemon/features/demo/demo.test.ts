@@ -114,9 +114,6 @@ test('mail that arrives in a demo after its first sync fills Now, Deliveries and
   );
   const { accounts } = await daemon.ask('accounts.list');
   const queues = await Promise.all(accounts.map(({ account_id }) => daemon.ask('screener.queue', { account_id })));
-  assert.deepEqual(queues.flatMap(({ entries }) => entries.map(({ display_name }) => display_name)).toSorted(), [
-    'Kiln & Thread',
-    'Nadia Ferreira',
-    'The Tideline',
-  ]);
+  const waiting = queues.flatMap(({ entries }) => entries.map(({ display_name }) => display_name));
+  assert.deepEqual(new Set(waiting), new Set(['Kiln & Thread', 'Nadia Ferreira', 'The Tideline']));
 });
