@@ -58,10 +58,12 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
   const wakeSignal = createWakeSignal(clock);
   /** The first one runs. */
   const scans: Scan[] = [];
+  let isStopped = false;
   return {
     name: 'todos',
     notify: () => wakeSignal.notify(),
     scan({ accounts, since, actor }) {
+      if (isStopped) throw stopped();
       const job = startJob({ db, clock }, { kind: 'todos.scan', accounts, actor });
       const done = Promise.withResolvers<number>();
       // Not every caller waits for it.
@@ -76,9 +78,11 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
       return scan !== undefined;
     },
     async run(signal) {
-      signal.addEventListener('abort', () => {
+      const stop = () => {
+        isStopped = true;
         for (const { done } of scans) done.reject(stopped());
-      });
+      };
+      signal.addEventListener('abort', stop, { once: true });
       while (!signal.aborted) {
         await readQueue(deps, signal);
         followDeliveries(deps);
