@@ -22,6 +22,8 @@ export async function main(args: readonly string[], { umask }: { umask: number }
   });
   const options = {
     demo: parseWholeNumber(values.demo, '--demo', 200_000),
+    // Tests and benchmarks start the demo without a browser, and count its mail.
+    demoArrivals: values.open,
     bridgePort: parseWholeNumber(values['bridge-port'], '--bridge-port', 65_535),
   };
   // Listens from the first moment on: a stop during the start is executed cleanly after it.

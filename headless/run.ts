@@ -52,7 +52,7 @@ function optionsAfterStop(
 ): HeadlessOptions {
   if (stopReason === 'restart') return current;
   if (stopReason === 'own') return own;
-  return { ...own, demo: demoMessageCount, env: demoEnvironment(own.env ?? process.env) };
+  return { ...own, demo: demoMessageCount, demoArrivals: true, env: demoEnvironment(own.env ?? process.env) };
 }
 
 /** If the paths of the owner's instance were given, a demo has a separate folder there. */

@@ -35,6 +35,8 @@ import type { DaemonOptions, StopReason } from '../daemon/daemon-options.ts';
 export type HeadlessOptions = {
   /** How many messages a demo mailbox has; absent means the owner's own accounts. */
   demo?: number | undefined;
+  /** Whether new mail arrives in the demo after its first sync, so that its user finds something to do. */
+  demoArrivals?: boolean | undefined;
   /** Overrides `[bridge].port`; 0 takes a free one. */
   bridgePort?: number | undefined;
   /** The port to try first if any free port will do. */
@@ -95,7 +97,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   });
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
-  const demoMode = demo === undefined ? undefined : await loadDemo(demo);
+  const demoMode = demo === undefined ? undefined : await loadDemo(demo, options.demoArrivals);
   const config = openLiveConfig(paths, { demo: demoMode, log });
   const configTrouble = config.trouble;
   const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
@@ -189,9 +191,9 @@ function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log
 type DemoMode = Awaited<ReturnType<typeof loadDemo>>;
 
 /** The demo is loaded only for a demo. */
-async function loadDemo(count: number) {
+async function loadDemo(count: number, hasArrivals = false) {
   const { openDemo } = await import('../daemon/demo/open-demo.ts');
-  return openDemo(count);
+  return openDemo(count, { hasArrivals });
 }
 
 function openLiveConfig(paths: Paths, { demo, log }: { demo: DemoMode | undefined; log: OpenLog }): LiveConfig {

@@ -58,25 +58,39 @@ function fixedAccounts(): Failure {
   return new Failure('refused', 'demo_accounts', message);
 }
 
-/**
- * The demo's mail servers. A server outlives its connections, so that changes survive a reconnect. `onMailbox` receives each
- * server when it is first opened, so that a test can deliver mail to it.
- */
-export function demoOpener(
-  count: number,
-  clock: Clock,
-  onMailbox?: (key: string, provider: FakeProvider) => void,
-): OpenProvider {
+type DemoServerOptions = {
+  clock: Clock;
+  /** Whether scripted mail arrives after the first sync of each account. */
+  hasArrivals?: boolean;
+  /** Receives each server when it is first opened, so that mail can be delivered to it. */
+  onMailbox?: (key: string, provider: FakeProvider) => void;
+};
+
+/** The demo's mail servers. A server outlives its connections, so that changes survive a reconnect. */
+export function demoOpener(count: number, { clock, hasArrivals = false, onMailbox }: DemoServerOptions): OpenProvider {
   const accounts = new Map(demoAccounts(count).map((account) => [account.key, account]));
   const servers = new Map<string, FakeProvider>();
   return async (key) => {
     const account = accounts.get(key);
     if (!account) throw new Failure('internal', 'unknown_demo_account', `The demo has no account "${key}".`);
     const opened = servers.get(key);
-    const server = opened ?? createFakeProvider({ ...account, clock });
+    const server = opened ?? demoServer(createFakeProvider({ ...account, clock }), hasArrivals);
     servers.set(key, server);
     if (!opened) onMailbox?.(key, server);
     return connectionTo(server);
+  };
+}
+
+/** New mail arrives once everything that was there before has been reported, so that it counts as new. */
+function demoServer(server: FakeProvider, hasArrivals: boolean): FakeProvider {
+  let isDue = hasArrivals;
+  return {
+    ...server,
+    async *changes(...request) {
+      yield* server.changes(...request);
+      if (isDue) server.control.deliverArrivals();
+      isDue = false;
+    },
   };
 }
 

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 test('mail between the accounts of the demo is delivered, and mail to other recipients is accepted', async () => {
   const { signal } = new AbortController();
   const { addMailbox, openSender } = createDemoMailTransport(500);
-  const open = demoOpener(500, systemClock, addMailbox);
+  const open = demoOpener(500, { clock: systemClock, onMailbox: addMailbox });
   const own = openConfig({ configFile: join(testFolder(), 'config.toml') }, { log: silentLog, watch: () => () => {} });
   const { 'demo-personal': from, 'demo-work': to } = demoConfig(own, 500).current.accounts;
   assert.ok(from && to);

@@ -10,11 +10,17 @@ import { createDemoFaults, type DemoFaults } from './demo-faults.ts';
 import { createDemoFetch } from './demo-fetch.ts';
 import { createDemoMailTransport } from './demo-mail-transport.ts';
 
+type DemoOptions = {
+  /** Whether scripted mail arrives after the first sync, as Now and the other queues show new mail only. */
+  hasArrivals?: boolean;
+  systemClock?: Clock;
+};
+
 /**
  * What a demo with `count` messages has in place of the user's configuration, mail servers, web and clock. Its user moves
  * the clock forward and makes the servers fail through `demoControls`.
  */
-export function openDemo(count: number, systemClock?: Clock) {
+export function openDemo(count: number, { hasArrivals = false, systemClock }: DemoOptions = {}) {
   const clock = createDemoClock(systemClock);
   const { addMailbox, openSender } = createDemoMailTransport(count);
   const faults = createDemoFaults((email) => demoAccounts(count).find((account) => account.email === email)?.key);
@@ -22,7 +28,7 @@ export function openDemo(count: number, systemClock?: Clock) {
     configOf: (own: Parameters<typeof demoConfig>[0]) => demoConfig(own, count),
     options: {
       clock,
-      openProvider: failingProviders(demoOpener(count, clock, addMailbox), faults),
+      openProvider: failingProviders(demoOpener(count, { clock, hasArrivals, onMailbox: addMailbox }), faults),
       openSender: failingSenders(openSender, faults),
       openScriptServer: demoScriptServers(faults),
       fetch: createDemoFetch(),

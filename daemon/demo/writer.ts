@@ -35,13 +35,21 @@ const writers: Record<Exclude<Kind, 'scene'>, (context: WritingContext) => DemoM
 
 const hosts = ['post.papermill.example', 'mx.letters.example', 'mail.lantern.example', 'relay.hornpost.example'];
 
-type WriterOptions = { seed: number; profile: MailboxProfile; owner: Person; scripted: readonly ScriptedMessage[] };
+type WriterOptions = {
+  seed: number;
+  profile: MailboxProfile;
+  owner: Person;
+  /** The first planned messages. */
+  scripted: readonly ScriptedMessage[];
+  /** Scenes that are not planned and continue the conversations of the others. */
+  arrivals: readonly ScriptedMessage[];
+};
 
 /**
- * Writes the planned messages: the bytes of the message with a given index, identical on every call. `anchor` is in unix
- * seconds.
+ * Writes messages, identical on every call: `write` the planned message with a given index, `writeArrival` one of the arrivals.
+ * `anchor` is in unix seconds.
  */
-export function createWriter({ seed, profile, owner, scripted }: WriterOptions, plan: Plan, anchor: number) {
+export function createWriter({ seed, profile, owner, scripted, arrivals }: WriterOptions, plan: Plan, anchor: number) {
   const attachments = createAttachmentFactory();
   const ownerOffset = 60;
 
@@ -71,21 +79,36 @@ export function createWriter({ seed, profile, owner, scripted }: WriterOptions, 
     };
   };
 
-  const renderContext = {
-    owner,
-    ownerOffset,
-    attachments,
-    anchor,
-    scripted,
-    idOf: (scriptedMessage: ScriptedMessage) => idOf(scripted.indexOf(scriptedMessage)),
+  const idOfScene = (scene: ScriptedMessage) => {
+    const index = scripted.indexOf(scene);
+    if (index >= 0) return idOf(index);
+    const arrival = arrivals.indexOf(scene);
+    return `${mixSeeds(mixSeeds(seed, 4), arrival, anchor).toString(16).padStart(8, '0')}.new@${hosts[arrival % hosts.length]}`;
   };
+  const scenes = [...scripted, ...arrivals];
+  const renderContext = { owner, ownerOffset, attachments, anchor, scripted: scenes, idOf: idOfScene };
+  const render = (message: DemoMessage) =>
+    renderMessage(message, message.from.email === owner.email ? undefined : owner);
 
-  return (index: number): Buffer => {
-    const kind = kinds[plan.storyKind[plan.story[index] ?? 0] ?? 0] ?? 'scene';
-    const message =
-      kind === 'scene'
-        ? renderScriptedMessage(scripted[index] as ScriptedMessage, renderContext)
-        : writers[kind](contextOf(index));
-    return renderMessage(message, message.from.email === owner.email ? undefined : owner);
+  return {
+    write(index: number): Buffer {
+      const kind = kinds[plan.storyKind[plan.story[index] ?? 0] ?? 0] ?? 'scene';
+      return render(
+        kind === 'scene'
+          ? renderScriptedMessage(scripted[index] as ScriptedMessage, renderContext)
+          : writers[kind](contextOf(index)),
+      );
+    },
+    writeArrival(scene: ScriptedMessage): Buffer {
+      const message = renderScriptedMessage(scene, renderContext);
+      return Buffer.concat([Buffer.from(authenticationResults(message, owner)), render(message)]);
+    },
   };
+}
+
+/** What the owner's server found out about a received message (RFC 8601). */
+function authenticationResults({ from }: DemoMessage, owner: Person): string {
+  if (from.email === owner.email) return '';
+  const [domain, ownDomain] = [from, owner].map(({ email }) => email.slice(email.indexOf('@') + 1));
+  return `Authentication-Results: mx.${ownDomain};\r\n\tdkim=pass header.d=${domain}; dmarc=pass header.from=${domain}\r\n`;
 }

@@ -110,6 +110,11 @@ export type Messages = {
     notPostponed: (values: { title: PlaceholderValue }) => string;
     postponedTitle: string;
     postponedCount: (values: { count: number }) => string;
+    scan: string;
+    scanning: (values: { total: number; done: number }) => string;
+    scanned: (values: { found: number }) => string;
+    scannedIn: (values: { days: PlaceholderValue }) => string;
+    notScanned: string;
   };
   list: {
     labelOf: (values: { name: PlaceholderValue; account: PlaceholderValue }) => string;
@@ -676,6 +681,7 @@ export type Messages = {
       index_repair: string;
       analytics_rebuild: string;
       deliveries_scan: string;
+      todos_scan: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;

@@ -9,6 +9,7 @@ import type { DemoAttachment, DemoMessage, Person } from '../message.ts';
 import type { AttachmentFactory } from '../writing-context.ts';
 import { flagBits } from '../flags.ts';
 import type { PlannedMessage } from '../plan.ts';
+import { personalArrivals, workArrivals } from './arrivals.ts';
 import { personalMessages } from './personal.ts';
 import type { ScriptedAttachment, ScriptedMessage } from './scripted-message.ts';
 import { workMessages } from './work.ts';
@@ -16,6 +17,11 @@ import { workMessages } from './work.ts';
 /** The scenes of an account, newest first. */
 export function scriptedMessagesOf(profile: MailboxProfile): ScriptedMessage[] {
   return (profile === 'work' ? workMessages : personalMessages).toSorted((a, b) => a.minutesAgo - b.minutesAgo);
+}
+
+/** The scenes that arrive after the account's first sync, in the order of their arrival. */
+export function scriptedArrivalsOf(profile: MailboxProfile): readonly ScriptedMessage[] {
+  return profile === 'work' ? workArrivals : personalArrivals;
 }
 
 export function plannedMessageOf({

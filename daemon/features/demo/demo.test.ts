@@ -12,7 +12,7 @@ const at = (hours: number) => new Date(Date.parse(testStart) + hours * hourMs).t
 
 /** A daemon on a demo mailbox whose clock stands still unless the demo moves it. */
 async function openTestDemo(t: TestContext) {
-  const { options } = openDemo(500, movableClock(testStart));
+  const { options } = openDemo(500, { systemClock: movableClock(testStart) });
   const daemon = await testDaemon(t, { accounts: demoAccounts(500), options: { ...options, isDemo: true } });
   await daemon.synced();
   const { accounts } = await daemon.ask('accounts.list');
@@ -92,4 +92,28 @@ test('the controls of a demo are unknown to other instances, and reserved for th
   const { daemon } = await openTestDemo(t);
   const agent = { origin: 'agent' as const };
   await assert.rejects(daemon.ask('demo.setFault', { fault: 'offline' }, agent), { code: 'policy' });
+});
+
+test('mail that arrives in a demo after its first sync fills Now, Deliveries and the preview of the screener', async (t) => {
+  const { options } = openDemo(500, { hasArrivals: true, systemClock: movableClock(testStart) });
+  const daemon = await testDaemon(t, { accounts: demoAccounts(500), options: { ...options, isDemo: true } });
+  const now = async () => (await daemon.ask('modes.now')).now;
+  await until('Now shows people, a to-do and updates', async () => {
+    const { people, due_soon, updates } = await now();
+    return people.total === 3 && due_soon.total === 1 && updates?.message_count === 3;
+  });
+  assert.deepEqual(
+    (await now()).due_soon.todos.map(({ todo }) => [todo.kind, todo.when_label]),
+    [['commitment', 'Tomorrow']],
+  );
+  await until('a parcel is on its way', async () => (await daemon.ask('deliveries.list')).deliveries.length === 1);
+  const { deliveries } = await daemon.ask('deliveries.list');
+  assert.deepEqual(
+    deliveries.map(({ merchant, carrier, status }) => [merchant, carrier, status]),
+    [['Kiln & Thread', 'UPS', 'in_transit']],
+  );
+  const { accounts } = await daemon.ask('accounts.list');
+  const queues = await Promise.all(accounts.map(({ account_id }) => daemon.ask('screener.queue', { account_id })));
+  const waiting = queues.flatMap(({ entries }) => entries.map(({ display_name }) => display_name));
+  assert.deepEqual(new Set(waiting), new Set(['Kiln & Thread', 'Nadia Ferreira', 'The Tideline']));
 });

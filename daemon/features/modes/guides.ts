@@ -76,7 +76,8 @@ export const guides: Record<GuidedMode, Guide> = {
       { key: 'b', verb: 'Postpone' },
       undo,
     ],
-    first_run_line: 'To-dos are found in mail that arrives after the first download.',
+    first_run_line:
+      'To-dos are found in mail that arrives after the first download. “Find to-dos in earlier mail” looks through four weeks before that.',
   },
   updates: {
     name: modeNames.updates,

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, anyId, cursor, limit, moment, nextCursor, text, threadId, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  anyId,
+  count,
+  cursor,
+  limit,
+  moment,
+  nextCursor,
+  text,
+  threadId,
+  uuid,
+} from '../../contract/fields.ts';
 import { todo } from '../../contract/todo.ts';
 
 const changed = z.object({
@@ -75,8 +86,19 @@ export const todosRequests = requests('What the user has to do according to thei
     summary: 'Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is.',
     effect: { safety: 'operate' },
     scope: 'filtered',
+    awaits: true,
     activity: { action: 'mail.scan_todos', recordedFields: ['since_days'] },
-    input: z.object({ since_days: z.int().min(1).max(90).default(28) }),
-    output: z.object({ job_id: uuid('Its progress counts messages') }),
+    input: z.object({
+      since_days: z.int().min(1).max(90).default(28),
+      wait: z.boolean().default(false).describe('Whether to answer when the job is done, and not when it has started'),
+    }),
+    output: z.object({
+      job_id: uuid('Its progress counts messages'),
+      found: count.optional().describe('With `wait`: the open to-dos that were not known before'),
+    }),
+    errors: {
+      scan_cancelled: ['conflict', 'The job was cancelled. What it had found until then is kept.'],
+      scan_stopped: ['unavailable', 'Posthorn stopped before the job was done.'],
+    },
   },
 });

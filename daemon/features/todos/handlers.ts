@@ -44,9 +44,10 @@ export function todosHandlers(deps: TodosDeps): Handlers<typeof todosRequests> {
       const to: Standing = { state: 'open', postponed_until: at };
       return change(deps, call, { todo_ids, todo: at === null ? 'reopened' : 'postponed', to });
     },
-    scan({ since_days }, { accounts, caller }) {
+    async scan({ since_days, wait }, { accounts, caller }) {
       const since = new Date(clock.now().getTime() - since_days * dayMs);
-      return { job_id: deps.scan({ accounts, since, actor: actorOf(caller) }) };
+      const { job_id, whenDone } = deps.scan({ accounts, since, actor: actorOf(caller) });
+      return wait ? { job_id, found: await whenDone } : { job_id };
     },
   };
 }

@@ -3,40 +3,49 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import { readBatch } from '../../base/read-batch.ts';
-import { reasonOf } from '../../base/failure.ts';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import { formatInteger } from '../../base/numbers.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
+import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
+import { accountFieldsOf, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
 import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
 import { saveDeliveryTodos, type DeliverySource } from '../../mail/todos/deliveries.ts';
 import { messagesReceivedSince, queuedForTodos, removeFromQueue } from '../../mail/todos/queue.ts';
 import type { ReadTodos } from '../../mail/todos/read-todos.ts';
-import { saveTodos } from '../../mail/todos/store.ts';
+import { saveTodos, todosOfMessages } from '../../mail/todos/store.ts';
+import { isShown } from '../../mail/todos/todo.ts';
 import { sql, type WriteDb } from '../../store/db.ts';
 
 type TodoLoopDeps = {
   db: WriteDb;
   clock: Clock;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone: string | undefined;
   log: Log;
   accounts: () => readonly Account[];
   /** Looks for to-dos in messages, by internal id, on a worker. */
   readTodos: (messages: readonly number[]) => Promise<ReadTodos[]>;
   deliveries: DeliverySource;
   onMutationResult: ApplyDeps['onMutationResult'];
+  announce: (announcement: Announcement) => void;
 };
 
 export type TodoLoop = Loop & {
   /** Mail has been stored. */
   notify(): void;
-  /** Starts a job that looks for to-dos in mail that was received since, after those that were started before. */
-  scan(request: ScanRequest): string;
+  /**
+   * Starts a job that looks for to-dos in mail that was received since, after those that were started before. `whenDone` gives the
+   * number of open to-dos that were not known before, or throws Failure `scan_cancelled` or `scan_stopped`.
+   */
+  scan(request: ScanRequest): { job_id: string; whenDone: Promise<number> };
   cancel(job_id: string): boolean;
 };
 
 type ScanRequest = { accounts: readonly Account[]; since: Date; actor: Actor };
 
-type Scan = { job: JobHandle; accounts: readonly Account[]; since: Date; isCancelled: boolean };
+type Scan = ScanRequest & { job: JobHandle; done: PromiseWithResolvers<number>; isCancelled: boolean };
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 8;
@@ -49,14 +58,19 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
   const wakeSignal = createWakeSignal(clock);
   /** The first one runs. */
   const scans: Scan[] = [];
+  let isStopped = false;
   return {
     name: 'todos',
     notify: () => wakeSignal.notify(),
     scan({ accounts, since, actor }) {
+      if (isStopped) throw stopped();
       const job = startJob({ db, clock }, { kind: 'todos.scan', accounts, actor });
-      scans.push({ job, accounts, since, isCancelled: false });
+      const done = Promise.withResolvers<number>();
+      // Not every caller waits for it.
+      done.promise.catch(() => undefined);
+      scans.push({ accounts, since, actor, job, done, isCancelled: false });
       wakeSignal.notify();
-      return job.job_id;
+      return { job_id: job.job_id, whenDone: done.promise };
     },
     cancel(job_id) {
       const scan = scans.find(({ job }) => job.job_id === job_id);
@@ -64,6 +78,11 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
       return scan !== undefined;
     },
     async run(signal) {
+      const stop = () => {
+        isStopped = true;
+        for (const { done } of scans) done.reject(stopped());
+      };
+      signal.addEventListener('abort', stop, { once: true });
       while (!signal.aborted) {
         await readQueue(deps, signal);
         followDeliveries(deps);
@@ -95,32 +114,85 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
 
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {
   const changed = saveDeliveryTodos(db, deliveries(db, accounts(), clock.now()), clock.now());
-  announce({ db, accounts, onMutationResult }, changed);
+  announceChanged({ db, accounts, onMutationResult }, changed);
 }
 
 /** Nothing of it needs to survive a crash: what was found is stored, and the user can ask again. */
 async function runScan(deps: TodoLoopDeps, scan: Scan, signal: AbortSignal): Promise<void> {
   const { db } = deps;
-  const { job, accounts, since } = scan;
-  const counts = { total: 0, succeeded: 0, failed: 0 };
+  const { accounts, since, done } = scan;
+  const report = scanReporter(deps, scan);
   const next = (before: number, limit: number) => messagesReceivedSince(db, accounts, { since, before, limit });
-  counts.total = countAll(next);
-  job.progress(counts);
+  const counts = { total: countAll(next), succeeded: 0, failed: 0 };
+  let found = 0;
+  report.started(counts);
   for (let before = Number.MAX_SAFE_INTEGER; !signal.aborted;) {
-    if (scan.isCancelled) return job.cancel(`${counts.succeeded} of ${counts.total} messages were read.`);
+    if (scan.isCancelled) {
+      report.cancelled(counts);
+      return done.reject(cancelled());
+    }
     const messages = next(before, batchSize);
     const last = messages.at(-1);
     if (last === undefined) break;
     const readings = await readMessages(deps, messages, signal);
     if (signal.aborted) return;
-    saveReadings(deps, readings, { isCatchup: true });
-    counts.failed += readings.filter(({ error }) => error !== null).length;
-    counts.succeeded += messages.length - readings.filter(({ error }) => error !== null).length;
-    job.progress(counts);
+    found += saveReadings(deps, readings, { isCatchup: true });
+    const failed = readings.filter(({ error }) => error !== null).length;
+    counts.failed += failed;
+    counts.succeeded += messages.length - failed;
+    report.progress(counts);
     before = last;
     await nextTurn();
   }
-  if (!signal.aborted) job.finish();
+  if (signal.aborted) return;
+  report.done(found);
+  done.resolve(found);
+}
+
+type ScanCounts = { total: number; succeeded: number; failed: number };
+
+/** Reports a scan to its job and the clients. */
+function scanReporter({ announce }: TodoLoopDeps, { job, accounts, actor }: Scan) {
+  const operation = {
+    operation_id: job.job_id,
+    operation: 'scan-todos',
+    actor,
+    ...accountFieldsOf(accounts),
+  };
+  const readOf = ({ total, succeeded }: ScanCounts) =>
+    `${formatInteger(succeeded)} of ${formatInteger(total)} messages`;
+  return {
+    started(counts: ScanCounts) {
+      job.progress(counts);
+      announce({ ...operation, event: 'OperationStarted', message: 'Looking for to-dos' });
+    },
+    progress(counts: ScanCounts) {
+      job.progress(counts);
+      const { total, succeeded, failed } = counts;
+      const message = `Looking for to-dos: ${readOf(counts)}`;
+      announce({ ...operation, event: 'OperationProgress', current: succeeded + failed, total, message });
+    },
+    cancelled(counts: ScanCounts) {
+      const message = `${readOf(counts)} were read.`;
+      job.cancel(message);
+      announce({ ...operation, event: 'OperationCancelled', message });
+    },
+    done(found: number) {
+      job.finish();
+      const message = found === 1 ? '1 new to-do.' : `${formatInteger(found)} new to-dos.`;
+      announce({ ...operation, event: 'OperationCompleted', message });
+    },
+  };
+}
+
+function cancelled(): Failure {
+  const sentence = 'The search for to-dos was cancelled. What it had found until then is kept.';
+  return new Failure('conflict', 'scan_cancelled', sentence);
+}
+
+function stopped(): Failure {
+  const sentence = 'Posthorn stopped before all mail was searched for to-dos. Start it again.';
+  return new Failure('unavailable', 'scan_stopped', sentence, { retryable: true });
 }
 
 function countAll(next: (before: number, limit: number) => number[]): number {
@@ -133,19 +205,28 @@ function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: A
   return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
-function saveReadings(deps: TodoLoopDeps, readings: readonly ReadTodos[], { isCatchup }: { isCatchup: boolean }): void {
-  const { db, clock } = deps;
-  const now = instantOf(clock.now());
+/** Returns how many more to-dos are open than before. What is over or answered already is stored and not counted. */
+function saveReadings(
+  deps: TodoLoopDeps,
+  readings: readonly ReadTodos[],
+  { isCatchup }: { isCatchup: boolean },
+): number {
+  const { db, clock, zone } = deps;
+  const now = clock.now();
+  const messages = readings.map(({ message }) => message);
+  const countOpen = () => todosOfMessages(db, messages).filter((todo) => isShown(todo, { now, zone })).length;
+  const openBefore = isCatchup ? countOpen() : 0;
   const changed = db.transaction(() =>
     readings
-      .filter(({ message, found }) => saveTodos(db, { message, isCatchup, now }, found) > 0)
+      .filter(({ message, found }) => saveTodos(db, { message, isCatchup, now: instantOf(now) }, found) > 0)
       .map(({ message }) => message),
   );
-  announce(deps, changed);
+  announceChanged(deps, changed);
+  return isCatchup ? countOpen() - openBefore : 0;
 }
 
 /** Clients learn of to-dos as of other changes to messages. */
-function announce(
+function announceChanged(
   { db, accounts, onMutationResult }: Pick<TodoLoopDeps, 'db' | 'accounts' | 'onMutationResult'>,
   messages: readonly number[],
 ): void {

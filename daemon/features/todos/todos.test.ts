@@ -174,8 +174,19 @@ test('mail of the first sync has no to-dos until the user asks for them', async 
     (await daemon.ask('jobs.list')).jobs.some((job) => job.job_id === job_id && job.status === 'succeeded'),
   );
   await daemon.ask('todos.dismiss', { todo_ids: [todo?.id] });
-  await daemon.ask('todos.scan', { since_days: 7 });
+  assert.equal((await daemon.ask('todos.scan', { since_days: 7, wait: true })).found, 0);
   assert.deepEqual((await todosOf(daemon)).length, 0);
+});
+
+test('a search for to-dos tells who waits for it what it found, and reports its progress', async (t) => {
+  const daemon = await daemonWith(t, [], { before: [question(), answer(report)] });
+  const { job_id, found } = await daemon.ask('todos.scan', { wait: true });
+  assert.equal(found, 1);
+  assert.equal((await todosOf(daemon)).length, 1);
+  const isOfScan = ({ operation_id }: { operation_id: string }) => operation_id === job_id;
+  await until('the end is announced', () => daemon.events.all('OperationCompleted').some(isOfScan));
+  assert.equal(daemon.events.all('OperationCompleted').find(isOfScan)?.message, '1 new to-do.');
+  assert.equal(daemon.events.all('OperationStarted').find(isOfScan)?.operation, 'scan-todos');
 });
 
 test('a question is done once the user has answered, and open again if the user says so', async (t) => {

@@ -46,6 +46,8 @@ export type FakeControl = {
       conversation?: string;
     },
   ): MessageRef;
+  /** Delivers the scripted mail that arrives in a demo after its first sync. */
+  deliverArrivals(): void;
   /** Another client sets exactly these flags. */
   setFlags(folder: string, uid: number, flags: string[]): void;
   expunge(folder: string, uid: number): void;
@@ -69,6 +71,7 @@ type ControlDeps = {
   key: string;
   mailbox: FakeMailbox;
   ensurePlanned: () => void;
+  writeArrivals: () => { bytes: Uint8Array; folder: string; flags: string[] }[];
   faults: Faults;
   watchSignal: WatchSignal;
   clock: Clock;
@@ -80,6 +83,7 @@ export function createControl({
   key,
   mailbox,
   ensurePlanned,
+  writeArrivals,
   faults,
   watchSignal,
   clock,
@@ -92,20 +96,25 @@ export function createControl({
   };
   const bytesOf = createMailRenderer({ key, mailbox, clock, owner });
 
+  const deliver: FakeControl['deliver'] = (mail, { folder: path, flags, conversation } = {}) => {
+    const described = mail instanceof Uint8Array ? undefined : mail;
+    const folder = openFolder(path ?? described?.folder ?? 'INBOX');
+    const bytes = mail instanceof Uint8Array ? Buffer.from(mail) : bytesOf(mail);
+    const message = mailbox.storeDelivered({
+      bytes,
+      received: unixSeconds(clock),
+      ...(conversation !== undefined && { conversation }),
+    });
+    const uid = mailbox.add(folder, message, flags ?? described?.flags ?? []);
+    watchSignal.notify();
+    return { folder: folder.path, uidvalidity: folder.uidvalidity, uid };
+  };
+
   return {
     calls,
-    deliver(mail, { folder: path, flags, conversation } = {}) {
-      const described = mail instanceof Uint8Array ? undefined : mail;
-      const folder = openFolder(path ?? described?.folder ?? 'INBOX');
-      const bytes = mail instanceof Uint8Array ? Buffer.from(mail) : bytesOf(mail);
-      const message = mailbox.storeDelivered({
-        bytes,
-        received: unixSeconds(clock),
-        ...(conversation !== undefined && { conversation }),
-      });
-      const uid = mailbox.add(folder, message, flags ?? described?.flags ?? []);
-      watchSignal.notify();
-      return { folder: folder.path, uidvalidity: folder.uidvalidity, uid };
+    deliver,
+    deliverArrivals() {
+      for (const { bytes, ...placement } of writeArrivals()) deliver(bytes, placement);
     },
     setFlags(path, uid, flags) {
       mailbox.setFlags(openFolder(path), uid, flags);

@@ -60,7 +60,7 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
   const faults = createFaults();
   const watchSignal = createWatchSignal();
   const guard = createCallGuard({ name, faults, clock });
-  const { ensurePlanned, ensurePlannedNow, write } = createLazyPlan({
+  const { ensurePlanned, ensurePlannedNow, write, writeArrivals } = createLazyPlan({
     mailbox,
     pause,
     clock,
@@ -92,6 +92,7 @@ export function createFakeProvider(options: FakeOptions): FakeProvider {
       key,
       mailbox,
       ensurePlanned: ensurePlannedNow,
+      writeArrivals,
       faults,
       watchSignal,
       clock,

@@ -160,6 +160,9 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
       .click();
     await page.getByRole('button', { name: '1 postponed' }).waitFor({ state: 'detached' });
     await todo.waitFor();
+    await page.getByRole('button', { name: 'Find to-dos in earlier mail' }).click();
+    await toast(page, /new to-dos? found/).waitFor();
+    await page.getByRole('button', { name: 'Find to-dos in earlier mail' }).waitFor();
     assert.deepEqual(pageErrors, []);
     await close();
   });

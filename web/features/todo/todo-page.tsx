@@ -12,6 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { GuideButton, GuideCard, useGuide } from '../modes/mode-guide.tsx';
 import styles from '../now/now.module.css';
 import { useNowKeys } from '../now/use-now-keys.ts';
+import { ScanButton } from './scan-button.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 const t = strings.todos;
@@ -58,6 +59,9 @@ function TodoColumn() {
       <GuideCard mode="todo" />
       <OpenTodos />
       <PostponedTodos />
+      <div>
+        <ScanButton />
+      </div>
     </div>
   );
 }
