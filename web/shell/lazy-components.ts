@@ -12,6 +12,12 @@ import { FindBar } from '../features/threads/lazy-components.ts';
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
+export const LaterAnnouncements = lazyComponent(
+  async () => (await import('./later-announcements.tsx')).LaterAnnouncements,
+);
+export const OccasionalEntries = lazyComponent(
+  async () => (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries,
+);
 export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);

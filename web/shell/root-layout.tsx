@@ -1,6 +1,6 @@
+import { LaterAnnouncements } from './lazy-components.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { LaterAnnouncements } from './later-announcements.tsx';
 import { useServices } from '../data/services.ts';
 import { accountsQuery } from '../data/queries/mail.ts';
 import { Frame } from './frame.tsx';
