@@ -160,7 +160,12 @@ async function createPooledPage(browser: Browser, origin: string, options: Brows
 async function resetPage(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.mouse.move(0, 0);
-  await page.evaluate('if (origin !== "null") { localStorage.clear(); sessionStorage.clear(); }');
+  // Again when the page is left, because its last requests may store something.
+  await page.evaluate(`if (origin !== 'null') {
+    const clear = () => { localStorage.clear(); sessionStorage.clear(); };
+    clear();
+    addEventListener('pagehide', clear);
+  }`);
   // It navigates by itself, because then it keeps its process, which has parsed the scripts of the next page.
   await page.evaluate("void setTimeout(() => location.replace('about:blank'))");
   await page.waitForURL('about:blank');

@@ -42,6 +42,7 @@ const paletteNames: Record<string, string | undefined> = {
   'reply-later': strings.later.places['reply-later'],
   reminders: strings.later.places.reminders,
   invites: strings.later.places.invites,
+  deliveries: strings.deliveries.title,
   docs: strings.docs.title,
   subscriptions: strings.subscriptions.title,
   texts: strings.texts.title,

@@ -6,7 +6,7 @@ import type { ShowPicture } from './editor/rich-extensions.ts';
 import type { Composition } from '../../data/compose/composition.ts';
 
 /** A file that is being uploaded to the session. `failure` is the reason why it failed. */
-export type Upload = { id: number; file: File; sent: number; failure: string | undefined };
+export type Upload = { id: number; file: File; isInline: boolean; sent: number; failure: string | undefined };
 
 export type ComposeAttachments = {
   uploads: readonly Upload[];
@@ -42,7 +42,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
     callbacks.current.delete(id);
   }
 
-  async function send({ id, file }: Pick<Upload, 'id' | 'file'>, isInline: boolean): Promise<boolean> {
+  async function send({ id, file, isInline }: Upload): Promise<boolean> {
     const controller = new AbortController();
     running.current.set(id, controller);
     try {
@@ -66,18 +66,10 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
 
   function startUpload(file: File, isInline: boolean, then: (file: ComposeFile) => unknown): void {
     lastId.current += 1;
-    const upload = { id: lastId.current, file, sent: 0, failure: undefined };
+    const upload = { id: lastId.current, file, isInline, sent: 0, failure: undefined };
     callbacks.current.set(upload.id, then);
     setUploads((now) => [...now, upload]);
-    results.current.set(upload.id, send(upload, isInline));
-  }
-
-  async function addToDraft(uploaded: ComposeFile): Promise<void> {
-    // The upload created another revision; reload to list the file.
-    await composition.save();
-    await composition.refresh();
-    composition.change({ attach: [...composition.state().fields.attach, uploaded.path] });
-    await composition.save();
+    results.current.set(upload.id, send(upload));
   }
 
   return {
@@ -86,7 +78,8 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
       const ends = await Promise.all(results.current.values());
       return ends.every(Boolean);
     },
-    attach: (files) => files.forEach((file) => startUpload(file, false, addToDraft)),
+    attach: (files) =>
+      files.forEach((file) => startUpload(file, false, (uploaded) => addToDraft(composition, uploaded))),
     inline: (file, then) =>
       startUpload(file, true, async (uploaded) => {
         if (uploaded.cid !== null) pictures.register(uploaded.cid, file);
@@ -95,8 +88,7 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
       }),
     retry(upload) {
       updateUpload(upload.id, { failure: undefined, sent: 0 });
-      const isInline = upload.file.type.startsWith('image/') && callbacks.current.get(upload.id) !== addToDraft;
-      results.current.set(upload.id, send(upload, isInline));
+      results.current.set(upload.id, send(upload));
     },
     cancel(upload) {
       running.current.get(upload.id)?.abort();
@@ -104,6 +96,14 @@ export function useComposeAttachments(composition: Composition): ComposeAttachme
     },
     show: pictures.show,
   };
+}
+
+async function addToDraft(composition: Composition, uploaded: ComposeFile): Promise<void> {
+  // The upload created another revision; reload to list the file.
+  await composition.save();
+  await composition.refresh();
+  composition.change({ attach: [...composition.state().fields.attach, uploaded.path] });
+  await composition.save();
 }
 
 /** The addresses of the images in the text, valid while it is open. */
