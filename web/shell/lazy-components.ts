@@ -15,6 +15,7 @@ export const ShortcutsDialog = lazyComponent(async () => (await import('./shortc
 export const LaterAnnouncements = lazyComponent(
   async () => (await import('./later-announcements.tsx')).LaterAnnouncements,
 );
+export const LocalPageBar = lazyComponent(async () => (await import('./problems/local-page-bar.tsx')).LocalPageBar);
 export const OccasionalEntries = lazyComponent(
   async () => (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries,
 );
