@@ -2,8 +2,8 @@ import type { Screener } from '../../data/queries/screener.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './screener-page.module.css';
-import { SenderMark } from './sender-mark.tsx';
-import { entryKey, nameOf } from './use-decide.ts';
+import { SenderSummary } from './sender-summary.tsx';
+import { entryKey } from './use-decide.ts';
 import { useScreenerSwitch } from './use-screener-switch.ts';
 
 const t = strings.screener;
@@ -31,15 +31,7 @@ export function ScreenerPreview({ screener: { entries, total } }: { screener: Sc
         <ul>
           {shown.map((entry) => (
             <li key={entryKey(entry)} className={styles['waiting']}>
-              <SenderMark name={nameOf(entry)} />
-              <span className={styles['waitingWords']}>
-                <span className={styles['waitingName']} dir="auto">
-                  {nameOf(entry)}
-                </span>
-                <span className={styles['waitingSubject']} dir="auto">
-                  {entry.latest_subject || strings.list.noSubject}
-                </span>
-              </span>
+              <SenderSummary entry={entry} />
             </li>
           ))}
         </ul>

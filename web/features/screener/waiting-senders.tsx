@@ -2,8 +2,8 @@ import type { QueueEntry } from '../../data/queries/screener.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './screener-page.module.css';
-import { SenderMark } from './sender-mark.tsx';
-import { entryKey, nameOf, useDecide } from './use-decide.ts';
+import { SenderSummary } from './sender-summary.tsx';
+import { entryKey, useDecide } from './use-decide.ts';
 
 const t = strings.screener;
 
@@ -30,15 +30,7 @@ export function WaitingSenders({ entries, total, open, onOpen }: WaitingProps) {
               aria-current={entryKey(entry) === open ? 'true' : undefined}
               onClick={() => onOpen(entry)}
             >
-              <SenderMark name={nameOf(entry)} />
-              <span className={styles['waitingWords']}>
-                <span className={styles['waitingName']} dir="auto">
-                  {nameOf(entry)}
-                </span>
-                <span className={styles['waitingSubject']} dir="auto">
-                  {entry.latest_subject || strings.list.noSubject}
-                </span>
-              </span>
+              <SenderSummary entry={entry} />
             </button>
           </li>
         ))}
