@@ -5,9 +5,10 @@ export const accounts: Feature<typeof accountsRequests> = {
   requests: accountsRequests,
   isBackground: true,
   async open(core) {
-    const [{ accountsHandlers }, { removalLoop }] = await Promise.all([
+    const [{ accountsHandlers }, { removalLoop }, { announceReclassified }] = await Promise.all([
       import('./handlers.ts'),
       import('./removal-loop.ts'),
+      import('../../mail/events/change-announcer.ts'),
     ]);
     const removals = removalLoop({
       ...core,
@@ -19,12 +20,7 @@ export const accounts: Feature<typeof accountsRequests> = {
       ...core,
       capabilitiesOf: (account) => core.providerOf(account)?.capabilities,
       onRemoval: () => removals.notify(),
-      onReclassified(reclassified) {
-        for (const account of core.allAccounts()) {
-          const updated = reclassified.filter((each) => each.account === account.id).map(({ id }) => id);
-          if (updated.length > 0) core.announceStored(account, { added: [], updated, removed: [], announceNew: false });
-        }
-      },
+      onReclassified: (messages) => announceReclassified(core, messages),
     });
     return { handlers, loops: [removals] };
   },

@@ -6,7 +6,10 @@ import { analyticsRequests } from './contract.ts';
 export const analytics: Feature<typeof analyticsRequests> = {
   requests: analyticsRequests,
   async open({ mail, clock, announce, announceStored, allAccounts, workers, dispatch }) {
-    const { analyticsHandlers } = await import('./handlers.ts');
+    const [{ analyticsHandlers }, { announceReclassified }] = await Promise.all([
+      import('./handlers.ts'),
+      import('../../mail/events/change-announcer.ts'),
+    ]);
     const handlers = analyticsHandlers({
       db: mail,
       clock,
@@ -18,12 +21,7 @@ export const analytics: Feature<typeof analyticsRequests> = {
         const { summary } = (reply as JsonText).value() as ReplyOf<(typeof analyticsRequests)['responseTime']>;
         return summary.sample_count;
       },
-      onReclassified(reclassified) {
-        for (const account of allAccounts()) {
-          const updated = reclassified.filter((each) => each.account === account.id).map(({ id }) => id);
-          if (updated.length > 0) announceStored(account, { added: [], updated, removed: [], announceNew: false });
-        }
-      },
+      onReclassified: (messages) => announceReclassified({ allAccounts, announceStored }, messages),
     });
     return { handlers };
   },

@@ -78,3 +78,19 @@ export function mutationAnnouncer({
     for (const mutation of completed) for (const event of completionEvents(read, mutation)) announce(event);
   };
 }
+
+type ReclassifiedDeps = {
+  allAccounts: () => readonly Account[];
+  announceStored: ReturnType<typeof storedChangesAnnouncer>;
+};
+
+/** Announces messages (internal ids) whose direction changed. */
+export function announceReclassified(
+  deps: ReclassifiedDeps,
+  messages: readonly { id: number; account: number }[],
+): void {
+  for (const account of deps.allAccounts()) {
+    const updated = messages.filter((each) => each.account === account.id).map(({ id }) => id);
+    if (updated.length > 0) deps.announceStored(account, { added: [], updated, removed: [], announceNew: false });
+  }
+}
