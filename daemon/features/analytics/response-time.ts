@@ -37,7 +37,7 @@ export function replyPairs(db: ReadDb, accounts: readonly number[], filter: Pair
     GROUP BY o.id ORDER BY asked`);
 }
 
-/** The upper bounds of the histogram in seconds; the last one is the longest time that is told apart. */
+/** The upper bounds of the histogram in seconds; the last one exceeds every time. */
 const bounds = [60, 300, 1800, 3600, 21_600, 86_400, 259_200, Number.MAX_SAFE_INTEGER];
 
 /** The median, the ninth decile and the distribution of the times of replies. */

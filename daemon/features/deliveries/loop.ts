@@ -72,7 +72,7 @@ export function deliveryLoop(deps: DeliveryLoopDeps): DeliveryLoop {
   };
 }
 
-/** Goes on until all mail has been looked through, or somebody asks for a scan of their own. */
+/** Goes on until all mail has been looked through, or a client asks for a scan. */
 async function scanNewMail(deps: DeliveryLoopDeps, signal: AbortSignal, isAsked: () => boolean): Promise<void> {
   const { db, clock, isEnabled, announceChanges, confirm } = deps;
   await readUnsettled(deps, signal);

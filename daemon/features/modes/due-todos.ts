@@ -11,7 +11,7 @@ import type { VerdictOf } from './sender-verdicts.ts';
 const dayMs = 86_400_000;
 /** To-dos that are due within so long are due soon. */
 const soonMs = 3 * dayMs;
-/** What is overdue for longer needs nobody now. */
+/** A to-do that is overdue for longer is not shown on Now. */
 const overdueMs = 7 * dayMs;
 /** So many are assessed at the most, those that are due first, because it takes reading their messages. */
 const maxAssessed = 50;

@@ -117,7 +117,7 @@ function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }:
   announceChanged({ db, accounts, onMutationResult }, changed);
 }
 
-/** Nothing of it needs to survive a crash: what was found is stored, and the user can ask again. */
+/** Runs a scan. After a crash it does not continue: the to-dos that were found are stored, and the user can start it again. */
 async function runScan(deps: TodoLoopDeps, scan: Scan, signal: AbortSignal): Promise<void> {
   const { db } = deps;
   const { accounts, since, done } = scan;

@@ -69,7 +69,7 @@ function firstOf<Value>(texts: readonly string[], valueOf: (text: string) => Val
 type Context = Options & { isLabelled: boolean };
 
 function numberAt(text: string, { isLabelled, sender }: Context): Omit<FoundNumber, 'index'> | undefined {
-  // In its own mail, beside a label, a carrier may use formats that nobody knows.
+  // In its own mail, beside a label, a carrier may use formats that are not listed here.
   const recognized = recognizeNumber(text, isLabelled ? sender : undefined);
   const own = sender === undefined ? undefined : recognized.find(({ carrier }) => carrier === sender);
   if (own) return { ...own, shownBy: 'sender' };

@@ -6,7 +6,7 @@ import { domainValue, senderValue } from './decision.ts';
 /** The user's own addresses in all accounts, and the domains of the user's organization. */
 export type OwnSenders = { isOwnAddress: (email: string) => boolean; isOwnDomain: (domain: string) => boolean };
 
-/** A domain of a public mail provider is nobody's own. */
+/** Reads the user's own senders. The domain of a public mail provider is not the user's own. */
 export function ownSendersOf(db: ReadDb): OwnSenders {
   const own = db
     .all<{ email: string }>(sql`SELECT email FROM account_addresses`)
@@ -23,7 +23,7 @@ export function ownSendersOf(db: ReadDb): OwnSenders {
   };
 }
 
-/** Whether anybody can have an address there. */
+/** Whether a domain belongs to a public mail provider, where everyone can have an address. */
 export function isPublicDomain(domain: string): boolean {
   return mailProviders.has(domainValue(domain)) || mailProviders.has(organizationOf(domain));
 }
