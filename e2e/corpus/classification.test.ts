@@ -23,16 +23,16 @@ describe('the kinds of real mail', { skip: corpusMissing() }, () => {
     assert.deepEqual(fourth.privateCopies.toSorted(), Object.keys(fourthCopyLabels).toSorted());
   });
 
-  // The third sample was measured once before its errors were looked at: 0.980 and 0.893. These are limits below; see decision 0045.
+  // Measured once, before its errors were looked at: 0.991 and 0.957. The limits are those of the aim in decision 0045.
   test('nearly all mail that is called personal is, and most personal mail is called so', () => {
-    const judged = [...judgePart('third_sample'), ...judgePart('third_copies')];
+    const judged = [...judgePart('fourth_sample'), ...judgePart('fourth_copies')];
     const { precision, recall } = precisionAndRecall(judged, 'person');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
-    assert.ok(recall.value >= 0.88, confusionMatrix(judged));
+    assert.ok(recall.value >= 0.9, confusionMatrix(judged));
   });
 
   test('the samples that the rules were made with are classified as well', () => {
-    const judged = [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+    const judged = [...judgeEarlierSamples(), ...judgePart('third_sample'), ...judgePart('third_copies')];
     const { precision, recall } = precisionAndRecall(judged, 'person');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
     assert.ok(recall.value >= 0.93, confusionMatrix(judged));
@@ -44,12 +44,16 @@ describe('the kinds of real mail', { skip: corpusMissing() }, () => {
   });
 
   test('posts to lists are recognized', () => {
-    const judged = [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+    const judged = judgeEarlierSamples();
     const { precision, recall } = precisionAndRecall(judged, 'list');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
     assert.ok(recall.value >= 0.97, confusionMatrix(judged));
   });
 });
+
+function judgeEarlierSamples() {
+  return [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+}
 
 test('the interval of a share is that of Wilson', () => {
   const { value, low, high } = shareOf(97, 100);

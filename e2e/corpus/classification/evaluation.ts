@@ -16,13 +16,7 @@ type Judged = { path: string; label: MailKind; found: Classification };
 
 /** The halves of the first sample, the second sample, and of the third and the fourth what was received, and the private copies. */
 type Part =
-  | 'first_half'
-  | 'second_half'
-  | 'second_sample'
-  | 'third_sample'
-  | 'third_copies'
-  | 'fourth_sample'
-  | 'fourth_copies';
+  'first_half' | 'second_half' | 'second_sample' | 'third_sample' | 'third_copies' | 'fourth_sample' | 'fourth_copies';
 
 /** Classifies a part of the labelled messages. */
 export function judgePart(part: Part): Judged[] {
