@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { findVerdicts } from '../mail/authentication/verdicts.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -73,6 +74,9 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** The verdicts on the senders of messages (internal ids). */
+  findVerdicts: ({ messages, forwarders }: { messages: readonly number[]; forwarders: readonly string[] }) =>
+    findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>

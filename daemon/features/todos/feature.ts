@@ -16,6 +16,10 @@ export const todos: Feature<typeof todosRequests> = {
       db: core.mail,
       accounts: core.allAccounts,
       readTodos: (messages) => workers.reader.ask('readTodos', { messages, now: clock.now().getTime() }),
+      findVerdicts: (messages) => {
+        const { forwarders } = core.config.current.authentication;
+        return workers.reader.ask('findVerdicts', { messages, forwarders });
+      },
       deliveries: activeDeliveries,
     });
     core.events.subscribe((events) => {
