@@ -28,7 +28,7 @@ const ruleForms = [
   { name: 'urgent', condition: 'subject:urgent body:number', action: 'star' },
 ];
 
-function letter(number: number, era: string): Buffer {
+function numberedMessage(number: number, era: string): Buffer {
   const kind = kinds[number % kinds.length];
   return buildMessage({
     id: `${era}-${number}@rules.example`,
@@ -57,7 +57,7 @@ export async function runRuleKills({
     dovecot.seed(
       user.user,
       'INBOX',
-      Array.from({ length: before }, (_, number) => letter(number, 'old')),
+      Array.from({ length: before }, (_, number) => numberedMessage(number, 'old')),
     );
     const first = await startDaemon(home, dovecot);
     const began = new Date();
@@ -70,7 +70,7 @@ export async function runRuleKills({
       dovecot.seed(
         user.user,
         'INBOX',
-        Array.from({ length: next - arrived }, (_, each) => letter(arrived + each, 'new')),
+        Array.from({ length: next - arrived }, (_, each) => numberedMessage(arrived + each, 'new')),
       );
       arrived = next;
       onKill?.({ number: kill, stored: await killDuringArrival(home, dovecot, random.below(4_000)) });

@@ -110,7 +110,7 @@ const dryRunMatch = z
 
 const dryRunResult = z
   .object({
-    rule_id: uuid('Empty for a rule that is not stored'),
+    rule_id: text('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4', 'Empty for a rule that is not stored'),
     rule_name: text('File invoices'),
     matches: z.array(dryRunMatch).describe('The newest of them, at most `limit`'),
     total: count.describe('How many messages match'),

@@ -22,8 +22,8 @@ const subjectHas = (value: string): Condition => ({
 });
 
 let count = 0;
-const letter = (subject: string, { from = 'eve@shop.example', text = 'Hello', ...headers } = {}) =>
-  mail({ from, subject, text, id: `letter-${++count}@rules.example`, headers });
+const mailAbout = (subject: string, { from = 'eve@shop.example', text = 'Hello', ...headers } = {}) =>
+  mail({ from, subject, text, id: `rule-${++count}@rules.example`, headers });
 
 /** Mail is announced after the rules were applied to it. */
 async function deliverTo(daemon: TestDaemon, ...messages: Buffer[]): Promise<void> {
@@ -45,7 +45,7 @@ suite('rules', () => {
         accounts: [ada, bob],
         config,
         prepare: (servers) => {
-          servers.get('ada')!.control.deliver(letter('Old invoice'));
+          servers.get('ada')!.control.deliver(mailAbout('Old invoice'));
         },
       },
     );
@@ -149,7 +149,7 @@ suite('rules', () => {
 
   test('new mail is changed before it is announced, once, and earlier mail is left (checklist 88)', async () => {
     await form('File', 'subject:invoice', 'add-label:Bills, archive, mark-read');
-    await deliver(letter('New invoice 1'), letter('Lunch'));
+    await deliver(mailAbout('New invoice 1'), mailAbout('Lunch'));
     assert.deepEqual(await labelsOf('New invoice 1'), ['Archive', 'Bills']);
     assert.equal((await rowOf('New invoice 1')).unread, false);
     assert.deepEqual([await labelsOf('Lunch'), await labelsOf('Old invoice')], [['Inbox'], ['Inbox']]);
@@ -177,7 +177,7 @@ suite('rules', () => {
     await form('Stop', 'subject:"order stop"', 'stop', { priority: 4 });
     await form('Last', 'subject:order', 'mark-read', { priority: 5 });
     await form('Bin', 'subject:"order bin"', 'trash', { priority: 0 });
-    await deliver(letter('Order 1'), letter('Order stop'), letter('Order bin'));
+    await deliver(mailAbout('Order 1'), mailAbout('Order stop'), mailAbout('Order bin'));
     assert.deepEqual(await labelsOf('Order 1'), ['Inbox', 'Orders']);
     assert.deepEqual([(await rowOf('Order 1')).unread, (await rowOf('Order stop')).unread], [false, true]);
     assert.deepEqual([await labelsOf('Order bin'), (await rowOf('Order bin')).unread], [['Trash'], true]);
@@ -189,7 +189,7 @@ suite('rules', () => {
       { type: 'snooze', duration: { type: 'hours', count: 5 } },
       { type: 'star' },
     ]);
-    await deliver(letter('For later'));
+    await deliver(mailAbout('For later'));
     const { snoozed } = await daemon.ask('snooze.list');
     assert.deepEqual(
       snoozed.map(({ subject }) => subject),
@@ -204,7 +204,11 @@ suite('rules', () => {
 
   test('a dry run of a stored or an unsaved rule finds what the rule would, and changes nothing (checklist 156)', async () => {
     await form('Shop', 'from:shop.example subject:"dry run"', 'archive', { enabled: false });
-    await deliver(letter('A dry run'), letter('Another dry run'), letter('A dry run', { from: 'x@else.example' }));
+    await deliver(
+      mailAbout('A dry run'),
+      mailAbout('Another dry run'),
+      mailAbout('A dry run', { from: 'x@else.example' }),
+    );
     const eventCount = daemon.events.recordedEvents.length;
     const reply = await daemon.ask('rules.dryRun', { rule: 'Shop' });
     const [result] = reply.results;
@@ -258,7 +262,7 @@ suite('rules', () => {
   test('a command runs only once the owner has confirmed it, and gets the message on its standard input', async () => {
     const rule = await make('Hook', subjectHas('hook'), [{ type: 'shell_hook', command: '/bin/cat' }]);
     assert.deepEqual(rule.unconfirmed_hooks, ['/bin/cat']);
-    await deliver(letter('First hook'));
+    await deliver(mailAbout('First hook'));
     const latest = async () => (await daemon.ask('rules.history', { rule: 'Hook', limit: 1 })).entries[0];
     await until('the command was refused', async () => (await latest())?.hooks[0]?.state === 'refused');
     assert.deepEqual([(await latest())?.blocked, (await latest())?.success], [true, false]);
@@ -266,7 +270,7 @@ suite('rules', () => {
     await assert.rejects(daemon.ask('rules.confirmHook', { rule: 'Hook', command: '/bin/rm' }), {
       code: 'command_not_found',
     });
-    await deliver(letter('$(touch /tmp/x) `id`; hook "; rm -rf ~', { text: 'The text.' }));
+    await deliver(mailAbout('$(touch /tmp/x) `id`; hook "; rm -rf ~', { text: 'The text.' }));
     await until('the command ended', async () => (await latest())?.hooks[0]?.state === 'succeeded');
     const entry = await latest();
     const { message, rule: about } = JSON.parse(entry?.hooks[0]?.output ?? '') as {
@@ -284,12 +288,12 @@ suite('rules', () => {
     await make('Failing', subjectHas('fail'), [{ type: 'shell_hook', command: '/bin/false' }]);
     await daemon.ask('rules.confirmHook', { rule: 'Failing', command: '/bin/false' });
     const paused = daemon.events.all('RulePaused').length;
-    await deliver(letter('fail 1'), letter('fail 2'), letter('fail 3'));
+    await deliver(mailAbout('fail 1'), mailAbout('fail 2'), mailAbout('fail 3'));
     const event = await daemon.events.until('RulePaused', paused + 1);
     assert.equal(event.rule_name, 'Failing');
     const rule = await detail('Failing');
     assert.deepEqual([rule.paused_at !== null, rule.last_error], [true, 'It ended with the exit code 1.']);
-    await deliver(letter('fail 4'));
+    await deliver(mailAbout('fail 4'));
     assert.equal((await daemon.ask('rules.history', { rule: 'Failing' })).entries.length, 3);
     const { rule: resumed } = await daemon.ask('rules.resume', { rule: 'Failing' });
     assert.equal(resumed.paused_at, null);
@@ -333,7 +337,7 @@ test('a policy that no longer allows what a rule does blocks it, and the diagnos
   const limited = readFileSync(daemon.configFile, 'utf8').replace('"full"', '"restricted"');
   writeFileSync(daemon.configFile, limited);
   daemon.reloadConfig();
-  await deliverTo(daemon, letter('To the bin'));
+  await deliverTo(daemon, mailAbout('To the bin'));
   const { entries } = await daemon.ask('rules.history');
   assert.deepEqual(
     entries.map(({ success, blocked, actions_applied }) => [success, blocked, actions_applied]),
@@ -360,7 +364,7 @@ test('mail of a first sync and of an import meets no rule', async (t) => {
 test('mail that waited for rules at a crash is handled once at the next start', async (t) => {
   const first = await testDaemon(t);
   await first.synced();
-  await deliverTo(first, letter('Before the rule'));
+  await deliverTo(first, mailAbout('Before the rule'));
   await first.ask('rules.upsertForm', {
     name: 'All',
     condition: 'larger:0b',
@@ -377,4 +381,61 @@ test('mail that waited for rules at a crash is handled once at the next start', 
   await until('the rule was applied', async () => (await second.ask('rules.history')).entries.length === 1);
   const { groups } = await second.ask('search.find', { q: 'is:starred', scope: 'messages' });
   assert.equal(groups.flatMap(({ rows }) => rows).length, 1);
+});
+
+test('a command that ran at a crash is of unknown result, and is not run again', async (t) => {
+  const first = await testDaemon(t);
+  await first.synced();
+  const rule = { name: 'Hook', condition: 'subject:hook', action: 'shell:/bin/true', priority: 1, enabled: true };
+  await first.ask('rules.upsertForm', rule);
+  await first.ask('rules.confirmHook', { rule: 'Hook', command: '/bin/true' });
+  await deliverTo(first, mailAbout('hook'));
+  const hookOf = async (daemon: TestDaemon) => (await daemon.ask('rules.history')).entries[0]?.hooks[0];
+  await until('the command ended', async () => (await hookOf(first))?.state === 'succeeded');
+  await first.close();
+  // As after a crash while the command ran.
+  const db = openWritable(storeFiles(first.dataDir).mail, { durability: 'normal' });
+  db.run(sql`UPDATE rule_hook_runs SET state = 'started', ended_at = NULL, exit_code = NULL`);
+  db.close();
+  const second = await testDaemon(t, { dataDir: first.dataDir });
+  await until('its result is unknown', async () => (await hookOf(second))?.state === 'unknown');
+  const [entry] = (await second.ask('rules.history')).entries;
+  assert.deepEqual([entry?.success, entry?.hooks[0]?.exit_code], [false, null]);
+  assert.match(entry?.error ?? '', /not run again/);
+});
+
+test('what a server refuses is in the history and counts as a failure', async (t) => {
+  const outcome = { ok: false, error: 'The folder is full.', retryable: false } as const;
+  const daemon = await testDaemon(t, {
+    prepare(servers) {
+      const server = servers.get('ada')!;
+      servers.set('ada', { ...server, apply: async (operations) => operations.map(() => outcome) });
+    },
+  });
+  await daemon.synced();
+  const rule = { name: 'Star', condition: 'subject:star', action: 'star', priority: 1, enabled: true };
+  await daemon.ask('rules.upsertForm', rule);
+  await deliverTo(daemon, mailAbout('star'));
+  await daemon.events.until('MutationCompleted');
+  const { entries } = await daemon.ask('rules.history');
+  assert.deepEqual(
+    entries.map(({ success, error }) => [success, error]),
+    [[false, 'The folder is full.']],
+  );
+  assert.equal((await daemon.ask('rules.detail', { rule: 'Star' })).rule.last_error, 'The folder is full.');
+});
+
+test('an expression that takes other engines exponential time does not hold up new mail', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const evil = (field: string) => ({
+    type: 'field',
+    field,
+    pattern: { type: 'regex', value: '^(([a-z])+.)+[A-Z]([a-z])+$' },
+  });
+  const conditions = { type: 'or', conditions: [evil('body_contains'), evil('subject')] };
+  await daemon.ask('rules.upsert', { rule: { name: 'Evil', conditions, actions: [{ type: 'star' }] } });
+  const text = 'a'.repeat(500_000);
+  await deliverTo(daemon, mailAbout('a'.repeat(500), { text }), mailAbout('Second', { text }));
+  assert.equal((await daemon.ask('rules.detail', { rule: 'Evil' })).rule.match_count, 0);
 });
