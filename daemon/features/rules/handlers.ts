@@ -8,6 +8,7 @@ import type { Call, ChangeCall, Handlers, InputOf } from '../../handler-types.ts
 import { allAccounts } from '../../mail/accounts/accounts.ts';
 import type { ApplyDeps } from '../../mail/mutations/apply.ts';
 import { latestLogs, hookRunsOf } from '../../mail/rules/history.ts';
+import { noteLabels } from '../../mail/rules/label-names.ts';
 import { endPause } from '../../mail/rules/outcome.ts';
 import { commandsOf, type Rule, type RuleContent } from '../../mail/rules/rule.ts';
 import { changedEvent } from '../../mail/rules/rule-events.ts';
@@ -154,6 +155,8 @@ export function saveNewRule(
   if (isNew && countRules(db) >= maxRules)
     throw new Failure('conflict', 'too_many_rules', `There are ${maxRules} rules. Delete one of them first.`);
   saveRule(db, { ...content, rule_id: rule_id.toLowerCase(), at: instantOf(clock.now()), actor: actorOf(caller) });
+  const saved = ruleById(db, rule_id);
+  if (saved) noteLabels(db, saved);
 }
 
 /** Called inside the transaction of a change: clients learn of it afterwards. */

@@ -184,6 +184,20 @@ suite('rules', () => {
     await removeAll();
   });
 
+  test('a rule follows a label that is renamed', async () => {
+    await form('Follow', 'subject:follow OR label:Follow', 'add-label:Follow');
+    await deliver(mailAbout('Follow 1'));
+    const { account_id } = await rowOf('Follow 1');
+    const renamed = await daemon.ask('labels.rename', { from: 'Follow', to: 'Followed', account_id });
+    assert.ok(renamed.ok);
+    const actionOf = async () => (await daemon.ask('rules.list')).rules[0];
+    await until('the rule has the new name', async () => (await actionOf())?.action === 'add-label:Followed');
+    assert.equal((await actionOf())?.condition, 'subject:follow OR label:Followed');
+    await deliver(mailAbout('Follow 2'));
+    assert.deepEqual(await labelsOf('Follow 2'), ['Followed', 'Inbox']);
+    await removeAll();
+  });
+
   test('a rule snoozes mail, which comes back; its undo brings it back at once', async () => {
     await make('Later', subjectHas('later'), [
       { type: 'snooze', duration: { type: 'hours', count: 5 } },

@@ -8,6 +8,7 @@ import type { ApplyDeps, DeferredAuthorization } from '../mutations/apply.ts';
 import { actionTexts } from './action-text.ts';
 import { applyRule, effectsOfPlan, planRule } from './apply-rule.ts';
 import { addLog, pruneLogs, queueHooks, type Outcome } from './history.ts';
+import { noteLabels } from './label-names.ts';
 import type { MatchRequest, RuleMatches } from './match-rules.ts';
 import { countMatches, recordOutcome } from './outcome.ts';
 import { ActionFailure } from './plan-actions.ts';
@@ -164,6 +165,8 @@ function changeMail(
       if (refusals[0] !== undefined) throw new Blocked(refusals[0]);
       if (planned.actions.changes.length === 0) return { outcome: 'done', error: null };
       const { mutation_id } = applyRule(deps, { rule, planned: [planned], actor: { origin: 'daemon' } });
+      // A label that was just made is one that the rule follows.
+      if (planned.actions.before.length > 0) noteLabels(db, rule);
       return { outcome: 'done', error: null, mutation_id };
     });
   } catch (thrown) {

@@ -70,9 +70,24 @@ export function saveRule(db: WriteDb, { rule_id, at, actor, ...content }: SavedR
       (SELECT value ->> 'command' FROM json_each(${JSON.stringify(actions)}) WHERE value ->> 'type' = 'shell_hook')`);
 }
 
+/** Stores other names of labels in a rule, which is the same rule otherwise. */
+export function saveLabelNames(db: WriteDb, { id, conditions, actions }: Rule): void {
+  db.run(sql`
+    UPDATE rules SET conditions = ${JSON.stringify(conditions)}, actions = ${JSON.stringify(actions)}, version = version + 1
+    WHERE id = ${id}`);
+}
+
+/** Deletes a rule. Its history stays, with that of other deleted rules up to a limit. */
 export function deleteRule(db: WriteDb, rule_id: string): void {
   db.run(sql`DELETE FROM rules WHERE rule_id = ${rule_id}`);
+  db.run(sql`
+    DELETE FROM rule_logs WHERE rule_id NOT IN (SELECT rule_id FROM rules) AND id <= coalesce(
+      (SELECT id FROM rule_logs ORDER BY id DESC LIMIT 1 OFFSET ${maxLogsAfterDeletion}), 0)
+      AND id NOT IN (SELECT log FROM rule_hook_runs WHERE state IN ('waiting', 'started'))`);
 }
+
+/** Entries of deleted rules are kept among the latest so many of all rules. */
+const maxLogsAfterDeletion = 5_000;
 
 /** The commands of a rule that the owner has confirmed. */
 export function confirmedCommands(db: ReadDb, rule: number): Set<string> {

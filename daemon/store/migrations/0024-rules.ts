@@ -28,6 +28,15 @@ export function rules(db: WriteDb): void {
       last_error TEXT,
       paused_at TEXT
     ) STRICT;
+    -- The labels that names in a rule mean, so that the rule follows when one is renamed.
+    CREATE TABLE rule_labels (
+      rule INTEGER NOT NULL REFERENCES rules ON DELETE CASCADE,
+      label INTEGER NOT NULL REFERENCES labels ON DELETE CASCADE,
+      -- As the rule has it.
+      name TEXT NOT NULL,
+      PRIMARY KEY (rule, label)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX rule_labels_label ON rule_labels (label);
     -- Commands that the owner has confirmed.
     CREATE TABLE rule_hooks (
       rule INTEGER NOT NULL REFERENCES rules ON DELETE CASCADE,
