@@ -53,8 +53,8 @@ const bytes = z
   .max(1e12)
   .meta({ examples: [5_242_880] });
 
-export const textFields = ['from', 'to', 'cc', 'subject', 'body_contains', 'list_id'] as const;
-export const places = ['inbox', 'archived', 'sent', 'draft', 'trash', 'spam'] as const;
+const textFields = ['from', 'to', 'cc', 'subject', 'body_contains', 'list_id'] as const;
+const places = ['inbox', 'archived', 'sent', 'draft', 'trash', 'spam'] as const;
 
 const fieldCondition = z.discriminatedUnion('field', [
   z.object({ type: z.literal('field'), field: z.enum(textFields), pattern: match }),
@@ -177,7 +177,6 @@ export const writtenRule = z
     updated_at: z.string().max(100).optional().describe('Ignored'),
   })
   .meta({ id: 'WrittenRule', description: 'A rule as a caller writes it' });
-export type WrittenRule = z.output<typeof writtenRule>;
 
 /** A rule as replies show it (wire-contract, section 11.1), with what it has done. */
 export const shownRule = z

@@ -8,7 +8,7 @@ import { ActionFailure } from '../../mail/rules/plan-actions.ts';
 import { chooseTargets } from '../../mail/mutations/targets/targets.ts';
 import type { rulesRequests } from './contract.ts';
 import { requireRule } from './find-rule.ts';
-import type { RulesDeps } from './handlers.ts';
+import type { RulesDeps } from './store-rule.ts';
 
 type Row = (typeof rulesRequests)['apply'];
 

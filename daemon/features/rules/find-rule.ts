@@ -10,7 +10,7 @@ import { allAccounts } from '../../mail/accounts/accounts.ts';
 type RuleCall = Pick<Call, 'caller' | 'accounts'> & { db: ReadDb };
 
 /** How a request names a rule: by id or by name, under either key. */
-export type RuleChoice = { id?: string | undefined; rule?: string | undefined };
+type RuleChoice = { id?: string | undefined; rule?: string | undefined };
 
 /** The rules that the caller may see, in the order in which they are applied. */
 export function visibleRules({ db, ...call }: RuleCall): Rule[] {

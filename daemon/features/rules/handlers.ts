@@ -1,39 +1,25 @@
 import { Readable } from 'node:stream';
-import { instantOf, type Clock } from '../../base/clock.ts';
+import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import { isUuid, randomId } from '../../base/ids.ts';
-import type { Announcement } from '../../contract/events.ts';
-import { actorOf } from '../../contract/ownership.ts';
-import type { Call, ChangeCall, Handlers, InputOf } from '../../handler-types.ts';
-import { allAccounts } from '../../mail/accounts/accounts.ts';
-import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import type { Call, Handlers, InputOf } from '../../handler-types.ts';
 import { latestLogs, hookRunsOf } from '../../mail/rules/history.ts';
-import { noteLabels } from '../../mail/rules/label-names.ts';
 import { endPause } from '../../mail/rules/outcome.ts';
-import { commandsOf, type Rule, type RuleContent } from '../../mail/rules/rule.ts';
-import { changedEvent } from '../../mail/rules/rule-events.ts';
-import { confirmCommand, countRules, deleteRule, ruleById, saveRule } from '../../mail/rules/store.ts';
+import { commandsOf, type Rule } from '../../mail/rules/rule.ts';
+import { confirmCommand, deleteRule, ruleById } from '../../mail/rules/store.ts';
 import { isPerson } from '../../safety/policy.ts';
-import type { WriteDb } from '../../store/db.ts';
-import { checkMayChange, effectsOfActions } from './agent-limits.ts';
+import { checkMayChange } from './agent-limits.ts';
 import { applyToMessages } from './apply.ts';
 import { readCondition } from './condition-text.ts';
 import type { rulesRequests } from './contract.ts';
 import { chosenRule, requireRule, visibleRules } from './find-rule.ts';
 import { importRules } from './import.ts';
 import { rulesFile } from './rules-file.ts';
+import { announceChange, storeRule, type RulesDeps } from './store-rule.ts';
 import { formOf, historyEntry, listedRule, shownRule } from './wire.ts';
-import { checkCommands, checkPatterns, readFormActions, requireAccountIds } from './written-rule.ts';
+import { readFormActions, requireAccountIds } from './written-rule.ts';
 
 type Requests = typeof rulesRequests;
-export type RulesDeps = Pick<ApplyDeps, 'clock' | 'onMutationResult'> & {
-  clock: Clock;
-  /** The IANA name of a time zone; undefined is the machine's own. */
-  zone: string | undefined;
-  announce: (announcement: Announcement) => void;
-};
-export type WriteCall = Pick<Call, 'caller' | 'accounts'> & Pick<ChangeCall, 'permit'> & { db: WriteDb };
-
 export function rulesHandlers(deps: RulesDeps): Handlers<Requests> {
   return { ...readingHandlers(deps), ...writingHandlers(deps), ...transferHandlers(deps) };
 }
@@ -78,7 +64,7 @@ function writingHandlers(
       const { name, enabled, priority, conditions, actions } = rule;
       const account_ids = accountsFor(call, rule.account_ids, known);
       const content = { name, enabled, priority, conditions, actions, account_ids };
-      return { rule: store(deps, call, { known, content, rule_id: rule.id || randomId() }) };
+      return { rule: storeRule(deps, call, { known, content, rule_id: rule.id || randomId() }) };
     },
     upsertForm({ existing_rule, condition, action, account_ids, ...rest }, call) {
       const known = existing_rule ? requireRule(call, { rule: existing_rule }) : undefined;
@@ -88,7 +74,7 @@ function writingHandlers(
         actions: readFormActions(action),
         account_ids: accountsFor(call, account_ids, known),
       };
-      return { rule: store(deps, call, { known, content, rule_id: known?.rule_id ?? randomId() }) };
+      return { rule: storeRule(deps, call, { known, content, rule_id: known?.rule_id ?? randomId() }) };
     },
     delete(choice, call) {
       const rule = requireRule(call, choice);
@@ -125,44 +111,6 @@ function accountsFor(
   if (written !== undefined) return requireAccountIds(accounts, written);
   if (known) return known.account_ids;
   return isPerson(caller) ? null : accounts.map(({ account_id }) => account_id);
-}
-
-const maxRules = 500;
-
-type StoredRule = { known: Rule | undefined; content: RuleContent; rule_id: string };
-
-/** Checks and stores a rule, and tells clients. */
-function store(deps: RulesDeps, call: WriteCall, { known, content, rule_id }: StoredRule) {
-  const { db } = call;
-  if (known) checkMayChange(call, known);
-  checkMayChange(call, content);
-  saveNewRule(deps, call, { content, rule_id, isNew: known === undefined });
-  const rule = ruleById(db, rule_id);
-  if (!rule) throw new Error('a rule that was stored is missing');
-  announceChange(deps, db, [rule]);
-  return shownRule(db, rule);
-}
-
-/** Checks and stores the content of a rule. */
-export function saveNewRule(
-  { clock }: Pick<RulesDeps, 'clock'>,
-  { db, caller, permit }: WriteCall,
-  { content, rule_id, isNew }: { content: RuleContent; rule_id: string; isNew: boolean },
-): void {
-  checkPatterns(content.conditions);
-  checkCommands(content.actions);
-  for (const effect of effectsOfActions(content.actions)) permit(effect);
-  if (isNew && countRules(db) >= maxRules)
-    throw new Failure('conflict', 'too_many_rules', `There are ${maxRules} rules. Delete one of them first.`);
-  saveRule(db, { ...content, rule_id: rule_id.toLowerCase(), at: instantOf(clock.now()), actor: actorOf(caller) });
-  const saved = ruleById(db, rule_id);
-  if (saved) noteLabels(db, saved);
-}
-
-/** Called inside the transaction of a change: clients learn of it afterwards. */
-export function announceChange({ announce }: Pick<RulesDeps, 'announce'>, db: WriteDb, rules: readonly Rule[]): void {
-  const accounts = allAccounts(db);
-  queueMicrotask(() => announce(changedEvent(rules, accounts)));
 }
 
 function transferHandlers(deps: RulesDeps): Some<'import' | 'export'> {

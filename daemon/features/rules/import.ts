@@ -4,7 +4,7 @@ import type { InputOf, ReplyOf } from '../../handler-types.ts';
 import { commandsOf, type Rule, type RuleContent } from '../../mail/rules/rule.ts';
 import { allRules, ruleById } from '../../mail/rules/store.ts';
 import type { rulesRequests } from './contract.ts';
-import { announceChange, saveNewRule, type RulesDeps, type WriteCall } from './handlers.ts';
+import { announceChange, saveNewRule, type RulesDeps, type WriteCall } from './store-rule.ts';
 import { readGmailFilters } from './gmail-filters.ts';
 import type { ReadRules } from './read-rules.ts';
 import { readRulesFile } from './rules-file.ts';

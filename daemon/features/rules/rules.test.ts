@@ -362,7 +362,7 @@ test('a policy that no longer allows what a rule does blocks it, and the diagnos
   assert.deepEqual([report.data_stats?.rules, report.data_stats?.rule_logs], [1, 1]);
 });
 
-test('mail of a first sync and of an import meets no rule', async (t) => {
+test('mail of a first sync meets no rule', async (t) => {
   const first = await testDaemon(t, { accounts: [{ ...ada, count: 40 }] });
   await first.ask('rules.upsertForm', {
     name: 'All',

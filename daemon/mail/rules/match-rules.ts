@@ -8,7 +8,7 @@ import { factsOf, type MessageFacts } from './message-facts.ts';
 import { forRulesCondition } from './received-mail.ts';
 
 /** A rule to test, by whatever id, for mail of some accounts (internal ids). */
-export type TestedRule = { id: number; conditions: Condition; accounts: readonly number[] };
+type TestedRule = { id: number; conditions: Condition; accounts: readonly number[] };
 
 export type MatchRequest = { messages: readonly number[]; rules: readonly TestedRule[] };
 
@@ -62,7 +62,7 @@ export type FoundMessage = Pick<MessageFacts, 'id' | 'message_id'>;
 type PeriodSearch = { from: number; until: number; rules: readonly TestedRule[] };
 
 /** `found` has the matches of each rule, newest first. `isComplete` is false if the time or the number of messages was used up. */
-export type PeriodMatches = { found: Map<number, FoundMessage[]>; checked: number; isComplete: boolean };
+type PeriodMatches = { found: Map<number, FoundMessage[]>; checked: number; isComplete: boolean };
 
 const batchSize = 100;
 const maxChecked = 50_000;

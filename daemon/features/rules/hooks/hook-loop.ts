@@ -62,7 +62,7 @@ export function hookLoop(deps: HookLoopDeps): Loop & { notify: () => void } {
 
 /** A command that ran when the daemon crashed may have done its work, so it is not run again. */
 function endAbandoned({ mail, clock }: HookLoopDeps): void {
-  const error = 'Posthorn stopped while it ran, so nobody knows whether it did its work. It is not run again.';
+  const error = 'Posthorn stopped while it ran, so it isn’t known whether it did its work. It is not run again.';
   const at = instantOf(clock.now());
   mail.transaction(() => {
     for (const { id, log } of abandonedHooks(mail)) {
