@@ -131,7 +131,7 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
   RulePaused: {
     level: 'warn',
     category: 'mail',
-    summary: ({ rule_name }) => `The rule “${rule_name}” is paused, because it failed three times in a row.`,
+    summary: () => 'A rule is paused, because it failed three times in a row.',
   },
   OutboxUpdated: {
     level: 'info',

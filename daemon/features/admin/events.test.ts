@@ -144,6 +144,7 @@ test('an event about one message names it, and a failure is a warning', async (t
     'LocalPageAsked',
     'OperationCancelled',
     'SendBounced',
+    'RulePaused',
     'SyncFinished',
   ]);
 });
