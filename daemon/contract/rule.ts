@@ -83,7 +83,7 @@ export type Condition =
 
 const anyCondition: z.ZodType<Condition> = z
   .lazy(() =>
-    z.union([
+    z.discriminatedUnion('type', [
       z.object({ type: z.enum(['and', 'or']), conditions: z.array(anyCondition).min(1).max(maxConditions) }),
       z.object({ type: z.literal('not'), condition: anyCondition }),
       fieldCondition,
@@ -110,13 +110,13 @@ function isBounded(condition: Condition): boolean {
   return visit(condition, 0);
 }
 
-const duration = z.union([
+const duration = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['hours', 'days']), count: z.int().min(1).max(3_650) }),
   z.object({ type: z.literal('until'), date }),
 ]);
 
 const ruleAction = z
-  .union([
+  .discriminatedUnion('type', [
     z.object({ type: z.enum(['add_label', 'remove_label', 'move']), label: labelName }),
     z.object({
       type: z

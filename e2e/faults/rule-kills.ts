@@ -59,11 +59,7 @@ export async function runRuleKills({
       'INBOX',
       Array.from({ length: before }, (_, number) => numberedMessage(number, 'old')),
     );
-    const first = await startDaemon(home, dovecot);
-    const began = new Date();
-    await untilSynced(first, began).finally(() => undefined);
-    for (const form of ruleForms) await first.ask('rules.upsertForm', { ...form, priority: 1, enabled: true });
-    await first.kill();
+    await syncAndMakeRules(home, dovecot);
     let arrived = 0;
     for (let kill = 1; kill <= kills; kill++) {
       const next = Math.floor((arriving * kill) / kills);
@@ -84,6 +80,17 @@ export async function runRuleKills({
     return [...storeFaults(home, arriving), ...(await serverFaults(dovecot, user, { before, arriving }))];
   } finally {
     home.remove();
+  }
+}
+
+async function syncAndMakeRules(home: Home, dovecot: Dovecot): Promise<void> {
+  const began = new Date();
+  const daemon = await startDaemon(home, dovecot);
+  try {
+    await untilSynced(daemon, began);
+    for (const form of ruleForms) await daemon.ask('rules.upsertForm', { ...form, priority: 1, enabled: true });
+  } finally {
+    await daemon.kill();
   }
 }
 

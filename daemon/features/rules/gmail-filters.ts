@@ -9,6 +9,7 @@ type Property = { name: string; value: string; line: number };
 type Entry = { line: number; properties: Property[] };
 
 const maxFilters = 500;
+const maxValue = 4_000;
 
 /**
  * Reads the filters that Gmail exports (mailFilters.xml, an Atom feed with one entry for each). A filter with a condition
@@ -101,6 +102,7 @@ const ignored = new Set(['excludeChats', 'size', 'sizeOperator', 'sizeUnit']);
 
 function conditionOf({ name, value }: Property, at: Now): Condition | undefined {
   if (value.trim() === '') return undefined;
+  if (value.length > maxValue) throw new Failure('invalid', 'bad_file', 'It is too long for a rule.');
   switch (name) {
     case 'from':
     case 'to':

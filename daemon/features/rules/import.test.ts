@@ -79,6 +79,7 @@ test('a script that cannot be parsed is an error with its line', () => {
     ['keep;\n}', 2],
     ['keep;\n"open', 2],
     ['if true { keep;', 1],
+    ['keep;\nfileinto text:\nWork\n', 2],
   ] as const)
     assert.throws(() => readSieve(script), { code: 'bad_file', details: { line } }, script);
 });

@@ -9,9 +9,9 @@ const defaultSeconds = 30 * 86_400;
 /** Throws Failure `bad_period`. */
 export function readPeriod(input: { since?: string | undefined; until?: string | undefined }, at: Now): Period {
   const now = Math.floor(at.now.getTime() / 1000);
-  const from = input.since === undefined ? now - defaultSeconds : readMoment(input.since, at);
+  const from = input.since === undefined ? now - defaultSeconds : Math.max(readMoment(input.since, at), 0);
   // Mail of this very second counts too, and so does mail whose sender has a clock that is ahead.
-  const until = input.until === undefined ? Math.max(now, from) + 86_400 : readMoment(input.until, at);
+  const until = input.until === undefined ? Math.max(now, from) + 86_400 : Math.max(readMoment(input.until, at), 0);
   if (until < from) throw new Failure('invalid', 'bad_period', 'The period ends before it begins.');
   return { from, until };
 }

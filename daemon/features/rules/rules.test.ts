@@ -142,6 +142,12 @@ suite('rules', () => {
     await assert.rejects(make('x', subjectHas('a'), [{ type: 'star' }], { id: 'not-a-uuid' }), {
       code: 'malformed_id',
     });
+    const deep = JSON.parse(`${'{"type":"not","condition":'.repeat(20_000)}{}${'}'.repeat(20_000)}`) as Condition;
+    await assert.rejects(make('x', deep, [{ type: 'star' }]), { code: 'invalid_input' });
+    await assert.rejects(make('x', { type: 'and' } as Condition, [{ type: 'star' }]), {
+      code: 'invalid_input',
+      message: /conditions/,
+    });
     await assert.rejects(form('x', 'list:a', 'star'), { code: 'not_in_a_rule' });
     await assert.rejects(form('x', 'a', 'explode'), { code: 'bad_action' });
     assert.deepEqual((await daemon.ask('rules.list')).rules, []);

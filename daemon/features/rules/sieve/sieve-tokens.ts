@@ -22,8 +22,11 @@ export function sieveTokens(script: string): SieveToken[] {
       ([, text = '']) => ({ kind: 'string', text: text.replaceAll(/\\([\s\S])/g, '$1'), line }),
     ],
     [
-      /text:[ \t]*(?:#[^\n]*)?\r?\n([\s\S]*?)^\.\r?$/my,
-      ([, text = '']) => ({ kind: 'string', text: text.replaceAll(/^\./gm, ''), line }),
+      /text:[ \t]*(?:#[^\n]*)?\r?\n([\s\S]*?)(^\.\r?$|(?![\s\S]))/my,
+      ([, text = '', end = '']) => {
+        if (end === '') throw badScript(line, 'a text is not closed by a line with a dot');
+        return { kind: 'string', text: text.replaceAll(/^\./gm, ''), line };
+      },
     ],
     [
       /(\d{1,12})([kmg]?)\b/iy,
