@@ -59,7 +59,7 @@ export async function runRuleKills({
       'INBOX',
       Array.from({ length: before }, (_, number) => numberedMessage(number, 'old')),
     );
-    await syncAndMakeRules(home, dovecot);
+    await makeRulesAndSync(home, dovecot);
     let arrived = 0;
     for (let kill = 1; kill <= kills; kill++) {
       const next = Math.floor((arriving * kill) / kills);
@@ -83,12 +83,13 @@ export async function runRuleKills({
   }
 }
 
-async function syncAndMakeRules(home: Home, dovecot: Dovecot): Promise<void> {
+/** The rules are there before any mail is, and apply to none of the first sync. */
+async function makeRulesAndSync(home: Home, dovecot: Dovecot): Promise<void> {
   const began = new Date();
   const daemon = await startDaemon(home, dovecot);
   try {
-    await untilSynced(daemon, began);
     for (const form of ruleForms) await daemon.ask('rules.upsertForm', { ...form, priority: 1, enabled: true });
+    await untilSynced(daemon, began);
   } finally {
     await daemon.kill();
   }
