@@ -8,6 +8,7 @@ import { openWritable, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 import { until } from '../../test-until.ts';
+import { importAndWait, mboxFile, writeMailFiles } from '../import/test-mail-files.ts';
 
 const config = `[agents.profiles.agent]
 safety_policy = "full"
@@ -368,17 +369,16 @@ test('a policy that no longer allows what a rule does blocks it, and the diagnos
   assert.deepEqual([report.data_stats?.rules, report.data_stats?.rule_logs], [1, 1]);
 });
 
-test('mail of a first sync meets no rule', async (t) => {
-  const first = await testDaemon(t, { accounts: [{ ...ada, count: 40 }] });
-  await first.ask('rules.upsertForm', {
-    name: 'All',
-    condition: 'larger:0b',
-    action: 'star',
-    priority: 1,
-    enabled: true,
-  });
-  await first.synced();
-  assert.deepEqual((await first.ask('rules.history')).entries, []);
+test('mail of a first sync and of an import meets no rule', async (t) => {
+  const daemon = await testDaemon(t, { accounts: [{ ...ada, count: 40 }] });
+  const rule = { name: 'All', condition: 'larger:0b', action: 'star', priority: 1, enabled: true };
+  await daemon.ask('rules.upsertForm', rule);
+  await daemon.synced();
+  const messages = ['Imported 1', 'Imported 2'].map((subject) => mailAbout(subject));
+  await importAndWait(daemon, writeMailFiles({ 'old.mbox': mboxFile(messages) }));
+  await daemon.resync();
+  assert.deepEqual((await daemon.ask('rules.history')).entries, []);
+  assert.equal((await daemon.ask('rules.detail', { rule: 'All' })).rule.match_count, 0);
 });
 
 test('mail that waited for rules at a crash is handled once at the next start', async (t) => {
