@@ -26,8 +26,6 @@ type Language = {
   duty: string;
   /** A phrase of politeness that expects no answer. */
   pleasantry: string;
-  /** What the user promises in their own mail. */
-  promise: string;
   /** An invoice, what has been paid already, the date by which it is due, and the sum. */
   invoice: string;
   paid: string;
@@ -56,7 +54,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'please|pls|kindly|could you|can you|would you|will you|do you mind|rsvp|r\\.s\\.v\\.p|let me know|let us know|get back to (?:me|us)|i was wondering if you|may i (?:please )?have|can i have|could i have|send (?:me|us) (?:the|your|a)',
     duty: 'need(?: you)? to|need you|we need|i need|must|have to|has to|required|requested|deadline|due|submit|confirm|complete|sign|respond|return|your (?:answer|reply|feedback|approval)',
     pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe|if you have (?:any|further|additional)?\\s?(?:other )?(?:questions?|problems?|concerns?|comments?)|any questions,? (?:please|let|feel)|have any questions|please (?:find|note|see (?:below|attached)|be advised|be aware|join me in|accept my|disregard|ignore|excuse|forgive|respond to)|feel free|don't hesitate|do not hesitate|don't you think|you know\\?",
-    promise: "(?:i'll|i will|i shall|i'm going to|i am going to|i promise(?: to)?|we'll|we will)(?! (?:be\\b|not|never|probably|see\\b|miss|have\\b|need|try to be|also be|always))(?: (?:also|then|just|gladly|certainly|definitely|personally|try to|get to|come))? (?:send|get back|reply|respond|call|check|look|prepare|forward|share|follow up|let you know|let them know|do|finish|update|review|write|bring|pay|book|arrange|confirm|come back|ask|draft|fix|make|sign|upload|order|pick|talk|submit|return|deliver|email|mail|contact|schedule|set|put|add|work|take care|find|give|provide|transfer)\\b",
     invoice: 'invoice|bill for|payment request|amount due|balance due|payment due|statement of account',
     paid: 'has been paid|was paid|paid in full|payment received|received your payment|thank you for your payment|already paid|receipt|no payment is (?:due|required|necessary)|charged automatically|automatically charged|will be charged|will be debited|direct debit|autopay|was charged|has been charged|refund|balance: ?0',
     dueLabel: 'due date|payment due|due on|due by|due|payable by|pay by|please pay by|payment deadline',
@@ -79,7 +76,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'bitte|kannst|könntest|könnt ihr|können sie|könnten sie|würdest|würden sie|magst du|melde dich|melden sie|gib mir|geben sie|schick(?:e|st)? (?:mir|uns)|bestätig\\p{L}*|um antwort|um rückmeldung|sag bescheid|bescheid',
     duty: 'musst|müsst|müssen|muss|brauche|brauchen|benötige|benötigen|frist|fällig|abgabe|rückmeldung|einreichen|soll|sollst|sollten',
     pleasantry: "wie geht'?s|wie geht es|geht es (?:dir|ihnen|euch) gut|alles gut|alles klar bei|was macht|na,? wie|bei (?:rück)?fragen|falls (?:du|sie|ihr) (?:noch )?fragen|anbei finden|im anhang finden|beachten sie|bitte beachte|wie ist es dir",
-    promise: '(?:ich (?:werde|schicke|schick|sende|maile|melde mich|kümmere mich|kümmer mich|rufe|prüfe|gebe|erledige|liefere|bringe|bereite|überweise|bestelle|buche|kläre|frage|schaue|schreibe|reiche|leite)|(?:schicke|sende|melde|kümmere|rufe|gebe|erledige|überweise|kläre) ich)(?! (?:nicht|nie|da sein|dabei sein|wohl nicht))',
     invoice: 'rechnung|zahlungsaufforderung|zahlungserinnerung|mahnung|rechnungsbetrag',
     paid: 'bereits bezahlt|wurde bezahlt|zahlungseingang|zahlung erhalten|vielen dank für ihre zahlung|quittung|wird (?:von ihrem konto )?abgebucht|werden wir (?:von|per)|lastschrift|buchen wir|eingezogen|gutschrift|erstattung|keine zahlung',
     dueLabel: 'fällig(?: am| bis| zum)?|zahlbar bis(?: zum)?|zahlungsziel|fälligkeitsdatum|fälligkeit|bitte (?:zahlen|überweisen) sie[^.\\n]{0,60}bis(?: zum)?|zu zahlen bis(?: zum)?',
@@ -102,7 +98,6 @@ export const languages: Record<LanguageName, Language> = {
     request: "merci de|veuillez|svp|s'il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|pourriez-vous|pourrais-tu|tu peux|vous pouvez|confirme|confirmer|réponds|envoie-moi|envoyez-(?:moi|nous)|dis-moi|dites-(?:moi|nous)|tiens-moi",
     duty: 'il faut|tu dois|vous devez|besoin|échéance|date limite|au plus tard|répondre',
     pleasantry: "comment vas-tu|comment allez-vous|comment ça va|ça va|tu vas bien|vous allez bien|quoi de neuf|n'hésite|n'hésitez|si vous avez des questions|si tu as des questions|veuillez trouver|veuillez noter|veuillez agréer|merci de votre",
-    promise: "je (?:vous |t'|te |lui |leur |les? |la |l'|m'en |m')?(?:enverrai|envoie|ferai|reviens|reviendrai|rappellerai|rappelle|transmettrai|transmets|tiens|tiendrai|occupe|préparerai|confirmerai|confirme|réserverai|paierai|appellerai|appelle|répondrai|vérifierai|vérifie|regarde|regarderai|vais (?:vous |te |lui |leur |m'en )?(?:envoyer|faire|préparer|appeler|rappeler|transmettre|vérifier|occuper|confirmer|répondre|réserver|regarder))(?! pas)",
     invoice: "facture|avis d'échéance|rappel de paiement|montant dû|solde dû",
     paid: 'payée|acquittée|réglée|paiement (?:reçu|effectué|accepté)|nous avons bien reçu votre (?:paiement|règlement)|reçu de paiement|prélèvement|prélevé|sera débité|remboursement|avoir',
     dueLabel: "date d'échéance|échéance|à payer avant(?: le)?|à régler avant(?: le)?|payable (?:avant|jusqu'au)(?: le)?|date limite de paiement|à régler (?:pour|le)",
@@ -125,7 +120,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'por favor|puedes|podrías|puede|podría|podéis|pueden|confirma|confírm\\p{L}*|env[ií]a(?:me|nos)|dime|dinos|avísa\\p{L}*|responde|contesta|haz(?:me|nos)? saber|rogamos|favor de',
     duty: 'necesito|necesitamos|necesita|debes|debe|hay que|fecha límite|plazo|a más tardar',
     pleasantry: 'cómo estás|como estas|cómo está|qué tal|que tal|todo bien|cómo te va|cómo va todo|no dude|no dudes|cualquier duda|adjunto encontrará|tenga en cuenta|si tienes (?:alguna )?(?:duda|pregunta)',
-    promise: '(?:(?:yo )?(?:te|le|les|os|se|lo|la|me)(?: lo| la| los| las)? (?:enviaré|mandaré|mando|envío|llamaré|llamo|confirmaré|confirmo|aviso|avisaré|paso|pasaré|responderé|encargo|escribo|escribiré)|(?:enviaré|llamaré|confirmaré|responderé|prepararé|revisaré|pagaré|reservaré|haré)|voy a (?:enviar|mandar|llamar|hacer|preparar|revisar|confirmar|responder|pagar|reservar|mirar|preguntar)\\p{L}*)',
     invoice: 'factura|importe pendiente|recordatorio de pago|aviso de pago|saldo pendiente',
     paid: 'pagada|pagado|pago (?:recibido|realizado|confirmado|aceptado)|hemos recibido (?:su|tu) pago|gracias por (?:su|tu) pago|recibo de pago|domicilia|será cargado|se cargará|cargo automático|reembolso',
     dueLabel: 'fecha de vencimiento|fecha límite de pago|vencimiento|vence(?: el)?|pagar antes del?|a pagar antes del?|pague antes del?',
@@ -148,7 +142,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'por favor|pode|poderia|podes|podem|você consegue|consegue|confirme|confirma|envi[ea](?:-me|-nos)|me envi[ea]|diga-me|me avise|avise|responda|favor',
     duty: 'preciso|precisamos|precisa|deve|tem que|têm de|prazo|data limite|o mais tardar',
     pleasantry: 'tudo bem|como vai|como está|como estás|como vão|tudo certo|beleza|qualquer dúvida|não hesite|fique à vontade|segue em anexo|se tiver (?:alguma )?dúvida',
-    promise: '(?:(?:eu )?(?:vou|irei) (?:te |lhe |me )?(?:enviar|mandar|ligar|fazer|preparar|verificar|confirmar|responder|pagar|reservar|avisar|passar|encaminhar|ver|checar|perguntar)|(?:te|lhe|vos) (?:envio|enviarei|mando|mandarei|aviso|avisarei|ligo|ligarei|confirmo|confirmarei|respondo|responderei|encaminho)|(?:enviarei|ligarei|confirmarei|responderei|farei|prepararei|verificarei|pagarei))',
     invoice: 'fatura|factura|boleto|valor em aberto|lembrete de pagamento|cobrança',
     paid: 'paga com sucesso|foi paga?|pagamento (?:recebido|confirmado|aprovado|efetuado|realizado)|recebemos (?:o )?seu pagamento|obrigado pelo pagamento|comprovante|recibo|débito automático|será debitad|reembolso|estorno',
     dueLabel: 'data de vencimento|vencimento|vence(?: em| no dia)?|pagar até(?: o dia)?|pagável até|data limite de pagamento|prazo de pagamento',
@@ -161,7 +154,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'ください|下さい|お願い|いただけます|いただけない|頂けます|もらえます|くれます|ご返信|ご回答|ご連絡を|ご確認を',
     duty: '締切|締め切り|〆切|期限|必要',
     pleasantry: 'お元気|元気ですか|いかがお過ごし|お気軽に|ご不明な?点|ご了承|よろしくお願い(?:し|いたし|致し)ます',
-    promise: '(?:お送り(?:し|いたし|致し)ます|送ります|送付(?:し|いたし)ます|ご連絡(?:し|いたし|致し)ます|連絡します|確認(?:し|いたし|致し)ます|対応(?:し|いたし)ます|お返事(?:し|いたし)ます|返信します|用意します|準備します|手配(?:し|いたし)ます|共有(?:し|いたし)ます|提出します|支払います|振り込みます)',
     invoice: '請求書|ご請求|お支払いのお願い',
     paid: '領収書|お支払い済|支払済|入金を確認|ご入金(?:いただき|を確認)|お支払いが完了|自動引き落とし|口座振替|引き落とされ|返金',
     dueLabel: 'お?支払い?期限|お?支払い?期日|振込期限|納期限', totalLabel: 'ご?請求(?:金額|額)|合計(?:金額)?|お支払い?(?:金額|額)|総額',
@@ -176,7 +168,6 @@ export const languages: Record<LanguageName, Language> = {
     request: 'يرجى|الرجاء|رجاء|من فضلك|هل يمكن|هل تستطيع|هل بإمكان|أرجو|نرجو|أرسل لي|أخبرني|أكد',
     duty: 'يجب|الموعد النهائي|آخر موعد',
     pleasantry: 'كيف حال|كيف الحال|كيفك|هل أنت بخير|لا تتردد|إذا كان لديك أي|إذا كانت لديك أي',
-    promise: '(?:سأرسل|سأتصل|سأبعث|سأعود|سأراجع|سأكتب|سأرد|سأحضر|سأتابع|سأؤكد|سأقوم|سأدفع|سأخبر|سوف (?:أرسل|أتصل|أبعث|أعود|أراجع|أكتب|أرد|أحضر|أتابع|أؤكد|أقوم|أدفع|أخبر))\\p{L}*',
     invoice: 'فاتورة|المبلغ المستحق|تذكير بالدفع', paid: 'تم الدفع|تم استلام الدفع|مدفوعة|شكرا على الدفع|إيصال|خصم تلقائي|سيتم خصم|استرداد',
     dueLabel: 'تاريخ الاستحقاق|آخر موعد للدفع|يستحق(?: في)?|موعد السداد', totalLabel: 'المبلغ المستحق|المبلغ الإجمالي|الإجمالي|إجمالي المبلغ|المبلغ',
   },
@@ -201,7 +192,7 @@ function phrasePattern(language: LanguageName, alternatives: string): RegExp {
   );
 }
 
-type Phrase = 'request' | 'duty' | 'pleasantry' | 'promise' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
+type Phrase = 'request' | 'duty' | 'pleasantry' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
 
 const patterns = new Map<string, RegExp>();
 
