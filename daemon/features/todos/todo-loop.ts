@@ -10,13 +10,16 @@ import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { accountFieldsOf, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
-import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import type { CommitmentModel } from '../../mail/commitments/model.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import { saveStyle } from '../../mail/relationships/styles.ts';
+import { announceChangedTodos } from '../../mail/todos/announce.ts';
 import { saveDeliveryTodos, type DeliverySource } from '../../mail/todos/deliveries.ts';
 import { messagesReceivedSince, queuedForTodos, removeFromQueue } from '../../mail/todos/queue.ts';
 import type { ReadTodos } from '../../mail/todos/read-todos.ts';
 import { saveTodos, todosOfMessages } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
-import { sql, type WriteDb } from '../../store/db.ts';
+import type { WriteDb } from '../../store/db.ts';
 
 type TodoLoopDeps = {
   db: WriteDb;
@@ -28,6 +31,8 @@ type TodoLoopDeps = {
   /** Looks for to-dos in messages, by internal id, on a worker. */
   readTodos: (messages: readonly number[]) => Promise<ReadTodos[]>;
   deliveries: DeliverySource;
+  /** Looks for commitments where the rules have looked. */
+  commitmentModel: CommitmentModel;
   onMutationResult: ApplyDeps['onMutationResult'];
   announce: (announcement: Announcement) => void;
 };
@@ -106,6 +111,8 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
     if (signal.aborted) return;
     deps.db.transaction(() => {
       saveReadings(deps, readings, { isCatchup: false });
+      for (const { message, style } of readings) if (style) saveStyle(deps.db, message, style, deps.clock.now());
+      deps.commitmentModel.queue(deps.db, messages);
       removeFromQueue(deps.db, messages);
     });
     await nextTurn();
@@ -114,7 +121,7 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
 
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {
   const changed = saveDeliveryTodos(db, deliveries(db, accounts(), clock.now()), clock.now());
-  announceChanged({ db, accounts, onMutationResult }, changed);
+  announceChangedTodos({ db, accounts, onMutationResult }, changed);
 }
 
 /** Runs a scan. After a crash it does not continue: the to-dos that were found are stored, and the user can start it again. */
@@ -201,7 +208,9 @@ function countAll(next: (before: number, limit: number) => number[]): number {
 
 /** A message that could not be read counts as read, without to-dos. */
 function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: AbortSignal): Promise<ReadTodos[]> {
-  const failed = (message: number, error: unknown) => [{ message, found: [], error: reasonOf(error) }];
+  const failed = (message: number, error: unknown) => [
+    { message, found: [], style: undefined, error: reasonOf(error) },
+  ];
   return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
@@ -221,27 +230,6 @@ function saveReadings(
       .filter(({ message, found }) => saveTodos(db, { message, isCatchup, now: instantOf(now) }, found) > 0)
       .map(({ message }) => message),
   );
-  announceChanged(deps, changed);
+  announceChangedTodos(deps, changed);
   return isCatchup ? countOpen() - openBefore : 0;
-}
-
-/** Clients learn of to-dos as of other changes to messages. */
-function announceChanged(
-  { db, accounts, onMutationResult }: Pick<TodoLoopDeps, 'db' | 'accounts' | 'onMutationResult'>,
-  messages: readonly number[],
-): void {
-  const owners = messages.flatMap((message) => {
-    const row = db.get<{ account: number }>(sql`SELECT account FROM messages WHERE id = ${message}`);
-    return row ? [{ message, account: row.account }] : [];
-  });
-  for (const [id, own] of Map.groupBy(owners, ({ account }) => account)) {
-    const account = accounts().find((each) => each.id === id);
-    if (account)
-      onMutationResult(
-        displayChange(
-          account,
-          own.map(({ message }) => message),
-        ),
-      );
-  }
 }
