@@ -12,9 +12,9 @@ const hour = 60;
 const day = 24 * hour;
 
 /** Message number `at` of a thread, `minutesAgo` before the start of the test. */
-type Said = { by: 'ada' | 'ben'; minutesAgo: number; text?: string; thread?: string; to?: string };
+type Written = { by: 'ada' | 'ben'; minutesAgo: number; text?: string; thread?: string; to?: string };
 
-function messageOf({ by, minutesAgo, text = 'Hello.', thread = 'a', to = by === 'ada' ? ben : own }: Said): Buffer {
+function messageOf({ by, minutesAgo, text = 'Hello.', thread = 'a', to = by === 'ada' ? ben : own }: Written): Buffer {
   const refersTo = `<root-${thread}@example.test>`;
   return mail({
     from: by === 'ada' ? own : ben,
@@ -26,10 +26,10 @@ function messageOf({ by, minutesAgo, text = 'Hello.', thread = 'a', to = by === 
   });
 }
 
-async function daemonWith(t: Pick<TestContext, 'after'>, said: readonly Said[]) {
+async function daemonWith(t: Pick<TestContext, 'after'>, written: readonly Written[]) {
   const daemon = await testDaemon(t, {
     prepare: (providers) =>
-      said.forEach((each) =>
+      written.forEach((each) =>
         providers.get('ada')!.control.deliver(messageOf(each), { folder: each.by === 'ada' ? 'Sent' : 'INBOX' }),
       ),
   });
@@ -42,7 +42,7 @@ const relationship = async (daemon: TestDaemon, email = benAddress) =>
   (await daemon.ask('relationships.get', { account_id: await accountOf(daemon), email })).profile;
 
 /** Ben answers within an hour or three, Ada within two or six; the last word in `b` is Ben's, in `c` Ada's. */
-const said: Said[] = [
+const written: Written[] = [
   { by: 'ada', thread: 'a', minutesAgo: 20 * day },
   { by: 'ben', thread: 'a', minutesAgo: 20 * day - hour },
   { by: 'ada', thread: 'a', minutesAgo: 20 * day - 3 * hour },
@@ -56,7 +56,7 @@ const said: Said[] = [
   { by: 'ben', thread: 'b', minutesAgo: 8 * day },
   { by: 'ada', thread: 'c', minutesAgo: 5 * day },
 ];
-const shared = await daemonWith({ after: () => undefined }, said);
+const shared = await daemonWith({ after: () => undefined }, written);
 after(() => shared.close());
 
 test('statistics are counted from mail in both directions', async () => {
@@ -129,9 +129,9 @@ test('the profile of a sender contains the relationship', async () => {
 });
 
 test('statistics and style follow new and removed mail', async (t) => {
-  const daemon = await daemonWith(t, said);
-  const arriving: Said[] = [1, 2, 3].map((minutesAgo) => ({ by: 'ben', minutesAgo, text: 'Hey Ada, see you!' }));
-  const sending: Said[] = [4, 5, 6].map((minutesAgo) => ({
+  const daemon = await daemonWith(t, written);
+  const arriving: Written[] = [1, 2, 3].map((minutesAgo) => ({ by: 'ben', minutesAgo, text: 'Hey Ada, see you!' }));
+  const sending: Written[] = [4, 5, 6].map((minutesAgo) => ({
     by: 'ada',
     minutesAgo,
     text: 'Dear Sir,\n\nplease find it.',
@@ -147,7 +147,7 @@ test('statistics and style follow new and removed mail', async (t) => {
 });
 
 test('after a regular correspondence falls silent, the profile says so', async (t) => {
-  const weekly: Said[] = Array.from({ length: 12 }, (_, week) => ({
+  const weekly: Written[] = Array.from({ length: 12 }, (_, week) => ({
     by: week % 2 === 0 ? 'ben' : 'ada',
     minutesAgo: (40 + 7 * week) * day,
     thread: String(week),
@@ -161,7 +161,7 @@ test('after a regular correspondence falls silent, the profile says so', async (
 });
 
 test('when an address becomes the user’s, its mail counts as theirs to others', async (t) => {
-  const daemon = await daemonWith(t, said);
+  const daemon = await daemonWith(t, written);
   const db = openWritable(storeFiles(daemon.dataDir).mail, { durability: 'normal' });
   t.after(() => db.close());
   db.run(sql`INSERT INTO account_addresses (account, email, is_primary) SELECT id, ${benAddress}, 0 FROM accounts`);

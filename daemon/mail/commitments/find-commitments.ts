@@ -4,7 +4,7 @@ import { inAnySpelling, languageNames, unspaced, type LanguageName } from '../to
 import type { Sentence } from '../todos/rules/sentences.ts';
 
 /** A sentence in which the writer undertakes something, and when it is due. */
-export type FoundCommitment = { sentence: Sentence; due: DueDate | undefined };
+type FoundCommitment = { sentence: Sentence; due: DueDate | undefined };
 
 /** A letter that promises more is a plan, of which the first are enough. */
 const maxCommitments = 3;

@@ -16,7 +16,7 @@ export type Commitment = Todo & {
   kept_by: string | null;
 };
 
-export type CommitmentFilter = {
+type CommitmentFilter = {
   /** The address of the other side. */
   email?: string | undefined;
   direction?: 'yours' | 'theirs' | undefined;

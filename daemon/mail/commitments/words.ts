@@ -20,7 +20,7 @@ const englishVerbs = [
   'take (?:care|it|them|him|her|this|these|over|on|the)|arrange|schedule|set (?:up|this|it)|organi[sz]e|book|reserve|order|buy|pick (?:up|you|him|her|it|them|\\p{L}+ up)|bring|pay|transfer|sign|fill (?:in|out)',
   'add|put|include|change|amend|fix|correct|rebuild|merge|queue|apply|drop (?:this|it|them|off (?:the|your))|move|remove|revise|edit|rewrite|rework|clean up|check in|push|open|establish|install',
   'prepare|draft|finish|complete|do (?:it|this|that|the|what)|get (?:you|it|this|that|these|those|them|an?|the|him|her|back|to (?:it|this|that)|started)|hold (?:it|this|that|your|on to)|save|file|handle|work (?:on|it|this|that|something|with)|create|make (?:it|the|a|an|your|some|these|this|those|reservations|arrangements|copies)|replace|help|assist',
-  '(?:have|get) (?:it|them|him|her|this|that|my|our|someone|somebody|one of)|have (?!to )\\p{L}+ (?:call|send|contact|schedule|check|fax|forward|e-?mail|get|set|prepare)|have [^.,;]{1,50} (?:for you|to you|ready|done|tomorrow|today|tonight|by (?:the end|noon|\\p{L}+day|\\d))',
+  '(?:have|get) (?:it|them|him|her|this|that|my|our|some(?:one|body)|one of)|have (?!to )\\p{L}+ (?:call|send|contact|schedule|check|fax|forward|e-?mail|get|set|prepare)|have [^.,;]{1,50} (?:for you|to you|ready|done|tomorrow|today|tonight|by (?:the end|noon|\\p{L}+day|\\d))',
   'come by|stop by|drop by|meet (?:with )?you|(?:start|begin) (?:on|with|the|this|it)|print|copy|request|initiate|wait|continue (?:with|to communicate)|act accordingly|represent you|cover (?:it|this|that|for)',
 ].join('|');
 

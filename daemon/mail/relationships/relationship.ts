@@ -63,7 +63,7 @@ export function correspondentOf(
 }
 
 /** What the user and a person sent to each other. */
-export function correspondenceWith(db: ReadDb, correspondent: Correspondent): Correspondence {
+function correspondenceWith(db: ReadDb, correspondent: Correspondent): Correspondence {
   return { received: messagesFrom(db, correspondent), sent: messagesTo(db, correspondent) };
 }
 

@@ -36,7 +36,7 @@ const ownIntention =
   /\b(?:i|we)(?:'ll\b|'m going to\b|'re going to\b|,? (?:\w+ ){0,2}(?:will|shall|going to|gonna|plan to|intend to|promise|hope to|try to)\b)|\blet me (?!know)/i;
 
 /** A sentence of a text of the corpus: `id` consists of the name of the text, the position of the sentence in it, and its length. */
-export type SampledSentence = { id: string; text: string };
+type SampledSentence = { id: string; text: string };
 
 /** Draws the sentences of both samples, those of each set in a random order. The same words are drawn once. */
 export function drawSentences(): { wide: SampledSentence[]; narrow: SampledSentence[] } {

@@ -11,7 +11,7 @@ import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { strings } from '../../i18n/strings.ts';
-import type { Person } from './person-page.tsx';
+import type { Person } from './person.ts';
 import { Section } from './section.tsx';
 import styles from './person-page.module.css';
 

@@ -6,7 +6,7 @@ import { newestQuery } from '../../data/queries/relationship.ts';
 import { useServices } from '../../data/services.ts';
 import { formatDate, formatSize } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { Person } from './person-page.tsx';
+import type { Person } from './person.ts';
 import { Section } from './section.tsx';
 import styles from './person-page.module.css';
 

@@ -3,7 +3,7 @@ import type { Relationship } from '../../data/queries/relationship.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { formatDuration, formatMonth, formatNumber } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { Person } from './person-page.tsx';
+import type { Person } from './person.ts';
 import { Section } from './section.tsx';
 import styles from './person-page.module.css';
 

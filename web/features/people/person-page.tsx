@@ -14,13 +14,12 @@ import { BetweenYou } from './between-you.tsx';
 import { Files } from './files.tsx';
 import { HowOften } from './how-often.tsx';
 import { HowYouWrite } from './how-you-write.tsx';
+import type { Person } from './person.ts';
 import { PersonPromises, Waiting } from './person-promises.tsx';
 import { PersonSubscriptions } from './person-subscriptions.tsx';
 import styles from './person-page.module.css';
 
 const t = strings.person;
-
-export type Person = { accountId: string; email: string; name: string };
 
 /** Everything that the user and a person have to do with each other, according to the mail of an account. */
 export function PersonPage() {

@@ -7,7 +7,7 @@ import type { Relationship } from '../../data/queries/relationship.ts';
 import { useServices } from '../../data/services.ts';
 import { formatDate } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { Person } from './person-page.tsx';
+import type { Person } from './person.ts';
 import { Section } from './section.tsx';
 import styles from './person-page.module.css';
 

@@ -4,7 +4,7 @@ import { Newspaper } from 'lucide-react';
 import { subscriptionPages } from '../../data/queries/subscriptions.ts';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
-import type { Person } from './person-page.tsx';
+import type { Person } from './person.ts';
 import { Section } from './section.tsx';
 import styles from './person-page.module.css';
 
