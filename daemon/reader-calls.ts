@@ -10,6 +10,7 @@ import type { ParsedInvites } from './mail/invites/read-invites.ts';
 import type { MatchRequest, RuleMatches } from './mail/rules/match-rules.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
+import type { PeopleMail } from './mail/relationships/select-messages.ts';
 import type { ReadTodos } from './mail/todos/read-todos.ts';
 
 export type ReaderRequest = {
@@ -42,6 +43,8 @@ export type ReaderCalls = {
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
   /** Concludes the verdicts on the senders of messages, by internal id. */
   findVerdicts(request: { messages: readonly number[]; forwarders: readonly string[] }): FoundVerdict[];
+  /** The messages between people, by internal id. */
+  selectPeopleMail(request: PeopleMail): number[];
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** Tests rules on messages. */

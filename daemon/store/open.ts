@@ -27,6 +27,7 @@ import { labelColors } from './migrations/0022-label-colors.ts';
 import { deliveries } from './migrations/0023-deliveries.ts';
 import { senderVerdicts } from './migrations/0024-sender-verdicts.ts';
 import { rules } from './migrations/0025-rules.ts';
+import { relationships } from './migrations/0026-relationships.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -58,6 +59,7 @@ export const mailHistory = [
   deliveries,
   senderVerdicts,
   rules,
+  relationships,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

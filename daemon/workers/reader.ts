@@ -12,6 +12,7 @@ import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import type { MatchRequest } from '../mail/rules/match-rules.ts';
+import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -78,6 +79,8 @@ const calls: ReaderCalls = {
   /** The verdicts on the senders of messages (internal ids). */
   findVerdicts: ({ messages, forwarders }: { messages: readonly number[]; forwarders: readonly string[] }) =>
     findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
+  /** The messages between people (internal ids). */
+  selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
