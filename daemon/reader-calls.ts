@@ -1,4 +1,5 @@
 import type { Call } from './handler-types.ts';
+import type { Suspicion, SuspicionRequest } from './mail/authentication/suspicious-messages.ts';
 import type { ReadKind } from './mail/classification/recompute.ts';
 import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
@@ -38,6 +39,8 @@ export type ReaderCalls = {
   readKinds(messages: readonly number[]): ReadKind[];
   /** Looks for to-dos in messages, by internal id. */
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
+  /** Assesses the senders of stored messages. */
+  readSuspicions(request: SuspicionRequest): Suspicion[] | Promise<Suspicion[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** How much a query finds in all stored mail. */
