@@ -11,7 +11,7 @@ import { makeHome, startDaemon } from '../daemon-process.ts';
 import { startApp } from '../web/app.ts';
 import { launchBrowser, openPage } from '../web/browser.ts';
 import { demoStates } from '../web/states/all-states.ts';
-import { firstRunStates } from '../web/states/first-run-states.ts';
+import { accountStates, firstRunStates } from '../web/states/first-run-states.ts';
 import { untilLoaded, type PageState } from '../web/states/state.ts';
 import { contactSheet } from './screens/contact-sheet.ts';
 import { addDemoContent } from './screens/demo-content.ts';
@@ -28,12 +28,15 @@ const colorSchemes = ['light', 'dark'] as const;
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { readme: { type: 'boolean' } } });
 
 const app = await startApp({ messages: 500 });
-const home = makeHome([]);
-const emptyDaemon = await startDaemon(home, { caFile: '' });
+// Nothing listens on the port.
+const unreachable = { name: 'Ada', email: 'ada@example.org', port: 1, username: 'ada', password: 'wrong' };
+const homes = [makeHome([]), makeHome([{ key: 'ada', ...unreachable }])];
+const daemons = await Promise.all(homes.map((home) => startDaemon(home, { caFile: '' })));
 const browser = await launchBrowser({ sharesProcess: true });
 const places = [
   { url: app.url, states: demoStates },
-  { url: `http://127.0.0.1:${emptyDaemon.port}`, states: firstRunStates },
+  { url: `http://127.0.0.1:${daemons[0]?.port}`, states: firstRunStates },
+  { url: `http://127.0.0.1:${daemons[1]?.port}`, states: accountStates },
 ];
 try {
   await addDemoContent(app.url);
@@ -41,8 +44,8 @@ try {
 } finally {
   await browser.close();
   await app.stop();
-  await emptyDaemon.stop();
-  home.remove();
+  await Promise.all(daemons.map((daemon) => daemon.stop()));
+  for (const home of homes) home.remove();
 }
 
 async function takeScreenshots(shared: Browser): Promise<number> {

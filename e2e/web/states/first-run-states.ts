@@ -21,3 +21,36 @@ export const firstRunStates: readonly PageState[] = [
     act: (page) => page.locator('main').getByRole('heading').first().waitFor(),
   },
 ];
+
+/** What a user sees whose only account cannot connect. */
+export const accountStates: readonly PageState[] = [
+  {
+    name: 'accounts-failing',
+    path: '/accounts',
+    act: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
+  },
+  {
+    name: 'accounts-add',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: 'Add account' }).first().click();
+      await page.getByLabel('Your email address').fill('marta@example.org');
+    },
+  },
+  {
+    name: 'accounts-remove',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: /^Remove/ }).click();
+      await page.getByRole('dialog').getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'accounts-change',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: /^Change/ }).click();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+    },
+  },
+];

@@ -66,8 +66,7 @@ async function writeReply(page: Page): Promise<void> {
   await page.keyboard.type('Hello, the ticket desk can count to ten.');
 }
 
-async function discardReply(page: Page): Promise<void> {
-  await page.keyboard.press('Escape');
+async function discard(page: Page): Promise<void> {
   await page.locator('[data-writing]').getByRole('button', { name: 'Discard', exact: true }).click();
   await text(page).waitFor({ state: 'detached' });
 }
@@ -83,7 +82,7 @@ const reading: readonly PageState[] = [
   { name: 'conversation', path: '/inbox', act: openSecond },
   { name: 'conversation-attachments', path: '/inbox', act: opening('Proofs for the spring catalogue') },
   { name: 'conversation-formatted', path: '/inbox', act: opening('Your visit on Saturday') },
-  { name: 'conversation-newsletter', path: '/inbox', act: opening('What a village post office knew') },
+  { name: 'conversation-newsletter', path: '/search?q=village', act: opening('What a village post office knew') },
   { name: 'conversation-invitation', path: '/inbox', act: opening('Supper on Friday') },
   { name: 'conversation-full-width', path: '/inbox', act: pressingInConversation('\\', untilLoaded) },
   { name: 'message-menu', path: '/inbox', act: openMessageMenu },
@@ -119,7 +118,7 @@ const reading: readonly PageState[] = [
   },
   {
     name: 'unsubscribe-question',
-    path: '/inbox',
+    path: '/search?q=village',
     async act(page) {
       await opening('What a village post office knew')(page);
       await page
@@ -149,7 +148,11 @@ const acting: readonly PageState[] = [
     async act(page) {
       await selectThree(page);
       await page.getByRole('button', { name: /^Select all/ }).click();
-      await page.getByRole('status').filter({ hasText: 'conversations selected' }).first().waitFor();
+      await page
+        .getByRole('status')
+        .filter({ hasText: /^All .* selected$/ })
+        .first()
+        .waitFor();
     },
   },
   {
@@ -218,13 +221,9 @@ const writing: readonly PageState[] = [
       await page.keyboard.press('Control+Enter');
       await page.getByText('Add at least one recipient.').waitFor();
     },
-    async undo(page) {
-      await page.keyboard.press('Escape');
-      await page.locator('[data-writing]').getByRole('button', { name: 'Discard', exact: true }).click();
-      await text(page).waitFor({ state: 'detached' });
-    },
+    undo: discard,
   },
-  { name: 'inline-reply', path: '/inbox', act: writeReply, undo: discardReply },
+  { name: 'inline-reply', path: '/inbox', act: writeReply, undo: discard },
   {
     name: 'send-later',
     path: '/inbox',
@@ -235,7 +234,7 @@ const writing: readonly PageState[] = [
     },
     async undo(page) {
       await page.keyboard.press('Escape');
-      await discardReply(page);
+      await discard(page);
     },
   },
 ];
