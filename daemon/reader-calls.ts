@@ -1,5 +1,6 @@
 import type { Call } from './handler-types.ts';
 import type { FoundVerdict } from './mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from './mail/authentication/suspicious-messages.ts';
 import type { ReadKind } from './mail/classification/recompute.ts';
 import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
@@ -45,6 +46,8 @@ export type ReaderCalls = {
   findVerdicts(request: { messages: readonly number[]; forwarders: readonly string[] }): FoundVerdict[];
   /** The messages between people, by internal id. */
   selectPeopleMail(request: PeopleMail): number[];
+  /** Assesses the senders of stored messages. */
+  readSuspicions(request: SuspicionRequest): Suspicion[] | Promise<Suspicion[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** Tests rules on messages. */

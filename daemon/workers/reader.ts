@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { findVerdicts } from '../mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from '../mail/authentication/suspicious-messages.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -45,7 +46,8 @@ const deps: ReaderDeps = {
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
-/** It is loaded with the first scan. */
+/** They are loaded with the first scan. */
+let suspicions: Promise<(request: SuspicionRequest) => Suspicion[]> | undefined;
 let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
@@ -81,6 +83,13 @@ const calls: ReaderCalls = {
     findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
   /** The messages between people (internal ids). */
   selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
+  /** Assesses the senders of messages (internal ids). */
+  async readSuspicions(request: SuspicionRequest) {
+    suspicions ??= import('../mail/authentication/suspicious-messages.ts').then(({ suspicionReader }) =>
+      suspicionReader({ db, blobs: files.blobs }),
+    );
+    return (await suspicions)(request);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>

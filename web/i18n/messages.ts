@@ -142,6 +142,7 @@ export type Messages = {
     loadingMore: string;
     moreFailed: string;
     muted: string;
+    suspicious: string;
   };
   reader: {
     label: string;
@@ -870,6 +871,7 @@ export type Messages = {
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;
+    removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
