@@ -1,4 +1,5 @@
 import type { Call } from './handler-types.ts';
+import type { ReadableMessage } from './mail/assist/readable-messages.ts';
 import type { ReadKind } from './mail/classification/recompute.ts';
 import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
 import type { ExportChunk, ExportChunkRequest } from './mail/export/export-chunk.ts';
@@ -38,6 +39,8 @@ export type ReaderCalls = {
   readKinds(messages: readonly number[]): ReadKind[];
   /** Looks for to-dos in messages, by internal id. */
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
+  /** Messages, by internal id, as a language model reads them. */
+  readableMessages(messages: readonly number[]): ReadableMessage[] | Promise<ReadableMessage[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** How much a query finds in all stored mail. */

@@ -73,6 +73,11 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** Messages (internal ids) as a language model reads them. */
+  async readableMessages(messages: readonly number[]) {
+    const { readableMessages } = await import('../mail/assist/readable-messages.ts');
+    return readableMessages({ db, blobs: files.blobs }, messages);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
