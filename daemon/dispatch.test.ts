@@ -85,6 +85,19 @@ function inputFor(name: string): object {
     content: '[]',
     format: 'json',
   };
+  const assisted = {
+    account_id: id,
+    draft_id: id,
+    email: 'ada@example.org',
+    query: 'x',
+    instruction: 'x',
+    text: 'x',
+    knobs: {},
+    thread_ids: [],
+  };
+  const model = { enabled: true, base_url: 'http://127.0.0.1:1/v1', model: 'x', api_key_env: '' };
+  if (/^(?:assist|voice)\./.test(name)) return { thread_id: id, ...assisted };
+  if (name.startsWith('llm.')) return { ...model, context_window: 1_000, request_timeout_secs: 1 };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
   return name.startsWith('messages.')

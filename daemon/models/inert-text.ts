@@ -31,7 +31,7 @@ export function inertText(text: string, { keep = '' }: InertOptions = {}): strin
   );
 }
 
-const tags = /<\/?[a-z!?][^<>]*(?:>|$)/gi;
+const tags = /<\/?[a-z!?][^<>]*>/gi;
 
 /** A full stop after an address ends the sentence. */
 function withoutPunctuation(found: string): string {

@@ -70,7 +70,7 @@ function answer(response: ServerResponse, script: Script): void {
   }
   if ('document' in script && typeof script.document === 'string')
     return void response.writeHead(200, { 'content-type': 'application/json' }).end(script.document);
-  if ('fault' in script) return fail(response, script.fault as string);
+  if ('fault' in script) return fail(response, script.fault);
   stream(response, JSON.stringify(script));
 }
 

@@ -3,7 +3,7 @@ import { writeFileSync, readFileSync } from 'node:fs';
 import { after, before, beforeEach, suite, test } from 'node:test';
 import { testChatServer, type ChatCall, type Script } from '../../models/test-chat-server.ts';
 import { endpointFetch } from '../../outgoing/endpoint-fetch.ts';
-import { openReadOnly, sql } from '../../store/db.ts';
+import { openReadOnly } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { mail, testDaemon } from '../../test-daemon.ts';
 import { until } from '../../test-until.ts';
@@ -137,19 +137,17 @@ suite('assist', () => {
     assert.deepEqual([shown?.text, shown?.model], [summary.text, 'small']);
     assert.equal(chatServer.calls.length, 1);
     assert.equal((await ask('assist.summarize', { thread_id: ids.thread, refresh: true })).from_cache, false);
-    daemon
-      .server('ada')
-      .control.deliver(
-        mail({
-          from: 'finn@example.test',
-          subject: 'Boat',
-          text: 'Confirmed.',
-          id: 'b4@x',
-          minutesAgo: 10,
-          headers: { References: '<b3@x>' },
-        }),
-        { flags: ['\\Seen'] },
-      );
+    daemon.server('ada').control.deliver(
+      mail({
+        from: 'finn@example.test',
+        subject: 'Boat',
+        text: 'Confirmed.',
+        id: 'b4@x',
+        minutesAgo: 10,
+        headers: { References: '<b3@x>' },
+      }),
+      { flags: ['\\Seen'] },
+    );
     await daemon.resync();
     assert.equal((await ask('threads.get', { thread_id: ids.thread })).summary, null);
     assert.equal((await ask('assist.summarize', { thread_id: ids.thread })).from_cache, false);
@@ -260,7 +258,7 @@ suite('assist', () => {
     }
     assert.match(chatServer.calls[1]?.system ?? '', /Write in a formal tone/);
     assert.deepEqual(await ask('drafts.list'), before_);
-    assert.deepEqual(daemon.sender('ada').control?.sent ?? [], []);
+    assert.deepEqual(daemon.sender('ada').deliveries, []);
   });
 
   test('a draft is refined without its quotes, and stays as it was stored', async () => {
@@ -330,17 +328,15 @@ suite('assist', () => {
       return { gist: 'Asks about\n dinner' };
     };
     for (let at = 0; at < 4; at++)
-      daemon
-        .server('ada')
-        .control.deliver(
-          mail({
-            from: 'Gus <gus@example.test>',
-            subject: `Dinner ${at}`,
-            text: 'Dinner?',
-            id: `g${at}@x`,
-            minutesAgo: at,
-          }),
-        );
+      daemon.server('ada').control.deliver(
+        mail({
+          from: 'Gus <gus@example.test>',
+          subject: `Dinner ${at}`,
+          text: 'Dinner?',
+          id: `g${at}@x`,
+          minutesAgo: at,
+        }),
+      );
     await daemon.resync();
     const last = await daemon.events.until('ThreadGistReady', 4);
     assert.deepEqual([last.gist['text'], last.gist['model'], most], ['Asks about dinner', 'small', 2]);
@@ -437,8 +433,7 @@ function obedient(user: string): object {
 function contentOf(): object {
   const db = openReadOnly(storeFiles(daemon.dataDir).mail);
   try {
-    const rows = (table: string) =>
-      db.all({ text: `SELECT * FROM ${table}`, values: [] } satisfies ReturnType<typeof sql>);
+    const rows = (table: string) => db.all({ text: `SELECT * FROM ${table}`, values: [] });
     return Object.fromEntries(
       ['messages', 'drafts', 'outbox', 'mutations', 'label_messages', 'contacts'].map((table) => [table, rows(table)]),
     );

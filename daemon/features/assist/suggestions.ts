@@ -32,7 +32,7 @@ export async function newDraft(
   const voice = storedVoiceProfile(db, context.account.id);
   const messages = (await deps.readMessages(context.messages)).filter(({ text }) => text !== '');
   const { name, email } = context.account;
-  const wish = {
+  const request = {
     instruction: input.instruction,
     messages,
     to: input.to ? input.to.name || input.to.email : undefined,
@@ -41,7 +41,7 @@ export async function newDraft(
     register: input.register,
     length: input.length_hint,
   };
-  return suggestionRecord(await draftMessage(deps.models, feature, wish, signal), voice);
+  return suggestionRecord(await draftMessage(deps.models, feature, request, signal), voice);
 }
 
 /** The conversation up to the message that is answered (internal ids), and the account that writes. */

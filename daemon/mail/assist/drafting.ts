@@ -13,7 +13,7 @@ import { writingFeatures } from './voice/writing-features.ts';
 export const lengthHints = ['short', 'medium', 'long'] as const;
 export type LengthHint = (typeof lengthHints)[number];
 
-export type DraftWish = {
+export type DraftingRequest = {
   /** What the user wants to say. */
   instruction: string;
   /** The conversation that is answered, oldest first; empty for a new message. */
@@ -48,11 +48,11 @@ const lengthWords: Record<LengthHint, string> = {
 export async function draftMessage(
   models: Models,
   feature: Extract<ModelFeature, 'draft_assist' | 'draft_new'>,
-  wish: DraftWish,
+  request: DraftingRequest,
   signal: AbortSignal,
 ): Promise<Suggestion> {
-  const { instruction, messages, owner, voice, register } = wish;
-  const length = wish.length ?? (voice && voice.typical_length > 150 ? 'long' : 'medium');
+  const { instruction, messages, owner, voice, register } = request;
+  const length = request.length ?? (voice && voice.typical_length > 150 ? 'long' : 'medium');
   const fence = createFence();
   let note: string | null = null;
   const what = messages.length > 0 ? 'the answer to the newest message of a conversation' : 'a new message';
@@ -63,7 +63,7 @@ export async function draftMessage(
     `object {"body": "…"}. ${fence.rules}`;
   const user = (maxChars: number) => {
     const wanted = `The owner wants to say: ${instruction}`;
-    const to = wish.to === undefined ? '' : `It goes to ${oneLine(wish.to)}.\n`;
+    const to = request.to === undefined ? '' : `It goes to ${oneLine(request.to)}.\n`;
     if (messages.length === 0) return `${to}${wanted}`;
     const fitted = fitMessages(numberMessages(messages), fence, maxChars - wanted.length - 60);
     ({ note } = fitted);
@@ -99,7 +99,7 @@ export async function refineParts(
   const fence = createFence();
   const count = parts.length;
   const system =
-    `You change a text that the owner of a mailbox has written. ${wishesOf(knobs, voice)}Keep its meaning, its facts, its names, its language, ` +
+    `You change a text that the owner of a mailbox has written. ${changesOf(knobs, voice)}Keep its meaning, its facts, its names, its language, ` +
     `its links and its Markdown. Answer with a JSON object {"parts": [${count === 1 ? '"…"' : '"…", "…"'}]} with exactly ${count} ` +
     `${count === 1 ? 'text' : 'texts, in the order of the parts'}. ${fence.rules}`;
   const own = [...parts, knobs.add_context ?? ''].join('\n');
@@ -116,7 +116,7 @@ export async function refineParts(
   return { parts: inert, model: written.model, context_note: isChanged ? removedNote : null };
 }
 
-function wishesOf(
+function changesOf(
   { shorter, warmer, more_formal, less_emoji, add_context, my_voice }: RefineKnobs,
   voice: VoiceProfile | undefined,
 ): string {

@@ -26,9 +26,9 @@ const minFrequentWords = 3;
 
 /** The language of a text; null if it is too short to tell. */
 export function languageOf(text: string): Language | null {
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const length = text.match(/\p{L}/gu)?.length ?? 0;
   for (const [language, script] of scripts) {
-    if ((text.match(script)?.length ?? 0) > letters * 0.2) return language;
+    if ((text.match(script)?.length ?? 0) > length * 0.2) return language;
   }
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const counts = wordSets.map(([language, known]) => ({

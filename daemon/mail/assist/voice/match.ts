@@ -48,7 +48,7 @@ export function voiceInstructions(profile: VoiceProfile | undefined, register: R
   const tone = register ?? registerOf(profile.formality_score);
   return (
     `${wanted}Write as the owner does: a ${tone} tone, about ${Math.max(3, Math.round(usual.avg_sentence_len))} words in a sentence` +
-    `${usual.greeting === null ? '' : `, beginning with “${usual.greeting}” and the name`}` +
+    (usual.greeting === null ? '' : `, beginning with “${usual.greeting}” and the name`) +
     `${usual.closing === null ? '' : `, ending with “${usual.closing}”`}. `
   );
 }
