@@ -9,6 +9,7 @@ import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
+import { commitments } from './features/commitments/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { deliveries } from './features/deliveries/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -31,9 +32,11 @@ import { mutations } from './features/mutations/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
 import { people } from './features/people/feature.ts';
+import { relationships } from './features/relationships/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
+import { rules } from './features/rules/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
@@ -63,6 +66,7 @@ export const features = {
   blockedSenders,
   classification,
   client,
+  commitments,
   compose,
   deliveries,
   demo,
@@ -85,9 +89,11 @@ export const features = {
   notifications,
   outbox,
   people,
+  relationships,
   reminders,
   repair,
   replyLater,
+  rules,
   savedSearches,
   screener,
   search,

@@ -351,6 +351,42 @@ suite('assist', () => {
     assert.equal(chatServer.calls.length, count);
   });
 
+  test('a model adds promises that rules do not see, and a note about a person; both are marked as its', async () => {
+    configure('enabled = true\n[llm.overrides.summarize]\nenabled = false');
+    respond = ({ system }) =>
+      system.includes('promises')
+        ? { promises: [{ sentence: 2 }, { sentence: 99 }] }
+        : { summary: 'You rent boats together. <b>', topics: ['Boats', 'https://evil.example'] };
+    const text = 'Thank you for the plan.\nConsider the permit mine to sort.';
+    daemon
+      .server('ada')
+      .control.deliver(
+        mail({
+          from: 'Finn <finn@example.test>',
+          subject: 'Permit',
+          text: text.replace('\n', '\n\n'),
+          id: 'p1@x',
+          minutesAgo: 5,
+        }),
+        { flags: ['\\Seen'] },
+      );
+    await daemon.resync();
+    await until('the rules have read the message', () => queuedCount() > 0 || chatServer.calls.length > 0);
+    await until('the model has found the promise', async () => {
+      daemon.clock.advance(60_000);
+      const { commitments } = await ask('commitments.list', { account_id: ids.account, email: 'finn@example.test' });
+      return commitments.some(({ what }) => what.includes('Consider the permit mine to sort'));
+    });
+    const { profile } = await ask('relationships.rebuild', { account_id: ids.account, email: 'eve@example.test' });
+    assert.deepEqual(
+      [profile?.summary?.text, profile?.summary?.model, profile?.summary?.known_topics],
+      ['You rent boats together.', 'small', ['Boats', '(link to evil.example removed)']],
+    );
+    configure('');
+    const again = await ask('relationships.rebuild', { account_id: ids.account, email: 'eve@example.test' });
+    assert.deepEqual(again.profile?.summary, profile?.summary);
+  });
+
   test('200 messages that give orders to the model change and send nothing, also where it obeys', async () => {
     const { groups } = await ask('search.find', { q: 'subject:Offer', scope: 'messages', limit: 1000 });
     const rows = groups.flatMap((group) => group.rows);
@@ -427,6 +463,16 @@ function obedient(user: string): object {
     gist: evil,
     tool_calls: [{ name: 'send' }],
   };
+}
+
+/** How many messages wait for the model. */
+function queuedCount(): number {
+  const db = openReadOnly(storeFiles(daemon.dataDir).mail);
+  try {
+    return db.all({ text: 'SELECT message FROM commitment_model_queue', values: [] }).length;
+  } finally {
+    db.close();
+  }
 }
 
 /** What is stored of mail, drafts and sends. */

@@ -4,9 +4,16 @@ import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 export type Citation = { field: string; message_id: string | null; thread_id: string | null; quote: string };
 
 /** What a model wrote. */
-export type ModelText = { text: string; citations: Citation[]; model: string; generated_at: string };
+export type ModelText = {
+  text: string;
+  citations: Citation[];
+  /** What a correspondence is about. */
+  topics?: string[];
+  model: string;
+  generated_at: string;
+};
 
-export type ModelTextKind = 'summary' | 'gist' | 'briefing' | 'contact_briefing';
+export type ModelTextKind = 'summary' | 'gist' | 'briefing' | 'contact_briefing' | 'relationship';
 
 /** What a text is about: a conversation, or a person. */
 type Subject = { thread: number } | { account: number; email: string };
@@ -26,8 +33,22 @@ export function storedModelText(
           SELECT * FROM model_texts
           WHERE account = ${subject.account} AND email = ${subject.email} AND kind = ${kind}`);
   if (row?.content_hash !== content_hash || (model !== undefined && row.model !== model)) return undefined;
-  const { text, citations } = JSON.parse(row.data) as Pick<ModelText, 'text' | 'citations'>;
-  return { text, citations, model: row.model, generated_at: row.generated_at };
+  return textOfRow(row);
+}
+
+/** The stored text about a person, also where their mail has changed since; with the hash of what the model read. */
+export function latestModelText(
+  db: ReadDb,
+  kind: ModelTextKind,
+  { account, email }: { account: number; email: string },
+): (ModelText & { content_hash: string }) | undefined {
+  const row = db.get<Row>(sql`
+    SELECT * FROM model_texts WHERE account = ${account} AND email = ${email} AND kind = ${kind}`);
+  return row && { ...textOfRow(row), content_hash: row.content_hash };
+}
+
+function textOfRow({ data, model, generated_at }: Row): ModelText {
+  return { ...(JSON.parse(data) as Pick<ModelText, 'text' | 'citations' | 'topics'>), model, generated_at };
 }
 
 /** Stores a text in place of the earlier one about the same subject. */
@@ -35,9 +56,9 @@ export function saveModelText(
   db: WriteDb,
   kind: ModelTextKind,
   about: { account: number; subject: Subject; content_hash: string },
-  { text, citations, model, generated_at }: ModelText,
+  { model, generated_at, ...content }: ModelText,
 ): void {
-  const data = JSON.stringify({ text, citations });
+  const data = JSON.stringify(content);
   const [thread, email] = 'thread' in about.subject ? [about.subject.thread, null] : [null, about.subject.email];
   db.transaction(() => {
     db.run(sql`

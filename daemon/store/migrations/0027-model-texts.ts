@@ -6,7 +6,7 @@ export function modelTexts(db: WriteDb): void {
     -- A text of a model, kept while the mail it is about stays as it was. It can be written again.
     CREATE TABLE model_texts (
       id INTEGER PRIMARY KEY,
-      kind TEXT NOT NULL CHECK (kind IN ('summary', 'gist', 'briefing', 'contact_briefing')),
+      kind TEXT NOT NULL CHECK (kind IN ('summary', 'gist', 'briefing', 'contact_briefing', 'relationship')),
       account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
       -- The conversation, or for a briefing about a person their address in lower case.
       thread INTEGER REFERENCES threads ON DELETE CASCADE,
@@ -27,6 +27,8 @@ export function modelTexts(db: WriteDb): void {
       DELETE FROM model_texts WHERE thread = old.thread;
       DELETE FROM model_texts WHERE account = old.account AND email = lower(old.from_email);
     END;
+    -- Messages in which a model is to look for promises that the rules have not found.
+    CREATE TABLE commitment_model_queue (message INTEGER PRIMARY KEY REFERENCES messages ON DELETE CASCADE) STRICT;
     -- How the user writes, measured from sent mail; mail/assist/voice/profile.ts, as JSON.
     CREATE TABLE voice_profiles (
       account INTEGER PRIMARY KEY REFERENCES accounts ON DELETE CASCADE,
