@@ -161,6 +161,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     keyBindings.close();
     desktopService.close();
     core.browserSignIn?.sessions.close();
+    core.models.close();
     await (await running)?.stop();
     await Promise.all([workers.reader.stop(), workers.checker.stop(), workers.verifier.stop()]);
     recorder.flush();

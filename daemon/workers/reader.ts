@@ -90,6 +90,16 @@ const calls: ReaderCalls = {
     );
     return (await suspicions)(request);
   },
+  /** The sentences of messages (internal ids) in which people may promise something. */
+  async commitmentCandidates(messages: readonly number[]) {
+    const { commitmentCandidates } = await import('../mail/commitments/candidates.ts');
+    return commitmentCandidates({ db, blobs: files.blobs, zone }, messages);
+  },
+  /** Messages (internal ids) as a language model reads them. */
+  async readableMessages(messages: readonly number[]) {
+    const { readableMessages } = await import('../mail/assist/readable-messages.ts');
+    return readableMessages({ db, blobs: files.blobs }, messages);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>

@@ -19,7 +19,7 @@ export type RelationshipRequest = {
   email: string;
   /** When, and how conversations with unknown senders count. */
   at: ConversationOptions;
-  summaries: RelationshipSummaries;
+  summaries: Pick<RelationshipSummaries, 'read'>;
 };
 
 /** What a stored correspondence says; undefined with a stranger, to whom the user has never written, and for the user's own addresses. */
