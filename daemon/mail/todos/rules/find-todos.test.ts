@@ -259,7 +259,7 @@ test('hostile text takes little time and finds little', () => {
     assert.ok(found(text, { subject: 'Invoice' }).length <= 4);
 });
 
-const told: Record<string, string[]> = {
+const requested: Record<string, string[]> = {
   en: [
     'Call me when you are home.',
     'Ben, let’s meet on Monday.',
@@ -275,7 +275,7 @@ const told: Record<string, string[]> = {
   ja: ['鍵を忘れないで。', '時間を教えて。'],
   ar: ['اتصل بي هذا المساء.', 'لا تنس المفاتيح.'],
 };
-for (const [language, sentences] of Object.entries(told))
+for (const [language, sentences] of Object.entries(requested))
   for (const text of sentences)
     test(`what tells the reader to do something is a question to answer: ${language}, “${text}”`, () =>
       assert.deepEqual(
