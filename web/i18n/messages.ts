@@ -3387,6 +3387,7 @@ export type Messages = {
       cancel: string;
       waitingTitle: string;
       waiting: (values: { provider: PlaceholderValue }) => string;
+      closed: (values: { provider: PlaceholderValue }) => string;
       saving: string;
       opening: (values: { provider: PlaceholderValue }) => string;
       openAgain: string;
@@ -3395,6 +3396,7 @@ export type Messages = {
       notCopied: string;
       failed: string;
       tryAgain: string;
+      offline: string;
       expired: string;
       adminHint: string;
       adminLink: string;
