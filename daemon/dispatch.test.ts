@@ -57,7 +57,7 @@ test('without a profile an agent is refused everything, and the tool server too,
 /** A value for whatever a row has to be given; ids name nothing here, for the profile is asked before anything is looked for. */
 function inputFor(name: string): object {
   const id = '00000000-0000-0000-0000-000000000000';
-  const ids = { id, thread_id: id, message_id: id, job_id: id, token_id: id, mutation_id: id, sent_message_id: id };
+  const ids = { id, commitment_id: id, thread_id: id, message_id: id, job_id: id, token_id: id, mutation_id: id, sent_message_id: id };
   const labels = {
     to_label: 'x',
     from_queue_label: 'x',

@@ -8,6 +8,7 @@ import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
+import { commitments } from './features/commitments/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { deliveries } from './features/deliveries/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -29,6 +30,7 @@ import { mutations } from './features/mutations/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
 import { people } from './features/people/feature.ts';
+import { relationships } from './features/relationships/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
@@ -60,6 +62,7 @@ export const features = {
   blockedSenders,
   classification,
   client,
+  commitments,
   compose,
   deliveries,
   demo,
@@ -81,6 +84,7 @@ export const features = {
   notifications,
   outbox,
   people,
+  relationships,
   reminders,
   repair,
   replyLater,

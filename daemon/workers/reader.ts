@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { findVerdicts } from '../mail/authentication/verdicts.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -10,6 +11,7 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -73,6 +75,11 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** The verdicts on the senders of messages (internal ids). */
+  findVerdicts: ({ messages, forwarders }: { messages: readonly number[]; forwarders: readonly string[] }) =>
+    findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
+  /** The messages between people (internal ids). */
+  selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
