@@ -10,7 +10,6 @@ import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
 import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
-import type { MatchRequest, RuleMatches } from './mail/rules/match-rules.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
 import type { PeopleMail } from './mail/relationships/select-messages.ts';
@@ -56,8 +55,6 @@ export type ReaderCalls = {
   readSuspicions(request: SuspicionRequest): Suspicion[] | Promise<Suspicion[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
-  /** Tests rules on messages. */
-  matchRules(request: MatchRequest): RuleMatches[] | Promise<RuleMatches[]>;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */
