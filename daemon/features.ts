@@ -34,6 +34,7 @@ import { relationships } from './features/relationships/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
+import { rules } from './features/rules/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
@@ -87,6 +88,7 @@ export const features = {
   reminders,
   repair,
   replyLater,
+  rules,
   savedSearches,
   screener,
   search,

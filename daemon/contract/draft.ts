@@ -120,7 +120,7 @@ const draftSafetyIssue = z
   .object({
     code: safetyIssueCode,
     severity: z.enum(['info', 'warning', 'blocker']).meta({ id: 'DraftSafetySeverity' }),
-    message: text('You write of an attachment, and there is none.'),
+    message: text('You mention an attachment, but nothing is attached.'),
     detail: text('"see the attached plan"').nullable().optional(),
     citations: z.array(citationRef).optional(),
     override_token: text('b3f1c2', 'Sends it all the same, once. Given to people alone').nullable().optional(),

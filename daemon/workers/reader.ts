@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { findVerdicts } from '../mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from '../mail/authentication/suspicious-messages.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -10,6 +12,7 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import type { MatchRequest } from '../mail/rules/match-rules.ts';
 import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
@@ -43,7 +46,8 @@ const deps: ReaderDeps = {
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
-/** It is loaded with the first scan. */
+/** They are loaded with the first scan. */
+let suspicions: Promise<(request: SuspicionRequest) => Suspicion[]> | undefined;
 let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
@@ -74,14 +78,29 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** The verdicts on the senders of messages (internal ids). */
+  findVerdicts: ({ messages, forwarders }: { messages: readonly number[]; forwarders: readonly string[] }) =>
+    findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
   /** The messages between people (internal ids). */
   selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
+  /** Assesses the senders of messages (internal ids). */
+  async readSuspicions(request: SuspicionRequest) {
+    suspicions ??= import('../mail/authentication/suspicious-messages.ts').then(({ suspicionReader }) =>
+      suspicionReader({ db, blobs: files.blobs }),
+    );
+    return (await suspicions)(request);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
       deliveryReader({ db, blobs: files.blobs, zone }),
     );
     return (await deliveries)(request);
+  },
+  /** Tests rules on messages. */
+  async matchRules(request: MatchRequest) {
+    const { matchRules } = await import('../mail/rules/match-rules.ts');
+    return matchRules({ db, blobs: files.blobs }, request);
   },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>

@@ -142,6 +142,7 @@ export type Messages = {
     loadingMore: string;
     moreFailed: string;
     muted: string;
+    suspicious: string;
   };
   reader: {
     label: string;
@@ -870,6 +871,7 @@ export type Messages = {
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;
+    removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
@@ -3752,6 +3754,7 @@ export type Messages = {
       todo: (values: { action: string }) => string;
       screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
       decisionsMade: (values: { count: number }) => string;
+      userRule: (values: { name: PlaceholderValue; count: number }) => string;
       byRule: {
         screened_out: (values: { count: number }) => string;
         routed: (values: { count: number; to: PlaceholderValue }) => string;

@@ -17,6 +17,10 @@ export const todos: Feature<typeof todosRequests> = {
       db: core.mail,
       accounts: core.allAccounts,
       readTodos: (messages) => workers.reader.ask('readTodos', { messages, now: clock.now().getTime() }),
+      findVerdicts: (messages) => {
+        const { forwarders } = core.config.current.authentication;
+        return workers.reader.ask('findVerdicts', { messages, forwarders });
+      },
       deliveries: activeDeliveries,
       commitmentModel: noCommitmentModel,
     });

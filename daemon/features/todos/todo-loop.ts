@@ -9,6 +9,8 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { queueVerdicts, type FoundVerdict } from '../../mail/authentication/verdicts.ts';
+import { kindsOf } from '../../mail/classification/store.ts';
 import { accountFieldsOf, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
 import type { CommitmentModel } from '../../mail/commitments/model.ts';
 import type { ApplyDeps } from '../../mail/mutations/apply.ts';
@@ -20,6 +22,7 @@ import type { ReadTodos } from '../../mail/todos/read-todos.ts';
 import { saveTodos, todosOfMessages } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
 import type { WriteDb } from '../../store/db.ts';
+import { assessSenders } from './assess-senders.ts';
 
 type TodoLoopDeps = {
   db: WriteDb;
@@ -30,6 +33,8 @@ type TodoLoopDeps = {
   accounts: () => readonly Account[];
   /** Looks for to-dos in messages, by internal id, on a worker. */
   readTodos: (messages: readonly number[]) => Promise<ReadTodos[]>;
+  /** Concludes the verdicts on the senders of messages, by internal id, on a worker. */
+  findVerdicts: (messages: readonly number[]) => Promise<FoundVerdict[]>;
   deliveries: DeliverySource;
   /** Looks for commitments where the rules have looked. */
   commitmentModel: CommitmentModel;
@@ -90,6 +95,7 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
       signal.addEventListener('abort', stop, { once: true });
       while (!signal.aborted) {
         await readQueue(deps, signal);
+        await assessSenders(deps, signal);
         followDeliveries(deps);
         const [scan] = scans;
         if (scan) {
@@ -111,12 +117,30 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
     if (signal.aborted) return;
     deps.db.transaction(() => {
       saveReadings(deps, readings, { isCatchup: false });
+      queueForNow(deps, readings);
       for (const { message, style } of readings) if (style) saveStyle(deps.db, message, style, deps.clock.now());
       deps.commitmentModel.queue(deps.db, messages);
       removeFromQueue(deps.db, messages);
     });
     await nextTurn();
   }
+}
+
+/** Now may show what a correspondent wrote, and to-dos: the verdicts on their senders are found beforehand. */
+function queueForNow({ db, clock }: TodoLoopDeps, readings: readonly ReadTodos[]): void {
+  const kinds = kindsOf(
+    db,
+    readings.map(({ message }) => message),
+  );
+  const shown = readings.filter(({ message, found }) => {
+    const kind = kinds.get(message);
+    return kind?.isNew && (found.length > 0 || (kind.kind === 'person' && (kind.sent > 0 || kind.isAnswer)));
+  });
+  queueVerdicts(
+    db,
+    shown.map(({ message }) => message),
+    clock.now(),
+  );
 }
 
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {

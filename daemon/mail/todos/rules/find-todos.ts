@@ -76,7 +76,7 @@ function scoreOf({ score, due }: { score: number; due: DueDate | undefined }): n
 
 /** How likely it is that a sentence asks the reader for something, and whether a date in it can be a deadline. */
 function ratingOf({ text }: Sentence): { score: number; mayHaveDeadline: boolean } {
-  const isRequest = findPhrase(text, 'request') !== undefined;
+  const isRequest = (findPhrase(text, 'request') ?? findPhrase(text, 'imperative')) !== undefined;
   const isPleasantry = findPhrase(text, 'pleasantry') !== undefined;
   const characterCount = text.match(/\p{L}/gu)?.length ?? 0;
   const isLong = characterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && characterCount >= 5);
