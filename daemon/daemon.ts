@@ -162,7 +162,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     desktopService.close();
     core.browserSignIn?.sessions.close();
     await (await running)?.stop();
-    await Promise.all([workers.reader.stop(), workers.checker.stop(), workers.verifier.stop()]);
+    await workers.stopReaders();
     recorder.flush();
     await core.close();
     log.info('the daemon has stopped');

@@ -35,6 +35,7 @@ import { replyLater } from './features/reply-later/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
+import { semantic } from './features/semantic/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
 import { serverFilters } from './features/server-filters/feature.ts';
 import { settings } from './features/settings/feature.ts';
@@ -87,6 +88,7 @@ export const features = {
   screener,
   search,
   secrets,
+  semantic,
   serverFilters,
   settings,
   signatures,

@@ -37,6 +37,8 @@ const cancellable: readonly string[] = [
   'todos.scan',
   'restore',
   'deliveries.scan',
+  'semantic.install',
+  'semantic.embed',
 ];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

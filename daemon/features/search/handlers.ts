@@ -4,6 +4,8 @@ import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { labelsOf } from '../../mail/labels/labels.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import type { DenseAnswer } from '../../mail/semantic/dense-search.ts';
 import { incompleteAccounts } from '../../mail/accounts/sync-status.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
 import { compileQuery, type QueryPlan } from '../../mail/query/compile.ts';
@@ -21,16 +23,29 @@ import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
 import { cursorWith, matchingOf } from './cursor.ts';
 import { explainPage, notesOn } from './explain.ts';
+import { fusedPage, storedHits, type FusedPage } from './fused-page.ts';
 import { matchesOf } from './matches.ts';
 import { widePage } from './wide-page.ts';
 import { rowGroups } from './rows.ts';
 import type { SearchSettings } from '../../mail/searches/search-settings.ts';
 import type { Sort } from './cursor.ts';
-type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
+type SearchDeps = {
+  clock: Clock;
+  zone: string | undefined;
+  blobs: string;
+  settings: () => SearchSettings;
+  dense: () => DenseAnswer | undefined;
+};
 
 type Find = (typeof searchRequests)['find'];
 
-export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): ReaderHandlers<typeof searchRequests> {
+export function searchReaders({
+  clock,
+  zone,
+  blobs,
+  settings,
+  dense,
+}: SearchDeps): ReaderHandlers<typeof searchRequests> {
   /** Undefined for an empty query, which has an empty answer. */
   function planFor(db: ReadDb, text: string, accounts: readonly Account[]): QueryPlan | undefined {
     return planOf(db, parseQuery(text), accounts);
@@ -54,13 +69,17 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
       const { default_mode, default_sort, max_results } = settings();
       const { scope } = input;
       const q = input.typing ? readablePrefix(input.q) : input.q;
-      const sort = sortNamed(input.sort ?? default_sort);
       const requested = input.mode ?? default_mode;
+      const answer = requested === 'lexical' ? undefined : dense();
+      const close = answer && 'hits' in answer ? answer : undefined;
+      // What is found by meaning has an order by itself.
+      const sort = sortNamed(input.sort ?? (close ? 'relevant' : default_sort));
       const limit = input.limit ?? max_results;
       const visible = selectAccounts(accounts, input.account_id);
       const now = { now: clock.now(), zone };
       const { matching: first, cursor } = matchingOf(input.cursor);
-      const { node, plan, page, matching } = widePage(db, q, {
+      const { node, plan, page, matching, fused } = foundPage(db, q, {
+        close: close && requested !== 'lexical' ? { mode: requested, dense: close, accounts: visible } : undefined,
         first,
         isWide: input.matching === 'wider',
         isTyped: input.typing ?? false,
@@ -68,12 +87,12 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         page: { ...input, cursor, sort, limit },
         labels: () => labelNames(db, visible),
       });
-      const notes = notesOn(page, { requested, sort, plan });
+      const notes = notesOn(page, { requested, sort, plan, answer });
       const nextCursor = cursorWith(matching.kind, page.nextCursor);
       return {
         scope,
         sort: input.sort ?? wireNames[sort],
-        mode: 'lexical',
+        mode: fused && requested !== 'lexical' ? requested : 'lexical',
         total: page.total,
         total_is_exact: page.totalIsExact,
         has_more: nextCursor !== null,
@@ -81,7 +100,9 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         next_cursor: nextCursor,
         groups: rowGroups(db, page.rows, scope, now),
         explain:
-          input.explain || notes.length > 0 ? explainPage(db, { page, plan, sort, requested, notes }, limit) : null,
+          input.explain || notes.length > 0
+            ? explainPage(db, { page, plan, sort, requested, notes, fused, words: close?.words }, limit)
+            : null,
         coverage: coverageOf(db, visible),
         matches:
           node && input.matches
@@ -90,10 +111,18 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
         matching,
         date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
+        by_meaning: fused ? publicIds(db, [...fused.byMeaning]) : [],
         incomplete_accounts: incompleteAccounts(db, visible).map(({ account_id }) => account_id),
         did_you_mean:
           node && isFirst(input) ? correctionFor(db, q, visible, matching.kind === 'spelling' ? 0 : page.total) : null,
       };
+    },
+    similar({ message_id, limit }, { db, accounts }) {
+      const answer = dense() ?? { reason: 'no model for searching by meaning is set up' };
+      if (!('hits' in answer)) return { message_id, profile: null, note: similarNote(answer.reason), groups: [] };
+      const rows = storedHits(db, answer, { accounts }).slice(0, limit);
+      const now = { now: clock.now(), zone };
+      return { message_id, profile: answer.profile, note: null, groups: rowGroups(db, rows, 'messages', now) };
     },
     groups({ q, account_id, group_by, limit }, { db, accounts }) {
       const plan = planFor(db, q, selectAccounts(accounts, account_id));
@@ -109,6 +138,31 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
       return { kind: 'Count', count: plan ? countMessages(db, plan) : 0 };
     },
   };
+}
+
+type FoundRequest = Parameters<typeof widePage>[2] & {
+  close: Omit<Parameters<typeof fusedPage>[2], 'page'> | undefined;
+};
+
+/** A page of what was found by meaning, or of what the words find. */
+function foundPage(
+  db: ReadDb,
+  q: string,
+  { close, ...request }: FoundRequest,
+): ReturnType<typeof widePage> & { fused: FusedPage | undefined } {
+  const node = close && parseQuery(q, request);
+  const plan = request.plan(node);
+  if (!close || !plan) return { ...widePage(db, q, request), fused: undefined };
+  const fused = fusedPage(db, plan, { ...close, page: request.page });
+  return { node, plan, page: fused, fused, matching: { kind: 'exact', query: q, words: [] } };
+}
+
+function publicIds(db: ReadDb, ids: readonly number[]): string[] {
+  return messagesByIds(db, ids).map(({ message_id }) => message_id);
+}
+
+function similarNote(reason: string): string {
+  return `Similar messages can’t be found: ${reason}.`;
 }
 
 /** A misspelt word rarely matches more messages. */
