@@ -68,43 +68,30 @@ export function startWorker<Calls extends CallTable>(
   let worker: Worker | undefined;
   /** The worker died and is restarted shortly. */
   let isRestarting = false;
-  let idleTimer: NodeJS.Timeout | undefined;
   /** Ends when no worker that was idle is ending. */
   let endingIdle: Promise<unknown> = Promise.resolve();
+  const idleTimer = createIdleTimer(idleMs, () => {
+    const idle = worker;
+    if (!idle || isStopped || calls.health().waiting > 0) return;
+    worker = undefined;
+    endingIdle = Promise.all([endingIdle, endWorker(idle)]);
+  });
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
     opened.on('message', (reply: WorkerReply) => {
       if ('report' in reply) return onReport?.(reply.report);
       calls.settle(reply);
-      endWhenIdle();
+      if (calls.health().waiting === 0) idleTimer.start();
     });
-    let failure = crashed();
-    opened.on('error', (crash) => {
-      log.error({ err: crash, worker: name }, 'a worker crashed');
-      const reported = isFailureData(crash) ? failureFrom(crash) : crash;
-      reportFailure(reported);
-      const cause = toDiskFailure(reported);
-      if (cause !== reported && cause instanceof Failure) failure = cause;
-    });
+    const failure = watchCrash(opened, { name, log, reportFailure: (failed) => reportFailure(failed) });
     opened.on('exit', (code) => {
       if (worker !== opened) return;
       worker = undefined;
-      calls.rejectAll(failure);
+      calls.rejectAll(failure());
       if (!isStopped) restart(code);
     });
     return opened;
-  }
-
-  function endWhenIdle(): void {
-    if (idleMs === undefined || calls.health().waiting > 0) return;
-    clearTimeout(idleTimer);
-    idleTimer = setTimeout(() => {
-      const idle = worker;
-      if (!idle || isStopped || calls.health().waiting > 0) return;
-      worker = undefined;
-      endingIdle = Promise.all([endingIdle, endWorker(idle)]);
-    }, idleMs).unref();
   }
 
   const stuckTimer = isStuck && setInterval(endStuck, 1_000).unref();
@@ -141,7 +128,7 @@ export function startWorker<Calls extends CallTable>(
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (isRestarting || isStopped) return reject(crashed());
-        clearTimeout(idleTimer);
+        idleTimer.clear();
         worker ??= open();
         const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
@@ -150,10 +137,37 @@ export function startWorker<Calls extends CallTable>(
     async stop() {
       isStopped = true;
       clearInterval(stuckTimer);
-      clearTimeout(idleTimer);
+      idleTimer.clear();
       if (worker) await endWorker(worker);
       await endingIdle;
     },
+  };
+}
+
+/** Logs and reports what ends a worker. Returns the failure of the calls that it did not answer. */
+function watchCrash(
+  opened: Worker,
+  { name, log, reportFailure }: { name: string; log: Log; reportFailure: (failed: unknown) => void },
+): () => Failure {
+  let failure = crashed();
+  opened.on('error', (crash) => {
+    log.error({ err: crash, worker: name }, 'a worker crashed');
+    const reported = isFailureData(crash) ? failureFrom(crash) : crash;
+    reportFailure(reported);
+    const cause = toDiskFailure(reported);
+    if (cause !== reported && cause instanceof Failure) failure = cause;
+  });
+  return () => failure;
+}
+
+function createIdleTimer(idleMs: number | undefined, onIdle: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      clearTimeout(timer);
+      if (idleMs !== undefined) timer = setTimeout(onIdle, idleMs).unref();
+    },
+    clear: () => clearTimeout(timer),
   };
 }
 

@@ -6,7 +6,7 @@ import { toDiskFailure } from '../base/disk-failure.ts';
 import { Failure } from '../base/failure.ts';
 import type { OutgoingFetch, OutgoingResponse } from '../outgoing/outgoing-fetch.ts';
 
-export type DownloadRequest = {
+type DownloadRequest = {
   url: string;
   /** Where the file is when it is complete and its hash is right. What there is of it before is beside it, as `….part`. */
   target: string;

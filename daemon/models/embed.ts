@@ -7,7 +7,7 @@ import { Failure, reasonOf } from '../base/failure.ts';
 import { tokenBatches } from './token-batches.ts';
 import { modelPath, type SemanticProfile } from './semantic-profiles.ts';
 
-export type EmbedKind = 'query' | 'passage';
+type EmbedKind = 'query' | 'passage';
 
 /** A loaded model. */
 export type Embedder = {

@@ -4,7 +4,7 @@ export const semanticProfileNames = ['bge-small-en-v1.5', 'multilingual-e5-small
 export type SemanticProfileName = (typeof semanticProfileNames)[number];
 
 /** A file of a model, by its path in the folder of the model. */
-export type ModelFileSpec = {
+type ModelFileSpec = {
   path: string;
   /** About how large it is, in bytes, which is shown before a download. */
   approximateBytes: number;

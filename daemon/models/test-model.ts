@@ -20,7 +20,7 @@ export function writeTestModel(
 }
 
 /** Words with the same meaning. */
-export const testWordGroups = [
+const testWordGroups = [
   ['car', 'automobile', 'vehicle'],
   ['boiler', 'furnace', 'heating'],
   ['invoice', 'bill', 'payment'],
@@ -30,10 +30,10 @@ export const testWordGroups = [
 ] as const;
 
 const specialTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
-const letters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
+const characters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 function vocabularyOf(groups: readonly (readonly string[])[]): string[] {
-  return [...specialTokens, ...groups.flat(), ...letters, ...letters.map((letter) => `##${letter}`)];
+  return [...specialTokens, ...groups.flat(), ...characters, ...characters.map((each) => `##${each}`)];
 }
 
 function tokenizerOf(vocabulary: readonly string[]): object {

@@ -11,7 +11,7 @@ import { rankedRows, type Page, type PageRequest } from './page.ts';
 export const rrfK = 60;
 
 /** The places of a message in the list by words and in that by meaning, from 1, with the scores there. */
-export type FusedRank = {
+type FusedRank = {
   final: number;
   lexical: { rank: number; score: number } | undefined;
   dense: { rank: number; score: number } | undefined;

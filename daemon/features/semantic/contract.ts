@@ -36,7 +36,7 @@ const profileRecord = z
     id: profile,
     profile,
     backend: text('onnxruntime'),
-    model_revision: text('Xenova/bge-small-en-v1.5@main'),
+    model_revision: text('main'),
     dimensions: count,
     status: z
       .enum(['pending', 'ready', 'indexing', 'error'])

@@ -47,7 +47,7 @@ export type EmbedMetrics = {
   last_ingest_ms: number | null;
 };
 
-export type EmbedLoop = Loop & {
+type EmbedLoop = Loop & {
   /** There is new mail, a new model, or another setting. */
   notify(): void;
   cancel(job_id: string): boolean;

@@ -17,7 +17,7 @@ type InstallLoopDeps = InstallDeps &
     onInstalled: () => void;
   };
 
-export type InstallLoop = Loop & {
+type InstallLoop = Loop & {
   /** An installation has been asked for. */
   notify(): void;
   cancel(job_id: string): boolean;
@@ -27,7 +27,7 @@ export type InstallLoop = Loop & {
 
 type Running = { profile: string; job_id: string; bytes: number; cancellation: AbortController };
 
-/** Downloads models that somebody has asked for, one after the other. After a crash it continues with what there is. */
+/** Downloads models that someone has asked for, one after the other. After a crash it continues with what there is. */
 export function installLoop(deps: InstallLoopDeps): InstallLoop {
   const { db, clock } = deps;
   const wakeSignal = createWakeSignal(clock);
@@ -86,8 +86,8 @@ async function install(deps: InstallLoopDeps, row: ProfileRow, { signal, setRunn
       log.error({ err: failed, profile: row.profile }, 'a model could not be installed');
       return operation.fail(`The model couldn’t be installed: ${reason}`);
     }
-    operation.cancel(reason);
     await removeIncoming(deps, profile);
+    operation.cancel(reason);
   } finally {
     setRunning(undefined);
   }

@@ -19,13 +19,13 @@ export function startOperation(
   const job = startJob({ db, clock }, { kind, ...(actor && { actor }) });
   const fields = { operation_id: job.job_id, operation, actor, ...accountFieldsOf([]) };
   announce({ ...fields, event: 'OperationStarted', message });
-  let told = -Infinity;
+  let reportedMs = -Infinity;
   return {
     job_id: job.job_id,
     progress(done: number, total: number) {
       const now = performance.now();
-      if (now - told < intervalMs && done < total) return;
-      told = now;
+      if (now - reportedMs < intervalMs && done < total) return;
+      reportedMs = now;
       job.progress({ total, succeeded: done });
       announce({ ...fields, event: 'OperationProgress', current: done, total, message });
     },

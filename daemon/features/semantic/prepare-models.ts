@@ -37,5 +37,5 @@ function wantConfiguredModel({ db, config }: PrepareDeps): void {
   const { enabled, auto_download_models, active_profile } = config.current.search.semantic;
   if (!enabled || !auto_download_models || !config.explicit.has('search.semantic.auto_download_models')) return;
   const row = profileRow(db, active_profile);
-  if (!row?.installed_at && row?.last_error == null) wantProfile(db, active_profile, undefined);
+  if (!row?.installed_at && !row?.last_error) wantProfile(db, active_profile, undefined);
 }

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { Failure } from '../../base/failure.ts';
+import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import { testFolder } from '../../test-folder.ts';
 import { until } from '../../test-until.ts';
-import { daemonWithLetters, lettered, testModelFolder } from './test-semantic.ts';
+import { daemonWithMessages, messageBytes, testModelFolder } from './test-semantic.ts';
 
 const profile = 'bge-small-en-v1.5';
 
 suite('searching by meaning with an installed model', () => {
-  let daemon: Awaited<ReturnType<typeof daemonWithLetters>>;
+  let daemon: Awaited<ReturnType<typeof daemonWithMessages>>;
   const closings: (() => unknown)[] = [];
   after(async () => {
     for (const close of closings) await close();
   });
   before(async () => {
-    daemon = await daemonWithLetters({ after: (close) => void closings.push(close as () => unknown) });
+    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) });
     await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
     await daemon.embedded();
   });
@@ -68,7 +70,7 @@ suite('searching by meaning with an installed model', () => {
   });
 
   test('a lexical search starts neither the model nor the vectors (checklist 48)', async (t) => {
-    const other = await daemonWithLetters(t);
+    const other = await daemonWithMessages(t);
     await other.find({ q: 'car' });
     const workers = async () => {
       const { report } = await other.ask('diagnostics.report');
@@ -88,7 +90,7 @@ suite('searching by meaning with an installed model', () => {
   });
 
   test('new mail is embedded as it comes, and deleted mail is not found any more', async () => {
-    daemon.server('ada').control.deliver(lettered({ subject: 'Physician', text: 'At ten.', at: -1 }));
+    daemon.server('ada').control.deliver(messageBytes({ subject: 'Physician', text: 'At ten.', at: -1 }));
     await until(
       'the new message is found',
       async () => (await daemon.find({ q: 'doctor', mode: 'semantic' })).subjects[0] === 'Physician',
@@ -122,10 +124,89 @@ suite('searching by meaning with an installed model', () => {
 });
 
 test('without a folder of a model nothing is installed, and the reason is said', async (t) => {
-  const daemon = await daemonWithLetters(t);
+  const daemon = await daemonWithMessages(t);
   const install = (folder: string) => daemon.ask('semantic.installFrom', { profile, folder });
   await assert.rejects(install('models'), { code: 'no_model' });
   await assert.rejects(install(testFolder()), { code: 'no_model', message: /tokenizer\.json/ });
   assert.deepEqual((await daemon.record()).status, 'pending');
   assert.deepEqual(existsSync(join(daemon.dataDir, 'models')) ? readdirSync(join(daemon.dataDir, 'models')) : [], []);
+});
+
+test('with searching by meaning switched off mail is prepared all the same, and embedded once it is on (checklist 46)', async (t) => {
+  const daemon = await daemonWithMessages(t, { config: '[search.semantic]\nenabled = false\n' });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  const off = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+  assert.deepEqual(off.explain?.notes, ['Found by words alone: searching by meaning is switched off.']);
+  const { snapshot } = await daemon.ask('semantic.enable', { enabled: true });
+  assert.equal(snapshot.enabled, true);
+  await daemon.embedded();
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects.length, 5);
+});
+
+test('a profile is used once it is installed, and searches use the one before until then (checklist 155)', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await daemon.embedded();
+  const other = 'multilingual-e5-small';
+  await assert.rejects(daemon.ask('semantic.use', { profile: other }), { code: 'not_installed' });
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).mode, 'semantic');
+  await daemon.ask('semantic.installFrom', { profile: other, folder: testModelFolder() });
+  const { snapshot } = await daemon.ask('semantic.use', { profile: other });
+  assert.equal(snapshot.wanted_profile, other);
+  await daemon.embedded(other);
+  const { status } = await daemon.ask('semantic.status');
+  assert.equal(status.active_profile, other);
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).explain?.executed_mode, 'semantic');
+});
+
+test('a model that does not work any more leaves searches to their words, and says why', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  writeFileSync(join(daemon.dataDir, 'models', profile, 'tokenizer.json'), '{}');
+  await daemon.ask('semantic.reindex');
+  await until('the status has an error', async () => (await daemon.record()).status === 'error');
+  const { subjects, mode } = await daemon.find({ q: 'car', mode: 'hybrid' });
+  assert.equal(mode === 'lexical' ? subjects[0] : 'Car', 'Car');
+});
+
+test('nothing is fetched before the user asks for a model, and a download goes on after a restart', async (t) => {
+  const asked: string[] = [];
+  const fetch: OutgoingFetch = async (url) => {
+    asked.push(url);
+    throw new Failure('provider', 'unreachable', 'There is no network.', { retryable: true });
+  };
+  const daemon = await daemonWithMessages(t, { options: { fetch } });
+  assert.deepEqual(asked, []);
+  const { snapshot } = await daemon.ask('semantic.install', { profile });
+  assert.equal(snapshot.profiles.find((each) => each.profile === profile)?.is_downloading, true);
+  await until('the download waits for the network', async () => {
+    const { jobs } = await daemon.ask('jobs.list');
+    return jobs.some(({ kind, error }) => kind === 'semantic.install' && error !== null);
+  });
+  await daemon.close();
+  const folder = testModelFolder();
+  const files: OutgoingFetch = async (url) => ({
+    status: 200,
+    type: 'application/octet-stream',
+    url,
+    content: (async function* () {
+      yield readFileSync(join(folder, url.split('/main/')[1] ?? ''));
+    })(),
+  });
+  const again = await daemonWithMessages(t, { dataDir: daemon.dataDir, options: { fetch: files } });
+  await again.embedded();
+  const { files: recorded } = await again.record();
+  assert.ok(recorded.every(({ sha256, is_confirmed }) => sha256.length === 64 && !is_confirmed));
+});
+
+test('a download that the disk has no room for, or that is cancelled, leaves nothing and says why', async (t) => {
+  const daemon = await daemonWithMessages(t, { options: { freeBytes: async () => 1_000 } });
+  await daemon.ask('semantic.install', { profile });
+  const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.install');
+  await until('the job says that the disk is full', async () => /too little space/.test((await job())?.error ?? ''));
+  await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
+  await until('the job is cancelled', async () => (await job())?.status === 'failed');
+  const { is_downloading, last_error } = await daemon.record();
+  assert.deepEqual([is_downloading, last_error], [false, 'The download was cancelled.']);
+  assert.deepEqual(readdirSync(join(daemon.dataDir, 'models')), []);
 });

@@ -46,7 +46,7 @@ export async function semanticStatus(deps: StatusDeps, db: ReadDb): Promise<Snap
 }
 
 function recordOf(row: ProfileRow | undefined, counts: VectorCounts | undefined, downloaded: number | undefined) {
-  const isInstalled = row?.installed_at != null;
+  const isInstalled = Boolean(row?.installed_at);
   const isDownloading = row?.is_wanted === 1;
   return {
     status: statusOf(row, counts),

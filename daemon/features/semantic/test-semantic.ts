@@ -1,5 +1,3 @@
-import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { ada, mail, testDaemon, type TestSettings } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -7,7 +5,7 @@ import { until } from '../../test-until.ts';
 import { writeTestModel } from '../../models/test-model.ts';
 
 /** Messages of which no two share a word that means something, except `car` and `automobile`, and the like. */
-export const letters = [
+const testMessages = [
   { subject: 'The automobile', text: 'It needs new tyres.\n' },
   { subject: 'Supper on Friday', text: 'Bring nothing but yourself.\n' },
   { subject: 'Furnace', text: 'The engineer comes at nine.\n' },
@@ -23,26 +21,18 @@ export function testModelFolder(): string {
   return modelFolder;
 }
 
-/** A copy of the model that a test may damage. */
-export function ownModelFolder(): string {
-  const folder = join(testFolder(), 'model');
-  mkdirSync(folder, { recursive: true });
-  cpSync(testModelFolder(), folder, { recursive: true });
-  return folder;
-}
-
-export type TestLetter = { subject: string; text: string };
+type TestMessage = { subject: string; text: string };
 
 /** A daemon whose account has these messages. */
-export async function daemonWithLetters(
+export async function daemonWithMessages(
   t: Pick<TestContext, 'after'>,
-  { messages = letters, ...settings }: TestSettings & { messages?: readonly TestLetter[] } = {},
+  { messages = testMessages, ...settings }: TestSettings & { messages?: readonly TestMessage[] } = {},
 ) {
   const daemon = await testDaemon(t, {
     ...settings,
     prepare(providers) {
       for (const [at, { subject, text }] of messages.entries())
-        providers.get(ada.key)?.control.deliver(lettered({ subject, text, at }));
+        providers.get(ada.key)?.control.deliver(messageBytes({ subject, text, at }));
     },
   });
   await daemon.synced();
@@ -70,6 +60,6 @@ export async function daemonWithLetters(
 }
 
 /** A message as the server gets it. */
-export function lettered({ subject, text, at }: TestLetter & { at: number }): Buffer {
-  return mail({ from: 'Bruna <bruna@example.test>', subject, text, id: `letter-${at}@x`, minutesAgo: at + 1 });
+export function messageBytes({ subject, text, at }: TestMessage & { at: number }): Buffer {
+  return mail({ from: 'Bruna <bruna@example.test>', subject, text, id: `message-${at}@x`, minutesAgo: at + 1 });
 }

@@ -16,7 +16,7 @@ export type DenseAnswer =
   | { hits: DenseHit[]; profile: SemanticProfileName; words: string; progress: EmbeddingProgress | undefined }
   | { reason: string };
 
-export type DenseSearchDeps = {
+type DenseSearchDeps = {
   read: ReadDb;
   clock: Clock;
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };

@@ -8,7 +8,7 @@
  */
 export function scanModule(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...header,
     ...section(1, vectorOf([[0x60, ...vectorOf(Array.from({ length: 5 }, () => [i32])), 0x00]])),
     ...section(2, vectorOf([[...name('env'), ...name('memory'), 0x02, 0x00, 0x01]])),
     ...section(3, vectorOf([[0x00]])),
@@ -17,6 +17,7 @@ export function scanModule(): Uint8Array<ArrayBuffer> {
   ]);
 }
 
+const header = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00];
 const [i32, v128] = [0x7f, 0x7b];
 const empty = 0x40;
 
@@ -32,26 +33,26 @@ function scanBody(): number[] {
       [4, v128],
     ]),
     ...block(
-      ...[...get(vectors), ...get(end), ...greaterOrEqual, ...branchIf(0)],
+      ...code(get(vectors), get(end), greaterOrEqual, branchIf(0)),
       ...loop(
         ...sums.flatMap((sum) => [...zero, ...set(sum)]),
-        ...[...get(vectors), ...set(position), ...get(query), ...set(queryPosition)],
-        ...[...get(vectors), ...get(dimensions), ...add, ...set(vectorEnd)],
+        ...code(get(vectors), set(position), get(query), set(queryPosition)),
+        ...code(get(vectors), get(dimensions), add, set(vectorEnd)),
         ...loop(
           // Thirty-two numbers in each round.
           ...[0, 16].flatMap((offset, half) => [
             ...multiplied(sums[2 * half]!, offset, extendLow),
             ...multiplied(sums[2 * half + 1]!, offset, extendHigh, 16),
           ]),
-          ...[...get(position), ...constant(32), ...add, ...tee(position)],
-          ...[...get(queryPosition), ...constant(64), ...add, ...set(queryPosition)],
-          ...[...get(vectorEnd), ...less, ...branchIf(0)],
+          ...code(get(position), constant(32), add, tee(position)),
+          ...code(get(queryPosition), constant(64), add, set(queryPosition)),
+          ...code(get(vectorEnd), less, branchIf(0)),
         ),
-        ...[...get(sums[0]), ...get(sums[1]), ...addLanes, ...get(sums[2]), ...addLanes],
-        ...[...get(sums[3]), ...addLanes, ...set(sums[0])],
-        ...[...get(out), ...lane(0), ...lane(1), ...add, ...lane(2), ...add, ...lane(3), ...add, ...store],
-        ...[...get(out), ...constant(4), ...add, ...set(out)],
-        ...[...get(vectorEnd), ...tee(vectors), ...get(end), ...less, ...branchIf(0)],
+        ...code(get(sums[0]), get(sums[1]), addSums, get(sums[2]), addSums),
+        ...code(get(sums[3]), addSums, set(sums[0])),
+        ...code(get(out), partOf(0), partOf(1), add, partOf(2), add, partOf(3), add, store),
+        ...code(get(out), constant(4), add, set(out)),
+        ...code(get(vectorEnd), tee(vectors), get(end), less, branchIf(0)),
       ),
     ),
     0x0b,
@@ -67,9 +68,10 @@ function multiplied(sum: number, offset: number, extend: readonly number[], quer
     ...get(queryPosition),
     ...load(2 * offset + queryOffset),
   ];
-  return [...factors, ...dotProduct, ...get(sum), ...addLanes, ...set(sum)];
+  return [...factors, ...dotProduct, ...get(sum), ...addSums, ...set(sum)];
 }
 
+const code = (...parts: readonly (readonly number[])[]) => parts.flat();
 const get = (local: number) => [0x20, local];
 const set = (local: number) => [0x21, local];
 const tee = (local: number) => [0x22, local];
@@ -86,8 +88,8 @@ const zero = [0xfd, 0x0c, ...Array.from({ length: 16 }, () => 0)];
 const extendLow = [0xfd, ...unsigned(0x87)];
 const extendHigh = [0xfd, ...unsigned(0x88)];
 const dotProduct = [0xfd, ...unsigned(0xba)];
-const addLanes = [0xfd, ...unsigned(0xae)];
-const lane = (number: number) => [...get(sums[0]), 0xfd, 0x1b, number];
+const addSums = [0xfd, ...unsigned(0xae)];
+const partOf = (number: number) => [...get(sums[0]), 0xfd, 0x1b, number];
 
 function section(id: number, content: readonly number[]): number[] {
   return [id, ...sized(content)];

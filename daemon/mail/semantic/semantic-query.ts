@@ -1,7 +1,7 @@
 import { joined, type QueryNode } from '../query/query-node.ts';
 
 /** The words of a query whose meaning is searched, and the conditions that every hit must satisfy. */
-export type SemanticQuery = { words: string; filter: QueryNode | undefined };
+type SemanticQuery = { words: string; filter: QueryNode | undefined };
 
 /**
  * Divides a query: its words without a field are searched by meaning; fields, filters and what is excluded are conditions. Words are

@@ -111,7 +111,7 @@ export function vectorCounts(
   return { chunks, ...(counted ?? { embedded: 0, current: 0, failed: 0 }) };
 }
 
-export type StoredVector = { id: number; chunk: number; sort_key: number; scale: number; quantized: Buffer };
+type StoredVector = { id: number; chunk: number; sort_key: number; scale: number; quantized: Buffer };
 
 /** The vectors of a profile whose number is above `after`, one after the other. */
 export function storedVectors(db: ReadDb, profile: string, after: number): IterableIterator<StoredVector> {
@@ -121,7 +121,7 @@ export function storedVectors(db: ReadDb, profile: string, after: number): Itera
     WHERE v.profile = ${profile} AND v.id > ${after} AND v.scale IS NOT NULL ORDER BY v.id`);
 }
 
-export type ExactVector = { id: number; sort_key: number; value: Float32Array };
+type ExactVector = { id: number; sort_key: number; value: Float32Array };
 
 /** The exact vectors with these numbers, as far as they are still stored. */
 export function exactVectors(db: ReadDb, ids: string): ExactVector[] {

@@ -3,7 +3,7 @@ import type { WriteDb } from '../db.ts';
 /** The models for searching by meaning. Vectors are in index.db. */
 export function semantic(db: WriteDb): void {
   db.exec(`
-    -- One row for each profile that somebody has asked for.
+    -- One row for each profile that someone has asked for.
     CREATE TABLE semantic_profiles (
       profile TEXT PRIMARY KEY,
       -- 1 while an installation has been asked for and has not ended.
