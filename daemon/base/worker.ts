@@ -86,10 +86,7 @@ export function startWorker<Calls extends CallTable>(
     });
     const failure = watchCrash(opened, { name, log, reportFailure: (failed) => reportFailure(failed) });
     opened.on('exit', (code) => {
-      if (worker !== opened) return;
-      worker = undefined;
-      calls.rejectAll(failure());
-      if (!isStopped) restart(code);
+      if (worker === opened) restart(failure(), code);
     });
     return opened;
   }
@@ -101,14 +98,15 @@ export function startWorker<Calls extends CallTable>(
     if (!isStuck?.() || !stuck) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
     void stuck.terminate();
-    if (idleMs === undefined) return;
     // Native code ends when it likes: nobody waits for it.
-    worker = undefined;
-    calls.rejectAll(crashed());
-    restart(0);
+    if (idleMs !== undefined) restart(crashed(), 0);
   }
 
-  function restart(code: number): void {
+  /** The calls that it did not answer fail. */
+  function restart(failure: Failure, code: number): void {
+    worker = undefined;
+    calls.rejectAll(failure);
+    if (isStopped) return;
     log.warn({ worker: name, code }, 'a worker ended and is restarted');
     isRestarting = true;
     restarts++;

@@ -5,7 +5,7 @@ import type { Hit } from '../../mail/query/run.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 import { startOf } from './cursor.ts';
-import { rankedRows, type Page, type PageRequest } from './page.ts';
+import { rankedRows, type Page, type PageRequest, type ResultRow } from './page.ts';
 
 /** Reciprocal rank fusion: a place in a list counts 1 / (60 + place), so that both lists weigh the same. */
 export const rrfK = 60;
@@ -21,6 +21,8 @@ export type FusedPage = Page & {
   /** By sort key. */
   ranks: ReadonlyMap<number, FusedRank>;
   denseCandidates: number;
+  /** The rows of the page whose message was found by words. */
+  byWords: readonly ResultRow[];
   /** Messages of the page that were found by meaning alone, as was all else of their row. */
   byMeaning: ReadonlySet<number>;
 };
@@ -68,6 +70,7 @@ export function fusedPage(db: ReadDb, queryPlan: QueryPlan, { mode, dense, accou
     examinedHits: lexical.length,
     ranks,
     denseCandidates: close.length,
+    byWords: shown.filter(({ sort_key }) => ranks.get(sort_key)?.lexical !== undefined),
     byMeaning: new Set(
       shown
         .filter(({ sort_key, thread }) =>

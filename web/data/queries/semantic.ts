@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Api, Reply } from '../../api/client.ts';
 
-export type SemanticStatus = Reply<'semantic', 'status'>['status'];
+type SemanticStatus = Reply<'semantic', 'status'>['status'];
 export type SemanticProfile = SemanticStatus['profiles'][number];
 
 /** How often the progress of a download or of the embedding is asked for, in milliseconds. */

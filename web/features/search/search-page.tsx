@@ -106,9 +106,11 @@ export function SearchPage() {
 function matchesIn(pages: readonly SearchReply[]): Map<string, RowMatch> {
   const { mark } = t.byMeaning;
   const matches = new Map<string, RowMatch>();
-  for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning))
-    matches.set(message_id, { message_id, places: [], subject: null, excerpt: null, mark });
   for (const match of pages.flatMap((page) => page.matches)) matches.set(match.message_id, match);
+  for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning)) {
+    const match = matches.get(message_id) ?? { message_id, places: [], subject: null, excerpt: null };
+    matches.set(message_id, { ...match, mark });
+  }
   return matches;
 }
 

@@ -138,8 +138,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
     case 'advanced':
       return (
         <>
-          <SearchByMeaning />
-          {groups['semantic']}
+          <SearchByMeaning>{groups['semantic']}</SearchByMeaning>
           <Section id="other" title={t.part.others} hint={t.part.othersHint}>
             <div className={styles['tables']}>
               {groups['network']}

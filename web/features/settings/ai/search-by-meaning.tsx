@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/form-field.tsx';
 import { ErrorState } from '../../../design/feedback/empty-state.tsx';
@@ -11,36 +11,40 @@ import { strings } from '../../../i18n/strings.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Section } from '../setting-group.tsx';
 import styles from '../settings.module.css';
+import controls from '../../../design/controls/field.module.css';
 
 const t = strings.settings.byMeaning;
 
-/** The models for searching by meaning: download, progress and choice. Nothing is fetched before the user agrees. */
-export function SearchByMeaning() {
+/** The models for searching by meaning: download, progress and choice. Nothing is fetched before the user agrees. `children` are its settings. */
+export function SearchByMeaning({ children }: { children: ReactNode }) {
   const { api } = useServices();
   const { data, error, refetch } = useQuery(semanticStatusQuery(api));
   const { runAction } = useAction({ affects: ['semantic', 'settings', 'jobs'] });
   return (
-    <Section id="by-meaning" title={t.title} hint={t.hint}>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {data && (
-        <ul className={styles['card']}>
-          {data.profiles.map((profile) => (
-            <ModelRow
-              key={profile.id}
-              profile={profile}
-              isWanted={data.enabled && profile.id === data.wanted_profile}
-              isUsed={data.enabled && profile.id === data.active_profile && profile.activated_at !== null}
-            />
-          ))}
-        </ul>
-      )}
-      {data && canSearchByMeaning(data) && (
-        <div className={styles['buttons']}>
-          <Button onClick={() => void runAction(() => api.semantic.reindex({}), t.notDone)}>{t.again}</Button>
-        </div>
-      )}
-      {data && <InstallFromFolder profiles={data.profiles} />}
-    </Section>
+    <>
+      <Section id="by-meaning" title={t.title} hint={t.hint}>
+        {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {data && (
+          <ul className={styles['card']}>
+            {data.profiles.map((profile) => (
+              <ModelRow
+                key={profile.id}
+                profile={profile}
+                isWanted={data.enabled && profile.id === data.wanted_profile}
+                isUsed={data.enabled && profile.id === data.active_profile && profile.activated_at !== null}
+              />
+            ))}
+          </ul>
+        )}
+        {data && canSearchByMeaning(data) && (
+          <div className={styles['buttons']}>
+            <Button onClick={() => void runAction(() => api.semantic.reindex({}), t.notDone)}>{t.again}</Button>
+          </div>
+        )}
+        {data && <InstallFromFolder profiles={data.profiles} />}
+      </Section>
+      {children}
+    </>
   );
 }
 
@@ -133,6 +137,7 @@ function InstallFromFolder({ profiles }: { profiles: readonly SemanticProfile[] 
         <label>
           <span className={styles['name']}>{t.model}</span>{' '}
           <select
+            className={controls['field']}
             value={profile}
             onChange={({ target }) => setProfile(profiles.find(({ id }) => id === target.value)?.id ?? profile)}
           >
