@@ -5,7 +5,7 @@ import { timeId } from '../../../daemon/base/ids.ts';
 type Ask = <Answer>(path: string, body?: object) => Promise<Answer>;
 
 /** Sends requests to the Posthorn at an address, as its owner. Throws if a request is refused. */
-export async function createAsk(url: string): Promise<Ask> {
+async function createAsk(url: string): Promise<Ask> {
   const handshake = await fetch(`${url}${apiBase}/auth/local-token`);
   const { token } = (await handshake.json()) as { token: string };
   return async <Answer>(path: string, body?: object) => {
