@@ -26,6 +26,10 @@ import { screener } from './migrations/0021-screener.ts';
 import { labelColors } from './migrations/0022-label-colors.ts';
 import { deliveries } from './migrations/0023-deliveries.ts';
 import { senderVerdicts } from './migrations/0024-sender-verdicts.ts';
+import { rules } from './migrations/0025-rules.ts';
+import { relationships } from './migrations/0026-relationships.ts';
+import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
+import { modelTexts } from './migrations/0028-model-texts.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -56,6 +60,10 @@ export const mailHistory = [
   labelColors,
   deliveries,
   senderVerdicts,
+  rules,
+  relationships,
+  suspiciousMessages,
+  modelTexts,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -142,6 +142,7 @@ export type Messages = {
     loadingMore: string;
     moreFailed: string;
     muted: string;
+    suspicious: string;
   };
   reader: {
     label: string;
@@ -682,6 +683,8 @@ export type Messages = {
       analytics_rebuild: string;
       deliveries_scan: string;
       todos_scan: string;
+      commitments_scan: string;
+      relationships_rebuild: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
@@ -868,6 +871,7 @@ export type Messages = {
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;
+    removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
@@ -978,6 +982,10 @@ export type Messages = {
         warning: string;
       };
       fetch: {
+        does: string;
+        warning: string;
+      };
+      egress: {
         does: string;
         warning: string;
       };
@@ -1833,6 +1841,10 @@ export type Messages = {
       'mail.dismiss_todo': string;
       'mail.postpone_todo': string;
       'mail.scan_todos': string;
+      'mail.resolve_commitment': string;
+      'mail.dismiss_commitment': string;
+      'mail.scan_commitments': string;
+      'mail.rebuild_relationship': string;
       'mail.block_sender': string;
       'mail.unblock_sender': string;
       'mail.load_images': string;
@@ -1916,8 +1928,118 @@ export type Messages = {
     answered: (values: { count: number }) => string;
     recent: string;
     sentByYou: string;
+    showPerson: string;
     showAll: string;
     search: string;
+  };
+  person: {
+    known: (values: { year: PlaceholderValue }) => string;
+    stranger: (values: { name: PlaceholderValue }) => string;
+    unknown: (values: { email: PlaceholderValue }) => string;
+    unknownHint: string;
+    write: (values: { name: PlaceholderValue }) => string;
+    decisions: string;
+    between: string;
+    totals: (values: { conversations: number; messages: number }) => string;
+    directionLabel: string;
+    directions: {
+      both: string;
+      them: (values: { name: PlaceholderValue }) => string;
+      you: string;
+    };
+    fromThem: (values: { name: PlaceholderValue }) => string;
+    fromYou: string;
+    hasFile: string;
+    noMessages: string;
+    showAll: string;
+    files: string;
+    noFiles: string;
+    allFiles: string;
+    fileFacts: (values: { size: PlaceholderValue; them: string; name: PlaceholderValue; day: PlaceholderValue }) => string;
+    subscriptions: string;
+    often: string;
+    months: string;
+    received: (values: { name: PlaceholderValue; count: number }) => string;
+    sent: (values: { count: number }) => string;
+    asTable: string;
+    asChart: string;
+    month: string;
+    youReply: string;
+    theyReply: (values: { name: PlaceholderValue }) => string;
+    replies: (values: { count: number }) => string;
+    tooFew: string;
+    waiting: string;
+    youOwe: string;
+    theyOwe: (values: { name: PlaceholderValue }) => string;
+    since: (values: { day: PlaceholderValue }) => string;
+    nothingWaits: string;
+    promises: string;
+    noPromises: string;
+    allPromises: string;
+    style: string;
+    formality: {
+      formal: string;
+      neutral: string;
+      casual: string;
+    };
+    styleYours: (values: { formality: PlaceholderValue; words: number }) => string;
+    styleTheirs: (values: { name: PlaceholderValue; formality: PlaceholderValue; words: number }) => string;
+    styleFrom: (values: { yours: number; theirs: number }) => string;
+    noStyle: string;
+    rebuild: string;
+    rebuilding: (values: { done: number; total: number }) => string;
+    rebuilt: (values: { name: PlaceholderValue }) => string;
+    notRebuilt: (values: { name: PlaceholderValue }) => string;
+    local: string;
+    summary: string;
+    summaryBy: (values: { model: PlaceholderValue; day: PlaceholderValue }) => string;
+    loading: string;
+  };
+  promises: {
+    title: string;
+    hint: string;
+    count: (values: { count: number }) => string;
+    filterLabel: string;
+    filters: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    yours: string;
+    theirs: string;
+    none: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    noneHint: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    shown: (values: { shown: number; total: number }) => string;
+    keep: string;
+    keepNamed: (values: { what: PlaceholderValue }) => string;
+    keepTitle: string;
+    dismiss: string;
+    dismissNamed: (values: { what: PlaceholderValue }) => string;
+    kept: (values: { what: PlaceholderValue }) => string;
+    dismissed: (values: { what: PlaceholderValue }) => string;
+    notKept: (values: { what: PlaceholderValue }) => string;
+    notDismissed: (values: { what: PlaceholderValue }) => string;
+    mine: (values: { name: PlaceholderValue; day: PlaceholderValue }) => string;
+    others: (values: { name: PlaceholderValue; day: PlaceholderValue }) => string;
+    looksKept: (values: { yours: string }) => string;
+    someone: string;
+    byModel: string;
+    scan: string;
+    scanning: (values: { done: number; total: number }) => string;
+    scanned: (values: { found: number }) => string;
+    scannedIn: string;
+    notScanned: string;
+    inMessage: string;
+    youPromised: string;
+    theyPromised: (values: { name: PlaceholderValue }) => string;
   };
   screener: {
     title: string;
@@ -2507,6 +2629,10 @@ export type Messages = {
         title: string;
         hint: string;
       };
+      ai: {
+        title: string;
+        hint: string;
+      };
       storage: {
         title: string;
         hint: string;
@@ -2525,6 +2651,7 @@ export type Messages = {
       sounds: string;
       keys: string;
       privacy: string;
+      ai: string;
       storage: string;
       advanced: string;
       labels: string;
@@ -3638,6 +3765,7 @@ export type Messages = {
       todo: (values: { action: string }) => string;
       screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
       decisionsMade: (values: { count: number }) => string;
+      userRule: (values: { name: PlaceholderValue; count: number }) => string;
       byRule: {
         screened_out: (values: { count: number }) => string;
         routed: (values: { count: number; to: PlaceholderValue }) => string;
@@ -3678,5 +3806,131 @@ export type Messages = {
     days: (values: { count: number }) => string;
     hours: (values: { count: number }) => string;
     minutes: (values: { count: number }) => string;
+  };
+  assist: {
+    model: {
+      title: string;
+      hint: string;
+      off: string;
+      inUse: (values: { model: PlaceholderValue; host: PlaceholderValue }) => string;
+      find: string;
+      finding: string;
+      noneFound: string;
+      notFound: string;
+      found: string;
+      choose: (values: { model: PlaceholderValue; server: PlaceholderValue }) => string;
+      address: string;
+      addressHint: string;
+      name: string;
+      keyVariable: string;
+      keyVariableHint: string;
+      keyMissing: (values: { name: PlaceholderValue }) => string;
+      test: string;
+      testing: string;
+      works: (values: { model: PlaceholderValue }) => string;
+      notTested: string;
+      save: string;
+      notSaved: string;
+      saved: (values: { model: PlaceholderValue }) => string;
+      turnOff: string;
+      turnedOff: string;
+    };
+    sent: {
+      title: string;
+      hint: string;
+      task: string;
+      data: string;
+      where: string;
+      state: string;
+      yes: string;
+      no: string;
+      local: string;
+      consent: string;
+      consentHint: string;
+      consentTitle: (values: { host: PlaceholderValue }) => string;
+      consentText: (values: { host: PlaceholderValue }) => string;
+      consentYes: string;
+    };
+    tasks: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    reads: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    voice: {
+      title: string;
+      hint: string;
+      measure: string;
+      again: string;
+      measuring: string;
+      notMeasured: string;
+      tooFew: (values: { count: PlaceholderValue }) => string;
+      facts: (values: { count: number; words: number }) => string;
+      greeting: (values: { greeting: PlaceholderValue }) => string;
+      closing: (values: { closing: PlaceholderValue }) => string;
+    };
+    more: string;
+    moreHint: string;
+    reader: {
+      label: string;
+      summarize: string;
+      brief: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      summary: string;
+      briefing: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      again: string;
+      hide: string;
+      goTo: (values: { number: PlaceholderValue }) => string;
+      failed: string;
+    };
+    writer: {
+      name: string;
+      say: string;
+      sayHint: string;
+      draft: string;
+      shorter: string;
+      warmer: string;
+      formal: string;
+      voice: string;
+      reword: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      failed: string;
+      suggestion: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      use: string;
+      discard: string;
+      used: string;
+      undo: string;
+      notSaved: string;
+    };
   };
 };

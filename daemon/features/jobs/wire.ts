@@ -35,6 +35,8 @@ const cancellable: readonly string[] = [
   'backup.check',
   'classification.recompute',
   'todos.scan',
+  'commitments.scan',
+  'relationships.rebuild',
   'restore',
   'deliveries.scan',
 ];

@@ -207,6 +207,18 @@ test('what the user promises is found in their own mail, in every language', () 
     assert.deepEqual(found(text, { direction: 'outbound', kind: null }), [], text);
 });
 
+test('what a person promises the user is found, and not what is written to many or by a program', () => {
+  const text = 'Hi Ada,\n\nI will send you the plan by Friday.\n\nBen';
+  assert.deepEqual(found(text), [
+    { kind: 'commitment', words: 'I will send you the plan by Friday.', due: '2026-03-13', dueWords: 'by Friday' },
+  ]);
+  assert.deepEqual(found(text, { recipientCount: 6 }), []);
+  assert.deepEqual(found(text, { isAddressed: false }), []);
+  for (const kind of ['newsletter', 'list', 'bulk', 'notification', null] as const)
+    assert.deepEqual(found(text, { kind }), [], String(kind));
+  assert.deepEqual(found(`Thanks.\n\nOn Monday, Ada wrote:\n> ${text.replaceAll('\n', '\n> ')}`), []);
+});
+
 /** An invoice in each language. */
 const invoices: [subject: string, text: string, amount: string, due: string | null][] = [
   [

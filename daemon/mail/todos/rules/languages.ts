@@ -28,8 +28,6 @@ type Language = {
   duty: string;
   /** A phrase of politeness that expects no answer. */
   pleasantry: string;
-  /** What the user promises in their own mail. */
-  promise: string;
   /** An invoice, what has been paid already, the date by which it is due, and the sum. */
   invoice: string;
   paid: string;
@@ -59,7 +57,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: "(?:call|talk|tell|let's|lets|let (?!me|us know that)\\p{L}+|keep (?:me|us|an|in mind|the|your|this|him|her|them)|do not (?!hesitate|worry|reply)\\p{L}+|don't (?!hesitate|worry|you|know|think|get me|mind|want|have|see|reply)\\p{L}+|remember|check|give|grab|meet|send|make|ask|add|review|get|put|use|include|forward|fax|email|e-mail|print|fill|read|contact|bring|come|stop by|drop|sign|confirm|verify|schedule|arrange|set up|prepare|write|update|change|move|remove|delete|copy|attach|complete|submit|return|respond|reply|notify|follow up|follow|call|work with|coordinate|discuss|speak|mention|advise|provide|find out|look (?:at|into|over|for)|take (?!care)\\p{L}+|try|wait|go|run|note|join|consider|plan|hold|pass|circulate|draft|revise|revisit|focus|start|stop|help|show|pick up|plug|be sure|be ready|be prepared|make sure|ensure|feel free to (?:send|forward|edit|change|call|add))",
     duty: 'need(?: you)? to|need you|we need|i need|must|have to|has to|required|requested|deadline|due|submit|confirm|complete|sign|respond|return|your (?:answer|reply|feedback|approval)',
     pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe|if you have (?:any|further|additional)?\\s?(?:other )?(?:questions?|problems?|concerns?|comments?)|any questions,? (?:please|let|feel)|have any questions|please (?:find|note|see (?:below|attached)|be advised|be aware|join me in|accept my|disregard|ignore|excuse|forgive|respond to)|feel free|don't hesitate|do not hesitate|don't you think|you know\\?|unsubscribe|click (?:here|below|on|the)|(?:to|into) your (?:address book|contacts?(?: list)?|safe)|no longer (?:wish|want|like)|(?:do not|don't) (?:wish|want) to receive|prefer not to receive|opt[ -]out|did you (?:know|hear)|bear with (?:us|me)|have you heard",
-    promise: "(?:i'll|i will|i shall|i'm going to|i am going to|i promise(?: to)?|we'll|we will)(?! (?:be\\b|not|never|probably|see\\b|miss|have\\b|need|try to be|also be|always))(?: (?:also|then|just|gladly|certainly|definitely|personally|try to|get to|come))? (?:send|get back|reply|respond|call|check|look|prepare|forward|share|follow up|let you know|let them know|do|finish|update|review|write|bring|pay|book|arrange|confirm|come back|ask|draft|fix|make|sign|upload|order|pick|talk|submit|return|deliver|email|mail|contact|schedule|set|put|add|work|take care|find|give|provide|transfer|visit with|introduce|investigate|research|figure out|collect|compile|circulate|print|scan|notify|inform|keep you|ring|phone|handle|resend|reschedule)\\b",
     invoice: 'invoice|bill for|payment request|amount due|balance due|payment due|statement of account',
     paid: 'has been paid|was paid|paid in full|payment received|received your payment|thank you for your payment|already paid|receipt|no payment is (?:due|required|necessary)|charged automatically|automatically charged|will be charged|will be debited|direct debit|autopay|was charged|has been charged|refund|balance: ?0',
     dueLabel: 'due date|payment due|due on|due by|due|payable by|pay by|please pay by|payment deadline',
@@ -83,7 +80,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: 'ruf|rufen sie|lass uns|lassen sie uns|lasst uns|vergiss nicht|vergessen sie nicht|denk(?:e|t)? (?:bitte )?(?:an|daran)|denken sie (?:an|daran)|sprich|frag|fragen sie|prüf(?:e|en sie)?|schau(?:en sie)?|komm|kommen sie|nimm|nehmen sie|mach(?:e|en sie)?|sag(?:en sie)?|leite|leiten sie|halt(?:e|en sie)? mich|ich (?:möchte|hätte gern|wünsche mir|brauche),? (?:dass (?:du|ihr|sie)|deine|ihre|eure)|wir (?:müssen|sollten)|du (?:musst|solltest)|sie (?:müssen|sollten)',
     duty: 'musst|müsst|müssen|muss|brauche|brauchen|benötige|benötigen|frist|fällig|abgabe|rückmeldung|einreichen|soll|sollst|sollten',
     pleasantry: "wie geht'?s|wie geht es|geht es (?:dir|ihnen|euch) gut|alles gut|alles klar bei|was macht|na,? wie|bei (?:rück)?fragen|falls (?:du|sie|ihr) (?:noch )?fragen|anbei finden|im anhang finden|beachten sie|bitte beachte|wie ist es dir",
-    promise: '(?:ich (?:werde|schicke|schick|sende|maile|melde mich|kümmere mich|kümmer mich|rufe|prüfe|gebe|erledige|liefere|bringe|bereite|überweise|bestelle|buche|kläre|frage|schaue|schreibe|reiche|leite)|(?:schicke|sende|melde|kümmere|rufe|gebe|erledige|überweise|kläre) ich)(?! (?:nicht|nie|da sein|dabei sein|wohl nicht))',
     invoice: 'rechnung|zahlungsaufforderung|zahlungserinnerung|mahnung|rechnungsbetrag',
     paid: 'bereits bezahlt|wurde bezahlt|zahlungseingang|zahlung erhalten|vielen dank für ihre zahlung|quittung|wird (?:von ihrem konto )?abgebucht|werden wir (?:von|per)|lastschrift|buchen wir|eingezogen|gutschrift|erstattung|keine zahlung',
     dueLabel: 'fällig(?: am| bis| zum)?|zahlbar bis(?: zum)?|zahlungsziel|fälligkeitsdatum|fälligkeit|bitte (?:zahlen|überweisen) sie[^.\\n]{0,60}bis(?: zum)?|zu zahlen bis(?: zum)?',
@@ -107,7 +103,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: "appelle|appelez|n'oublie|n'oubliez|parle|parlez|rappelle|rappelez|transmets|transmettez|vérifie|vérifiez|regarde|regardez|viens|venez|prends|prenez|préviens|prévenez|donne|donnez|j'aimerais (?:que tu|que vous|ton|votre)|je voudrais (?:que tu|que vous)|il faudrait (?:que|qu')|on (?:devrait|doit)|nous (?:devons|devrions)",
     duty: 'il faut|tu dois|vous devez|besoin|échéance|date limite|au plus tard|répondre',
     pleasantry: "comment vas-tu|comment allez-vous|comment ça va|ça va|tu vas bien|vous allez bien|quoi de neuf|n'hésite|n'hésitez|si vous avez des questions|si tu as des questions|veuillez trouver|veuillez noter|veuillez agréer|merci de votre",
-    promise: "je (?:vous |t'|te |lui |leur |les? |la |l'|m'en |m')?(?:enverrai|envoie|ferai|reviens|reviendrai|rappellerai|rappelle|transmettrai|transmets|tiens|tiendrai|occupe|préparerai|confirmerai|confirme|réserverai|paierai|appellerai|appelle|répondrai|vérifierai|vérifie|regarde|regarderai|vais (?:vous |te |lui |leur |m'en )?(?:envoyer|faire|préparer|appeler|rappeler|transmettre|vérifier|occuper|confirmer|répondre|réserver|regarder))(?! pas)",
     invoice: "facture|avis d'échéance|rappel de paiement|montant dû|solde dû",
     paid: 'payée|acquittée|réglée|paiement (?:reçu|effectué|accepté)|nous avons bien reçu votre (?:paiement|règlement)|reçu de paiement|prélèvement|prélevé|sera débité|remboursement|avoir',
     dueLabel: "date d'échéance|échéance|à payer avant(?: le)?|à régler avant(?: le)?|payable (?:avant|jusqu'au)(?: le)?|date limite de paiement|à régler (?:pour|le)",
@@ -131,7 +126,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: 'llám\\p{L}*|no olvid\\p{L}*|recuerda|recuerde|habla con|hable con|pregunta|pregunte|revisa|revise|mira|ven|venga|trae|traiga|manda|mande|vamos a|me gustaría que|quisiera que|necesito que|tenemos que|tienes que|tiene que|deberíamos',
     duty: 'necesito|necesitamos|necesita|debes|debe|hay que|fecha límite|plazo|a más tardar',
     pleasantry: 'cómo estás|como estas|cómo está|qué tal|que tal|todo bien|cómo te va|cómo va todo|no dude|no dudes|cualquier duda|adjunto encontrará|tenga en cuenta|si tienes (?:alguna )?(?:duda|pregunta)',
-    promise: '(?:(?:yo )?(?:te|le|les|os|se|lo|la|me)(?: lo| la| los| las)? (?:enviaré|mandaré|mando|envío|llamaré|llamo|confirmaré|confirmo|aviso|avisaré|paso|pasaré|responderé|encargo|escribo|escribiré)|(?:enviaré|llamaré|confirmaré|responderé|prepararé|revisaré|pagaré|reservaré|haré)|voy a (?:enviar|mandar|llamar|hacer|preparar|revisar|confirmar|responder|pagar|reservar|mirar|preguntar)\\p{L}*)',
     invoice: 'factura|importe pendiente|recordatorio de pago|aviso de pago|saldo pendiente',
     paid: 'pagada|pagado|pago (?:recibido|realizado|confirmado|aceptado)|hemos recibido (?:su|tu) pago|gracias por (?:su|tu) pago|recibo de pago|domicilia|será cargado|se cargará|cargo automático|reembolso',
     dueLabel: 'fecha de vencimiento|fecha límite de pago|vencimiento|vence(?: el)?|pagar antes del?|a pagar antes del?|pague antes del?',
@@ -155,7 +149,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: 'me lig\\p{L}*|ligue|liga|não esqueç\\p{L}*|lembre|lembra|fale com|fala com|pergunte|verifique|verifica|veja|venha|traga|mande|manda|vamos|gostaria que|preciso que|temos que|você (?:tem|precisa)|deveríamos',
     duty: 'preciso|precisamos|precisa|deve|tem que|têm de|prazo|data limite|o mais tardar',
     pleasantry: 'tudo bem|como vai|como está|como estás|como vão|tudo certo|beleza|qualquer dúvida|não hesite|fique à vontade|segue em anexo|se tiver (?:alguma )?dúvida',
-    promise: '(?:(?:eu )?(?:vou|irei) (?:te |lhe |me )?(?:enviar|mandar|ligar|fazer|preparar|verificar|confirmar|responder|pagar|reservar|avisar|passar|encaminhar|ver|checar|perguntar)|(?:te|lhe|vos) (?:envio|enviarei|mando|mandarei|aviso|avisarei|ligo|ligarei|confirmo|confirmarei|respondo|responderei|encaminho)|(?:enviarei|ligarei|confirmarei|responderei|farei|prepararei|verificarei|pagarei))',
     invoice: 'fatura|factura|boleto|valor em aberto|lembrete de pagamento|cobrança',
     paid: 'paga com sucesso|foi paga?|pagamento (?:recebido|confirmado|aprovado|efetuado|realizado)|recebemos (?:o )?seu pagamento|obrigado pelo pagamento|comprovante|recibo|débito automático|será debitad|reembolso|estorno',
     dueLabel: 'data de vencimento|vencimento|vence(?: em| no dia)?|pagar até(?: o dia)?|pagável até|data limite de pagamento|prazo de pagamento',
@@ -169,7 +162,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: 'てほしい|て欲しい|てくれますか|教えて|忘れないで|忘れずに|知らせて',
     duty: '締切|締め切り|〆切|期限|必要',
     pleasantry: 'お元気|元気ですか|いかがお過ごし|お気軽に|ご不明な?点|ご了承|よろしくお願い(?:し|いたし|致し)ます',
-    promise: '(?:お送り(?:し|いたし|致し)ます|送ります|送付(?:し|いたし)ます|ご連絡(?:し|いたし|致し)ます|連絡します|確認(?:し|いたし|致し)ます|対応(?:し|いたし)ます|お返事(?:し|いたし)ます|返信します|用意します|準備します|手配(?:し|いたし)ます|共有(?:し|いたし)ます|提出します|支払います|振り込みます)',
     invoice: '請求書|ご請求|お支払いのお願い',
     paid: '領収書|お支払い済|支払済|入金を確認|ご入金(?:いただき|を確認)|お支払いが完了|自動引き落とし|口座振替|引き落とされ|返金',
     dueLabel: 'お?支払い?期限|お?支払い?期日|振込期限|納期限', totalLabel: 'ご?請求(?:金額|額)|合計(?:金額)?|お支払い?(?:金額|額)|総額',
@@ -185,7 +177,6 @@ export const languages: Record<LanguageName, Language> = {
     imperative: 'اتصل|لا تنس|تذكر|أخبر|تحدث مع|راجع|تحقق|أحضر|تعال|ابعث|أريد منك|أود منك|علينا أن|عليك أن',
     duty: 'يجب|الموعد النهائي|آخر موعد',
     pleasantry: 'كيف حال|كيف الحال|كيفك|هل أنت بخير|لا تتردد|إذا كان لديك أي|إذا كانت لديك أي',
-    promise: '(?:سأرسل|سأتصل|سأبعث|سأعود|سأراجع|سأكتب|سأرد|سأحضر|سأتابع|سأؤكد|سأقوم|سأدفع|سأخبر|سوف (?:أرسل|أتصل|أبعث|أعود|أراجع|أكتب|أرد|أحضر|أتابع|أؤكد|أقوم|أدفع|أخبر))\\p{L}*',
     invoice: 'فاتورة|المبلغ المستحق|تذكير بالدفع', paid: 'تم الدفع|تم استلام الدفع|مدفوعة|شكرا على الدفع|إيصال|خصم تلقائي|سيتم خصم|استرداد',
     dueLabel: 'تاريخ الاستحقاق|آخر موعد للدفع|يستحق(?: في)?|موعد السداد', totalLabel: 'المبلغ المستحق|المبلغ الإجمالي|الإجمالي|إجمالي المبلغ|المبلغ',
   },
@@ -213,8 +204,7 @@ function phrasePattern(language: LanguageName, phrase: Phrase): RegExp {
   return new RegExp(`${before}(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-type Phrase =
-  'request' | 'imperative' | 'duty' | 'pleasantry' | 'promise' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
+type Phrase = 'request' | 'imperative' | 'duty' | 'pleasantry' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
 
 const patterns = new Map<string, RegExp>();
 
