@@ -24,6 +24,8 @@ import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
 import { createSavedCounts } from './mail/searches/saved-counts.ts';
 import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
+import { createModels } from './models/models.ts';
+import { endpointFetch } from './outgoing/endpoint-fetch.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import { resolveTxt } from './outgoing/resolve-txt.ts';
 import { ScriptsUnsupported, type ScriptSession } from './providers/script-server.ts';
@@ -92,6 +94,8 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   const changes = { onMutationResult, authorizeDeferred, allAccounts: everyAccount };
   const applyRules = () => applyArrivalRules({ db: mail, clock, log, ...changes });
   const ruleFiring = openRuleFiring(storage, changes);
+  const fetchEndpoint = options.fetchEndpoint ?? endpointFetch();
+  const env = options.env ?? process.env;
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -129,6 +133,8 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     localPages: createLocalPages({ clock, announce }),
     callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
+    fetchEndpoint,
+    models: createModels({ config, fetch: fetchEndpoint, env }),
     resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
     browserSignIn: options.browserSignIn,
@@ -148,7 +154,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   };
 }
 
-/** The rules of the user, whose conditions are tested on the reader worker. */
+/** The rules of the user, whose conditions are tested on a worker. */
 function openRuleFiring(
   { mail, clock, log, announce, workers, disk }: Storage,
   changes: Pick<FireDeps, 'onMutationResult' | 'authorizeDeferred' | 'allAccounts'>,
@@ -159,7 +165,7 @@ function openRuleFiring(
     log,
     announce,
     ...changes,
-    matchRules: (request) => workers.reader.ask('matchRules', request),
+    matchRules: (request) => workers.rules.ask('matchRules', request),
     onFailure: (failed) => void disk.onWriteFailure(failed),
   });
 }

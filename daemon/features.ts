@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { analytics } from './features/analytics/feature.ts';
+import { assist } from './features/assist/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
@@ -22,6 +23,7 @@ import { jobs } from './features/jobs/feature.ts';
 import { keys } from './features/keys/feature.ts';
 import { labels } from './features/labels/feature.ts';
 import { localPages } from './features/local-pages/feature.ts';
+import { llm } from './features/llm/feature.ts';
 import { mailbox } from './features/mailbox/feature.ts';
 import { merge } from './features/merge/feature.ts';
 import { messages } from './features/messages/feature.ts';
@@ -49,6 +51,7 @@ import { sync } from './features/sync/feature.ts';
 import { threads } from './features/threads/feature.ts';
 import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
+import { voice } from './features/voice/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
 export const features = {
@@ -56,6 +59,7 @@ export const features = {
   activity,
   admin,
   analytics,
+  assist,
   attachments,
   authorization,
   backup,
@@ -76,6 +80,7 @@ export const features = {
   keys,
   labels,
   localPages,
+  llm,
   mailbox,
   merge,
   messages,
@@ -103,4 +108,5 @@ export const features = {
   threads,
   todos,
   tokens,
+  voice,
 };

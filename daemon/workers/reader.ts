@@ -12,7 +12,6 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
-import type { MatchRequest } from '../mail/rules/match-rules.ts';
 import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
@@ -90,17 +89,22 @@ const calls: ReaderCalls = {
     );
     return (await suspicions)(request);
   },
+  /** The sentences of messages (internal ids) in which people may promise something. */
+  async commitmentCandidates(messages: readonly number[]) {
+    const { commitmentCandidates } = await import('../mail/commitments/candidates.ts');
+    return commitmentCandidates({ db, blobs: files.blobs, zone }, messages);
+  },
+  /** Messages (internal ids) as a language model reads them. */
+  async readableMessages(messages: readonly number[]) {
+    const { readableMessages } = await import('../mail/assist/readable-messages.ts');
+    return readableMessages({ db, blobs: files.blobs }, messages);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
       deliveryReader({ db, blobs: files.blobs, zone }),
     );
     return (await deliveries)(request);
-  },
-  /** Tests rules on messages. */
-  async matchRules(request: MatchRequest) {
-    const { matchRules } = await import('../mail/rules/match-rules.ts');
-    return matchRules({ db, blobs: files.blobs }, request);
   },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>

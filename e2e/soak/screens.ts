@@ -102,13 +102,15 @@ async function takeScreenshot(
   if (refusedWith !== undefined) expectError(new RegExp(`status of ${refusedWith}`));
   page.setDefaultTimeout(20_000);
   try {
-    await act?.(page);
-    if (!isLoading) await untilSettled(page);
-    await page.screenshot({ path: file });
+    try {
+      await act?.(page);
+      if (!isLoading) await untilSettled(page);
+    } finally {
+      await page.screenshot({ path: file });
+    }
     await undo?.(page);
     return [...pageErrors];
   } catch (failed) {
-    await page.screenshot({ path: file }).catch(() => undefined);
     return [...pageErrors, String(failed)];
   } finally {
     // The errors were already returned.

@@ -985,6 +985,10 @@ export type Messages = {
         does: string;
         warning: string;
       };
+      egress: {
+        does: string;
+        warning: string;
+      };
       draft: {
         does: string;
         warning: string;
@@ -2626,6 +2630,10 @@ export type Messages = {
         title: string;
         hint: string;
       };
+      ai: {
+        title: string;
+        hint: string;
+      };
       storage: {
         title: string;
         hint: string;
@@ -2644,6 +2652,7 @@ export type Messages = {
       sounds: string;
       keys: string;
       privacy: string;
+      ai: string;
       storage: string;
       advanced: string;
       labels: string;
@@ -3379,6 +3388,7 @@ export type Messages = {
       cancel: string;
       waitingTitle: string;
       waiting: (values: { provider: PlaceholderValue }) => string;
+      closed: (values: { provider: PlaceholderValue }) => string;
       saving: string;
       opening: (values: { provider: PlaceholderValue }) => string;
       openAgain: string;
@@ -3387,6 +3397,7 @@ export type Messages = {
       notCopied: string;
       failed: string;
       tryAgain: string;
+      offline: string;
       expired: string;
       adminHint: string;
       adminLink: string;
@@ -3796,5 +3807,131 @@ export type Messages = {
     days: (values: { count: number }) => string;
     hours: (values: { count: number }) => string;
     minutes: (values: { count: number }) => string;
+  };
+  assist: {
+    model: {
+      title: string;
+      hint: string;
+      off: string;
+      inUse: (values: { model: PlaceholderValue; host: PlaceholderValue }) => string;
+      find: string;
+      finding: string;
+      noneFound: string;
+      notFound: string;
+      found: string;
+      choose: (values: { model: PlaceholderValue; server: PlaceholderValue }) => string;
+      address: string;
+      addressHint: string;
+      name: string;
+      keyVariable: string;
+      keyVariableHint: string;
+      keyMissing: (values: { name: PlaceholderValue }) => string;
+      test: string;
+      testing: string;
+      works: (values: { model: PlaceholderValue }) => string;
+      notTested: string;
+      save: string;
+      notSaved: string;
+      saved: (values: { model: PlaceholderValue }) => string;
+      turnOff: string;
+      turnedOff: string;
+    };
+    sent: {
+      title: string;
+      hint: string;
+      task: string;
+      data: string;
+      where: string;
+      state: string;
+      yes: string;
+      no: string;
+      local: string;
+      consent: string;
+      consentHint: string;
+      consentTitle: (values: { host: PlaceholderValue }) => string;
+      consentText: (values: { host: PlaceholderValue }) => string;
+      consentYes: string;
+    };
+    tasks: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    reads: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    voice: {
+      title: string;
+      hint: string;
+      measure: string;
+      again: string;
+      measuring: string;
+      notMeasured: string;
+      tooFew: (values: { count: PlaceholderValue }) => string;
+      facts: (values: { count: number; words: number }) => string;
+      greeting: (values: { greeting: PlaceholderValue }) => string;
+      closing: (values: { closing: PlaceholderValue }) => string;
+    };
+    more: string;
+    moreHint: string;
+    reader: {
+      label: string;
+      summarize: string;
+      brief: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      summary: string;
+      briefing: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      again: string;
+      hide: string;
+      goTo: (values: { number: PlaceholderValue }) => string;
+      failed: string;
+    };
+    writer: {
+      name: string;
+      say: string;
+      sayHint: string;
+      draft: string;
+      shorter: string;
+      warmer: string;
+      formal: string;
+      voice: string;
+      reword: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      failed: string;
+      suggestion: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      use: string;
+      discard: string;
+      used: string;
+      undo: string;
+      notSaved: string;
+    };
   };
 };

@@ -37,7 +37,7 @@ export type SuspicionLoop = Loop & {
 };
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
-const batchSize = 8;
+const batchSize = 4;
 /** After a full batch more messages wait, which other work goes before. */
 const pauseMs = 100;
 

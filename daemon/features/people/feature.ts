@@ -4,10 +4,10 @@ import { peopleRequests } from './contract.ts';
 export const people: Feature<typeof peopleRequests> = {
   requests: peopleRequests,
   async readers(deps) {
-    const [{ peopleReaders }, { noSummaries }] = await Promise.all([
+    const [{ peopleReaders }, { readRelationshipSummary }] = await Promise.all([
       import('./handlers.ts'),
-      import('../../mail/relationships/summary.ts'),
+      import('../../mail/assist/relationship-summaries.ts'),
     ]);
-    return peopleReaders({ ...deps, summaries: noSummaries });
+    return peopleReaders({ ...deps, summaries: { read: readRelationshipSummary } });
   },
 };

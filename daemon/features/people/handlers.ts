@@ -9,7 +9,7 @@ import type { peopleRequests, SenderSummary } from './contract.ts';
 import { profileOf } from './profile.ts';
 import { contactsOf, suggestContacts, countUnread, subjectAt } from './store.ts';
 
-type PeopleDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'settings'> & { summaries: RelationshipSummaries };
+type PeopleDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'settings'> & { summaries: Pick<RelationshipSummaries, 'read'> };
 
 export function peopleReaders({ clock, zone, settings, summaries }: PeopleDeps): ReaderHandlers<typeof peopleRequests> {
   return {

@@ -7,10 +7,10 @@ export const relationships: Feature<typeof relationshipsRequests> = {
   requests: relationshipsRequests,
   isBackground: true,
   async open(core) {
-    const [{ relationshipsHandlers }, { readingJobs }, { noSummaries }] = await Promise.all([
+    const [{ relationshipsHandlers }, { readingJobs }, { relationshipSummaries }] = await Promise.all([
       import('./handlers.ts'),
       import('../../mail/relationships/reading-jobs.ts'),
-      import('../../mail/relationships/summary.ts'),
+      import('../../mail/assist/relationship-summaries.ts'),
     ]);
     const { clock, workers, dispatch } = core;
     const jobs = readingJobs(
@@ -32,7 +32,11 @@ export const relationships: Feature<typeof relationshipsRequests> = {
     return {
       handlers: relationshipsHandlers({
         start: jobs.start,
-        summaries: noSummaries,
+        summaries: relationshipSummaries({
+          ...core,
+          db: core.mail,
+          readMessages: (messages) => workers.reader.ask('readableMessages', messages),
+        }),
         // On a reader, because it reads all mail with the person.
         async profileOf(input, caller) {
           const reply = (await dispatch('relationships.get', input, caller)) as JsonText;
@@ -44,10 +48,10 @@ export const relationships: Feature<typeof relationshipsRequests> = {
     };
   },
   async readers(deps) {
-    const [{ relationshipsReaders }, { noSummaries }] = await Promise.all([
+    const [{ relationshipsReaders }, { readRelationshipSummary }] = await Promise.all([
       import('./readers.ts'),
-      import('../../mail/relationships/summary.ts'),
+      import('../../mail/assist/relationship-summaries.ts'),
     ]);
-    return relationshipsReaders({ ...deps, summaries: noSummaries });
+    return relationshipsReaders({ ...deps, summaries: { read: readRelationshipSummary } });
   },
 };

@@ -5,7 +5,9 @@ import { relationshipOf } from '../../mail/relationships/relationship.ts';
 import type { RelationshipSummaries } from '../../mail/relationships/summary.ts';
 import type { relationshipsRequests } from './contract.ts';
 
-type RelationshipsReaderDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'settings'> & { summaries: RelationshipSummaries };
+type RelationshipsReaderDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'settings'> & {
+  summaries: Pick<RelationshipSummaries, 'read'>;
+};
 
 export function relationshipsReaders({
   clock,

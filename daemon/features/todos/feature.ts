@@ -5,11 +5,11 @@ export const todos: Feature<typeof todosRequests> = {
   requests: todosRequests,
   isBackground: true,
   async open(core) {
-    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { noCommitmentModel }] = await Promise.all([
+    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { commitmentModel }] = await Promise.all([
       import('./handlers.ts'),
       import('./todo-loop.ts'),
       import('../../mail/deliveries/record.ts'),
-      import('../../mail/commitments/model.ts'),
+      import('../../mail/commitments/ask-model.ts'),
     ]);
     const { clock, workers } = core;
     const loop = todoLoop({
@@ -22,7 +22,7 @@ export const todos: Feature<typeof todosRequests> = {
         return workers.reader.ask('findVerdicts', { messages, forwarders });
       },
       deliveries: activeDeliveries,
-      commitmentModel: noCommitmentModel,
+      commitmentModel: commitmentModel(core.models),
     });
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'DeliveriesUpdated')) loop.notify();

@@ -6,6 +6,3 @@ import type { WriteDb } from '../../store/db.ts';
  * `saveTodos` and the origin `model`. A sentence that is a commitment already stays one.
  */
 export type CommitmentModel = { queue(db: WriteDb, messages: readonly number[]): void };
-
-/** Without a model, rules alone find commitments. */
-export const noCommitmentModel: CommitmentModel = { queue: () => undefined };

@@ -19,7 +19,7 @@ export type RelationshipRequest = {
   email: string;
   /** When, and how conversations with unknown senders count. */
   at: ConversationOptions;
-  summaries: RelationshipSummaries;
+  summaries: Pick<RelationshipSummaries, 'read'>;
   /** What they sent to each other, if it is known already. */
   correspondence?: Correspondence;
 };

@@ -9,6 +9,3 @@ export type RelationshipSummaries = {
   /** Makes the summary anew, as part of a rebuild. Throws Failure where the model fails. */
   rebuild(correspondent: Correspondent, signal: AbortSignal): Promise<void>;
 };
-
-/** Without a model there is no summary. */
-export const noSummaries: RelationshipSummaries = { read: () => null, rebuild: () => Promise.resolve() };

@@ -47,6 +47,14 @@ async function selectThree(page: Page): Promise<void> {
   await page.getByRole('status').filter({ hasText: '3 conversations' }).waitFor();
 }
 
+/** Conversations open over the list, which then has the whole width. */
+async function widenList(page: Page): Promise<void> {
+  await listRows(page).first().waitFor();
+  if ((page.viewportSize()?.width ?? 0) < 760) return;
+  await page.keyboard.press('\\');
+  await page.waitForFunction("document.querySelector('main ul[role=list]').clientWidth > innerWidth / 2");
+}
+
 async function openMessageMenu(page: Page): Promise<void> {
   await openSecond(page);
   await page.getByRole('button', { name: 'More actions for this message' }).last().press('Enter');
@@ -141,6 +149,19 @@ const reading: readonly PageState[] = [
 ];
 
 const acting: readonly PageState[] = [
+  { name: 'list-wide', path: '/inbox', act: widenList, undo: (page) => page.keyboard.press('\\') },
+  {
+    name: 'selection-wide',
+    path: '/inbox',
+    async act(page) {
+      await widenList(page);
+      await selectThree(page);
+    },
+    async undo(page) {
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('\\');
+    },
+  },
   { name: 'selection', path: '/inbox', act: selectThree },
   {
     name: 'selection-of-all',

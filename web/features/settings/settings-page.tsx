@@ -14,6 +14,7 @@ import { ImportMail } from '../import/import-mail.tsx';
 import { SignaturesAndSnippets } from '../signatures-and-snippets/signatures-and-snippets.tsx';
 import { About } from './about.tsx';
 import { AppSettings } from './app/app-settings.tsx';
+import { AiSettings } from './ai/ai-settings.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
 import { ExportMail } from './export-mail.tsx';
@@ -123,6 +124,8 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           {groups['scripts']}
         </>
       );
+    case 'ai':
+      return <AiSettings />;
     case 'storage':
       return (
         <>

@@ -92,9 +92,12 @@ function isQuestion(text: string): boolean {
 
 /** What the writer has promised: a to-do of the user in their own mail, and what they wait for in the mail of others. */
 function promisesIn(sentences: readonly Sentence[], at: WrittenAt): FoundTodo[] {
-  return findCommitments(sentences, at).map(({ sentence, due }) =>
-    found('commitment', `commitment ${sentence.start}`, sentence, due),
-  );
+  return findCommitments(sentences, at).map(({ sentence, due }) => commitmentAt(sentence, due));
+}
+
+/** A sentence as a commitment. */
+export function commitmentAt(sentence: Sentence, due: DueDate | undefined): FoundTodo {
+  return found('commitment', `commitment ${sentence.start}`, sentence, due);
 }
 
 /** An invoice that is not paid yet; undefined if the message is none. */
