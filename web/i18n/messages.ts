@@ -1994,6 +1994,7 @@ export type Messages = {
     youOwe: string;
     theyOwe: (values: { name: PlaceholderValue }) => string;
     since: (values: { day: PlaceholderValue }) => string;
+    moreWait: (values: { count: number }) => string;
     nothingWaits: string;
     promises: string;
     noPromises: string;

@@ -110,18 +110,19 @@ const deliveries = createRoute({
   component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
+const peoplePages = () => import('../features/people/pages.ts');
 const promises = createRoute({
   getParentRoute: () => root,
   path: 'promises',
   validateSearch: ({ status }: Record<string, unknown>): { status?: string } =>
     typeof status === 'string' ? { status } : {},
-  component: lazyRouteComponent(() => import('../features/promises/promises-page.tsx'), 'PromisesPage'),
+  component: lazyRouteComponent(peoplePages, 'PromisesPage'),
 });
 const person = createRoute({
   getParentRoute: () => root,
   path: 'people/$email',
   validateSearch: inAccount,
-  component: lazyRouteComponent(() => import('../features/people/person-page.tsx'), 'PersonPage'),
+  component: lazyRouteComponent(peoplePages, 'PersonPage'),
 });
 
 // The API viewer is rarely used, so it is fetched when it is opened.

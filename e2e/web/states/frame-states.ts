@@ -148,6 +148,7 @@ const tools: readonly PageState[] = [
     'reminders',
     'invites',
     'deliveries',
+    'promises',
     'subscriptions',
     'screener',
     'screener/decisions',
@@ -169,6 +170,16 @@ const tools: readonly PageState[] = [
     path: `/${path}`,
     act: (page: Page) => page.locator('main').getByRole('heading').first().waitFor(),
   })),
+  {
+    name: 'person',
+    path: '/inbox',
+    async act(page) {
+      await listRows(page).first().click();
+      await page.locator('article').last().getByRole('button', { name: /./ }).and(page.locator('h2 button')).click();
+      await page.getByRole('link', { name: 'Open person page' }).click();
+      await page.getByRole('heading', { name: 'Between you' }).waitFor();
+    },
+  },
   {
     name: 'diagnostics',
     path: '/diagnostics',
