@@ -44,7 +44,7 @@ suite('searching by meaning', { skip }, () => {
     await shoot(page, 'search');
 
     await row('The zebra car').click();
-    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('button', { name: 'More actions for this message' }).last().click();
     await page.getByRole('menuitem', { name: 'More like this' }).click();
     await page.getByRole('dialog').getByRole('link').filter({ hasText: 'The automobile' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
