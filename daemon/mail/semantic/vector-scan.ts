@@ -12,7 +12,7 @@ export type VectorScan = {
   closest(query: Float32Array, count: number, isAllowed?: (sort_key: number) => boolean): Closest;
 };
 
-/** `typical` is the product that one standard deviation of all vectors exceeds: what is below it is no closer than most. */
+/** `typical` is half a standard deviation above the mean of all products: what is below it is no closer than most. */
 type Closest = { ids: number[]; typical: number };
 
 const pageBytes = 65_536;
@@ -92,7 +92,7 @@ export function createVectorScan(dimensions: number): VectorScan {
       }
       const mean = sum / (compared || 1);
       const deviation = Math.sqrt(Math.max(0, squares / (compared || 1) - mean * mean));
-      return { ids: best.positions().map((at) => ids[at]!), typical: (mean + deviation) * unit };
+      return { ids: best.positions().map((at) => ids[at]!), typical: (mean + deviation / 2) * unit };
     },
   };
 }
