@@ -352,7 +352,7 @@ suite('assist', () => {
   });
 
   test('a model adds promises that rules do not see, and a note about a person; both are marked as its', async () => {
-    configure('enabled = true\n[llm.overrides.summarize]\nenabled = false');
+    configure('enabled = true\noverrides.summarize.enabled = false');
     respond = ({ system }) =>
       system.includes('promises')
         ? { promises: [{ sentence: 2 }, { sentence: 99 }] }
