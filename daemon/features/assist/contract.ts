@@ -297,25 +297,5 @@ export const assistRequests = requests(
       }),
       errors: { text_too_long: tooLong, ...modelErrors },
     },
-    gists: {
-      http: 'POST /mail/threads/gists',
-      summary: 'The one-line gists that were written of these conversations. Writes none.',
-      effect: read,
-      scope: 'filtered',
-      input: z.object({ thread_ids: z.array(threadId).max(1_000) }),
-      output: z.object({
-        kind: z.literal('ThreadGists'),
-        gists: z.array(
-          z
-            .object({
-              thread_id: uuid(),
-              text: text('Asks for a date for dinner'),
-              model: text('qwen3:4b-instruct'),
-              generated_at: instantOut,
-            })
-            .meta({ id: 'ThreadGist' }),
-        ),
-      }),
-    },
   },
 );
