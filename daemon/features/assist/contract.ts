@@ -218,7 +218,7 @@ export const assistRequests = requests(
       output: z.object({
         kind: z.literal('ExpertSuggestions'),
         experts: z.array(expert),
-        model: text('qwen3:4b-instruct').nullable().describe('Null where there was nobody to explain'),
+        model: text('qwen3:4b-instruct').nullable().describe('Null where no one was found'),
       }),
       errors: { ...queryErrors, ...modelErrors },
     },

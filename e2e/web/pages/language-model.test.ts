@@ -29,7 +29,7 @@ suite('the language model', { skip }, () => {
     fake.app.control.deliver(
       mail({
         from: 'Eve <eve@example.test>',
-        subject: 'Boat',
+        subject: 'Canoe rental',
         text: 'Shall we rent the boat?',
         id: 'boat@x',
         minutesAgo: 1,
@@ -43,8 +43,8 @@ suite('the language model', { skip }, () => {
 
   test('nothing appears before a model is set up; then it is tried, used, and the page says what is sent where', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
-    await threadSubject(page).filter({ hasText: 'Boat' }).waitFor();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
+    await threadSubject(page).filter({ hasText: 'Canoe rental' }).waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
@@ -72,7 +72,7 @@ suite('the language model', { skip }, () => {
 
   test('a summary leads to its messages, and its HTML is text', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
     await summarize(page).click();
     const written = page.getByRole('region', { name: 'Help with reading' });
     await written.getByText('Eve asks about the boat').waitFor();
@@ -91,7 +91,7 @@ suite('the language model', { skip }, () => {
 
   test('a suggestion changes the text only when it is taken, and can be undone', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     await helper(page).click();

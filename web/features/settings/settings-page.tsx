@@ -66,13 +66,13 @@ function Loaded({ page }: { page: PageId }) {
     <SettingsContext value={there}>
       <div className={styles['page']}>
         {there.settings.trouble && <ConfigProblem problem={there.settings.trouble} />}
-        <Body page={page} settings={there.settings} />
+        {page === 'ai' ? <AiSettings /> : <Body page={page} settings={there.settings} />}
       </div>
     </SettingsContext>
   );
 }
 
-function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNode {
+function Body({ page, settings }: { page: Exclude<PageId, 'ai'>; settings: Settings }): ReactNode {
   const groups = Object.fromEntries(
     settingPages[page].map((group) => [group.id, <SettingGroup key={group.id} group={group} />]),
   );
@@ -124,8 +124,6 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           {groups['scripts']}
         </>
       );
-    case 'ai':
-      return <AiSettings />;
     case 'storage':
       return (
         <>
