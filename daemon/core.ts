@@ -151,7 +151,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   };
 }
 
-/** The rules of the user, whose conditions are tested on the reader worker. */
+/** The rules of the user, whose conditions are tested on a worker. */
 function openRuleFiring(
   { mail, clock, log, announce, workers, disk }: Storage,
   changes: Pick<FireDeps, 'onMutationResult' | 'authorizeDeferred' | 'allAccounts'>,
@@ -162,7 +162,7 @@ function openRuleFiring(
     log,
     announce,
     ...changes,
-    matchRules: (request) => workers.reader.ask('matchRules', request),
+    matchRules: (request) => workers.rules.ask('matchRules', request),
     onFailure: (failed) => void disk.onWriteFailure(failed),
   });
 }

@@ -12,6 +12,7 @@ import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
 import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
+import type { RuleCalls } from './workers/rules.ts';
 import type { VerifierCalls } from './workers/verifier.ts';
 import type { IndexCalls } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
@@ -23,6 +24,9 @@ const maxReadMs = 20_000;
 
 /** How long the check of one sender may take, in milliseconds. The next ones wait for it. */
 const maxCheckMs = 60_000;
+
+/** How long rules may be tested on one batch of mail, in milliseconds. */
+const maxMatchMs = 120_000;
 
 type WorkerDeps = {
   files: StoreFiles;
@@ -76,8 +80,13 @@ export function openWorkers({
     log,
     isStuck: () => verifier.health().waiting_ms > maxCheckMs,
   });
+  const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
+    data: { files },
+    log,
+    isStuck: () => rules.health().waiting_ms > maxMatchMs,
+  });
   const onFailure = (listener: (failed: unknown) => void) => {
-    for (const worker of [ingest, indexer, reader, checker, verifier]) worker.onFailure(listener);
+    for (const worker of [ingest, indexer, reader, checker, verifier, rules]) worker.onFailure(listener);
   };
   return {
     /** Called with every error that a worker replies with or crashes with. */
@@ -87,8 +96,9 @@ export function openWorkers({
     reader,
     checker,
     verifier,
+    rules,
     hold,
-    health: () => [ingest, indexer, reader, checker, verifier].map((worker) => worker.health()),
+    health: () => [ingest, indexer, reader, checker, verifier, rules].map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
       void indexer.ask(call, undefined).catch((failed: unknown) => {
@@ -96,7 +106,7 @@ export function openWorkers({
         log.warn({ err: failed }, 'the index worker did not answer');
       }),
     stopAll: async () =>
-      void (await Promise.all([ingest, indexer, reader, checker, verifier].map((worker) => worker.stop()))),
+      void (await Promise.all([ingest, indexer, reader, checker, verifier, rules].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
 }

@@ -1,6 +1,7 @@
 import type { Call } from './handler-types.ts';
 import type { ReadableMessage } from './mail/assist/readable-messages.ts';
 import type { FoundVerdict } from './mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from './mail/authentication/suspicious-messages.ts';
 import type { ReadKind } from './mail/classification/recompute.ts';
 import type { CommitmentCandidates } from './mail/commitments/candidates.ts';
 import type { DeliveryReadings, DeliveryRequest } from './mail/deliveries/read-deliveries.ts';
@@ -9,7 +10,6 @@ import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
 import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
-import type { MatchRequest, RuleMatches } from './mail/rules/match-rules.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
 import type { PeopleMail } from './mail/relationships/select-messages.ts';
@@ -51,10 +51,10 @@ export type ReaderCalls = {
   findVerdicts(request: { messages: readonly number[]; forwarders: readonly string[] }): FoundVerdict[];
   /** The messages between people, by internal id. */
   selectPeopleMail(request: PeopleMail): number[];
+  /** Assesses the senders of stored messages. */
+  readSuspicions(request: SuspicionRequest): Suspicion[] | Promise<Suspicion[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
-  /** Tests rules on messages. */
-  matchRules(request: MatchRequest): RuleMatches[] | Promise<RuleMatches[]>;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

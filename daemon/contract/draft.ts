@@ -120,7 +120,7 @@ export const draftSafetyIssue = z
   .object({
     code: safetyIssueCode,
     severity: z.enum(['info', 'warning', 'blocker']).meta({ id: 'DraftSafetySeverity' }),
-    message: text('You write of an attachment, and there is none.'),
+    message: text('You mention an attachment, but nothing is attached.'),
     detail: text('"see the attached plan"').nullable().optional(),
     citations: z.array(citationRef).optional(),
     source: text('qwen3:4b-instruct', 'The model that noticed it; absent where a rule did').optional(),

@@ -28,7 +28,8 @@ import { deliveries } from './migrations/0023-deliveries.ts';
 import { senderVerdicts } from './migrations/0024-sender-verdicts.ts';
 import { rules } from './migrations/0025-rules.ts';
 import { relationships } from './migrations/0026-relationships.ts';
-import { modelTexts } from './migrations/0027-model-texts.ts';
+import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
+import { modelTexts } from './migrations/0028-model-texts.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -61,6 +62,7 @@ export const mailHistory = [
   senderVerdicts,
   rules,
   relationships,
+  suspiciousMessages,
   modelTexts,
 ];
 /** The migrations of `activity.db`, in order. */

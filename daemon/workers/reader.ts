@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { findVerdicts } from '../mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from '../mail/authentication/suspicious-messages.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -11,7 +12,6 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
-import type { MatchRequest } from '../mail/rules/match-rules.ts';
 import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
@@ -45,7 +45,8 @@ const deps: ReaderDeps = {
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
-/** It is loaded with the first scan. */
+/** They are loaded with the first scan. */
+let suspicions: Promise<(request: SuspicionRequest) => Suspicion[]> | undefined;
 let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
@@ -81,6 +82,13 @@ const calls: ReaderCalls = {
     findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
   /** The messages between people (internal ids). */
   selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
+  /** Assesses the senders of messages (internal ids). */
+  async readSuspicions(request: SuspicionRequest) {
+    suspicions ??= import('../mail/authentication/suspicious-messages.ts').then(({ suspicionReader }) =>
+      suspicionReader({ db, blobs: files.blobs }),
+    );
+    return (await suspicions)(request);
+  },
   /** The sentences of messages (internal ids) in which people may promise something. */
   async commitmentCandidates(messages: readonly number[]) {
     const { commitmentCandidates } = await import('../mail/commitments/candidates.ts');
@@ -97,11 +105,6 @@ const calls: ReaderCalls = {
       deliveryReader({ db, blobs: files.blobs, zone }),
     );
     return (await deliveries)(request);
-  },
-  /** Tests rules on messages. */
-  async matchRules(request: MatchRequest) {
-    const { matchRules } = await import('../mail/rules/match-rules.ts');
-    return matchRules({ db, blobs: files.blobs }, request);
   },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>

@@ -38,7 +38,7 @@ suite('the packed app', { skip }, () => {
       'web/dist/index.html',
       'web/dist/viewer/viewer.js',
       ...['alert', 'archive', 'bell', 'glass', 'pop', 'sent', 'thud'].map((name) => `resources/chimes/${name}.wav`),
-      ...['backup', 'checker', 'indexer', 'ingest', 'reader', 'verifier'].map(
+      ...['backup', 'checker', 'indexer', 'ingest', 'reader', 'rules', 'verifier'].map(
         (name) => `dist/bundle/workers/${name}.cjs`,
       ),
     ];

@@ -136,7 +136,7 @@ function makeRecentMailNew({ dataDir }: Home): void {
     const asked = db.all<{ id: number }>(sql`
       SELECT DISTINCT m.id FROM messages m JOIN message_kinds k ON k.message = m.id
       WHERE m.sort_key >= ${from} AND m.direction = 'inbound'
-        AND (k.kind = 'person' OR m.id IN (SELECT message FROM todos))`);
+        AND (k.kind = 'person' OR k.is_open OR m.id IN (SELECT message FROM todos))`);
     queueVerdicts(
       db,
       asked.map(({ id }) => id),

@@ -11,7 +11,7 @@ const stranger = 'Cleo Lind <cleo@strangers.example>';
 const ben = 'Ben Okoro <ben.okoro@people.example>';
 const count = 30;
 
-const letters = (from: string, name: string): TriageMessage[] =>
+const messagesFrom = (from: string, name: string): TriageMessage[] =>
   Array.from({ length: count }, (_, at) => ({
     from,
     subject: `${name} ${at}`,
@@ -67,7 +67,7 @@ function suite(): void {
   };
 
   test('a decision about a sender and the mail that it moves are all there or not at all, and one undo reverts them', async (t) => {
-    await arrive(letters(stranger, 'Cleo'), 'from:strangers.example');
+    await arrive(messagesFrom(stranger, 'Cleo'), 'from:strangers.example');
     const { accounts } = await posthorn.daemon().ask('accounts.list', {});
     const account_id = accounts[0]?.account_id ?? '';
     const decide = (daemon: DaemonProcess) =>
@@ -94,7 +94,7 @@ function suite(): void {
   });
 
   test('conversations that are done together are all done or none, and one undo reverts them', async (t) => {
-    await arrive(letters(ben, 'Ben'), 'from:people.example');
+    await arrive(messagesFrom(ben, 'Ben'), 'from:people.example');
     const thread_ids = await threadsFrom(posthorn.daemon(), 'people.example');
     const done = (daemon: DaemonProcess) => daemon.ask('modes.done', { mode: 'messages', thread_ids });
     const state = async () => {

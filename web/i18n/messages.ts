@@ -142,6 +142,7 @@ export type Messages = {
     loadingMore: string;
     moreFailed: string;
     muted: string;
+    suspicious: string;
   };
   reader: {
     label: string;
@@ -870,6 +871,7 @@ export type Messages = {
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;
+    removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
@@ -3385,6 +3387,7 @@ export type Messages = {
       cancel: string;
       waitingTitle: string;
       waiting: (values: { provider: PlaceholderValue }) => string;
+      closed: (values: { provider: PlaceholderValue }) => string;
       saving: string;
       opening: (values: { provider: PlaceholderValue }) => string;
       openAgain: string;
@@ -3393,6 +3396,7 @@ export type Messages = {
       notCopied: string;
       failed: string;
       tryAgain: string;
+      offline: string;
       expired: string;
       adminHint: string;
       adminLink: string;

@@ -217,8 +217,9 @@ const welcome = createRoute({
 const accounts = createRoute({
   getParentRoute: () => root,
   path: 'accounts',
-  validateSearch: ({ change }: Record<string, unknown>): { change?: string } => ({
+  validateSearch: ({ change, remove }: Record<string, unknown>): { change?: string; remove?: string } => ({
     ...(typeof change === 'string' && change !== '' && { change }),
+    ...(typeof remove === 'string' && remove !== '' && { remove }),
   }),
   component: lazyRouteComponent(() => import('../features/accounts/accounts-page.tsx'), 'AccountsPage'),
 });

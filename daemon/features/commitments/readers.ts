@@ -15,7 +15,8 @@ export function commitmentsReaders({
         account_id === undefined ? accounts : accounts.filter((each) => each.account_id === account_id.toLowerCase());
       const thread = thread_id === undefined ? undefined : (findThread(db, thread_id.toLowerCase()) ?? 0);
       const at = { now: clock.now(), zone };
-      const found = commitmentsIn(db, among, { email, direction, thread })
+      const openAt = status === 'open' ? at.now : undefined;
+      const found = commitmentsIn(db, among, { email, direction, thread, openAt })
         .toSorted((one, other) => byDueDate(one, other, zone))
         .map((each) => commitmentRecord(each, at))
         .filter((each) => status === undefined || each.status === status);

@@ -80,6 +80,7 @@ export function modesReaders({
         limit,
         cursor,
         accounts: chosen(accounts, account_id),
+        visible: accounts,
         ...at(),
       }),
   };

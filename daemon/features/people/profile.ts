@@ -51,7 +51,7 @@ export function profileOf(db: ReadDb, { account, email, at, summaries }: Profile
     response_histogram: histogramOf(answers.flatMap(({ seconds }) => seconds ?? [])),
     weekly_activity: weeksOf({ received, sent }, at.now, at.zone),
     recent_messages: messagesByIds(db, idsOf(both.slice(-maxRecentMessages).toReversed())).map(referenceOf),
-    relationship: relationshipOf(db, { account, email, at, summaries }) ?? null,
+    relationship: relationshipOf(db, { account, email, at, summaries, correspondence: { received, sent } }) ?? null,
     unanswered_question: questionOf(db, { account, email: contact.email }, at),
   };
 }

@@ -229,7 +229,6 @@ export const rulesRequests = requests('Rules for new mail.', {
       'What a rule would do with mail of a period, or each rule that is on where none is named. Changes nothing. Only received mail counts that is neither in the trash nor spam.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    runs: 'reader',
     input: z.object({ ...chosen, ...period }),
     output: dryRunReply,
     errors: { ...findErrors, ...periodErrors },
@@ -239,7 +238,6 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary: 'What a rule that is not stored would do with mail of a period. Changes nothing.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    runs: 'reader',
     activity: { action: 'rules.preview' },
     input: z.object({
       conditions: ruleCondition.optional().describe('Either this, or `condition`'),

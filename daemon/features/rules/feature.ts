@@ -17,7 +17,7 @@ export const rules: Feature<typeof rulesRequests> = {
     const hooks = hookLoop({ ...core, timeout: () => core.config.current.general.hook_timeout });
     core.ruleFiring.setOnHooks(hooks.notify);
     return {
-      handlers: rulesHandlers(core),
+      handlers: rulesHandlers({ ...core, matchPeriod: (request) => core.workers.rules.ask('matchPeriod', request) }),
       loops: [ruleLoop({ ...core, firing: core.ruleFiring }), hooks],
       afterMutation({ completed, relabelledAccounts = [] }) {
         if (relabelledAccounts.length > 0) core.mail.transaction(() => followLabelNames(core.mail));
@@ -25,9 +25,5 @@ export const rules: Feature<typeof rulesRequests> = {
         for (const rule of paused) core.announce(pausedEvent(rule, core.allAccounts()));
       },
     };
-  },
-  async readers(deps) {
-    const { rulesReaders } = await import('./readers.ts');
-    return rulesReaders(deps);
   },
 };

@@ -65,13 +65,13 @@ function readEntry(read: ReadRules, { line, properties }: Entry, { at, number }:
     void read.refused.push({ line: where, statement, reason });
   const size = sizeCondition(properties);
   if (size) conditions.push(size);
-  for (const property of properties) {
+  for (const property of properties.filter((each) => each.value.trim() !== '')) {
     const { name, value, line: where } = property;
     const statement = `${name}: ${value.slice(0, 200)}`;
     try {
-      const found = conditionOf(property, at);
+      const [found, action] = [conditionOf(property, at), actionOf(property)];
       if (found) conditions.push(found);
-      else if (actionOf(property)) actions.push(actionOf(property)!);
+      else if (action) actions.push(action);
       else if (unlikeRules[name] !== undefined && value === 'true')
         leftOut.push({ line: where, statement, reason: unlikeRules[name] });
       else if (!ignored.has(name) && value !== 'false') return refuse('Rules cannot do this.', where, statement);
@@ -101,7 +101,6 @@ const unlikeRules: Readonly<Record<string, string>> = {
 const ignored = new Set(['excludeChats', 'size', 'sizeOperator', 'sizeUnit']);
 
 function conditionOf({ name, value }: Property, at: Now): Condition | undefined {
-  if (value.trim() === '') return undefined;
   if (value.length > maxValue) throw new Failure('invalid', 'bad_file', 'It is too long for a rule.');
   switch (name) {
     case 'from':
@@ -109,14 +108,28 @@ function conditionOf({ name, value }: Property, at: Now): Condition | undefined 
     case 'subject':
       return readCondition(`${name}:(${value.replaceAll('|', ' OR ')})`, at);
     case 'hasTheWord':
-      return listCondition(value) ?? readCondition(value, at);
+      return wordsCondition(value, at);
     case 'doesNotHaveTheWord':
-      return { type: 'not', condition: listCondition(value) ?? readCondition(value, at) };
+      return { type: 'not', condition: wordsCondition(value, at) };
     case 'hasAttachment':
       return value === 'true' ? { type: 'field', field: 'has_attachment' } : undefined;
     default:
       return undefined;
   }
+}
+
+/** Gmail looks for words in the subject and the names of senders too, and a rule only in the body. */
+function wordsCondition(value: string, at: Now): Condition {
+  return listCondition(value) ?? inAllTexts(readCondition(value, at));
+}
+
+function inAllTexts(condition: Condition): Condition {
+  if (condition.type === 'not') return { type: 'not', condition: inAllTexts(condition.condition) };
+  if (condition.type !== 'field') return { ...condition, conditions: condition.conditions.map(inAllTexts) };
+  if (condition.field !== 'body_contains') return condition;
+  const { pattern } = condition;
+  const fields = ['subject', 'body_contains', 'from'] as const;
+  return { type: 'or', conditions: fields.map((field) => ({ type: 'field', field, pattern })) };
 }
 
 /** `list:` alone is common in filters, and rules know the list of a message. */
@@ -138,7 +151,7 @@ function sizeCondition(properties: readonly Property[]): Condition | undefined {
 }
 
 function actionOf({ name, value }: Property): RuleAction | undefined {
-  if (name === 'label') return value.trim() === '' ? undefined : { type: 'add_label', label: value.trim() };
+  if (name === 'label') return { type: 'add_label', label: value.trim() };
   if (value !== 'true') return undefined;
   switch (name) {
     case 'shouldArchive':

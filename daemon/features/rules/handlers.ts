@@ -12,6 +12,7 @@ import { checkMayChange } from './agent-limits.ts';
 import { applyToMessages } from './apply.ts';
 import { readCondition } from './condition-text.ts';
 import type { rulesRequests } from './contract.ts';
+import { dryRunHandlers } from './dry-run.ts';
 import { chosenRule, requireRule, visibleRules } from './find-rule.ts';
 import { importRules } from './import.ts';
 import { rulesFile } from './rules-file.ts';
@@ -20,8 +21,9 @@ import { formOf, historyEntry, listedRule, shownRule } from './wire.ts';
 import { readFormActions, requireAccountIds } from './written-rule.ts';
 
 type Requests = typeof rulesRequests;
+
 export function rulesHandlers(deps: RulesDeps): Handlers<Requests> {
-  return { ...readingHandlers(deps), ...writingHandlers(deps), ...transferHandlers(deps) };
+  return { ...readingHandlers(deps), ...dryRunHandlers(deps), ...writingHandlers(deps), ...transferHandlers(deps) };
 }
 
 type Some<Names extends keyof Handlers<Requests>> = Pick<Handlers<Requests>, Names>;

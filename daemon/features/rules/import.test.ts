@@ -93,6 +93,15 @@ const entry = (properties: Record<string, string>) =>
     .map(([name, value]) => `<apps:property name='${name}' value='${value}'/>`)
     .join('\n')}\n</entry>`;
 
+test('words of a Gmail filter are looked for in subject, body and sender', () => {
+  const { rules } = readGmailFilters(feed(entry({ hasTheWord: 'invoice', from: '', shouldStar: 'true' })), at);
+  const pattern = { type: 'contains', value: 'invoice' };
+  assert.deepEqual(rules[0]?.conditions, {
+    type: 'or',
+    conditions: ['subject', 'body_contains', 'from'].map((field) => ({ type: 'field', field, pattern })),
+  });
+});
+
 test('filters of Gmail become rules; what only Gmail does is listed with its line', () => {
   const { rules, refused } = readGmailFilters(
     feed(

@@ -6,6 +6,7 @@ import type { Call, ChangeCall } from '../../handler-types.ts';
 import { allAccounts } from '../../mail/accounts/accounts.ts';
 import type { ApplyDeps } from '../../mail/mutations/apply.ts';
 import { noteLabels } from '../../mail/rules/label-names.ts';
+import type { PeriodMatches, PeriodRequest } from '../../mail/rules/match-rules.ts';
 import type { Rule, RuleContent } from '../../mail/rules/rule.ts';
 import { changedEvent } from '../../mail/rules/rule-events.ts';
 import { countRules, ruleById, saveRule } from '../../mail/rules/store.ts';
@@ -18,6 +19,8 @@ export type RulesDeps = Pick<ApplyDeps, 'clock' | 'onMutationResult'> & {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
   announce: (announcement: Announcement) => void;
+  /** Tests rules on mail of a period, in a worker. */
+  matchPeriod: (request: PeriodRequest) => Promise<PeriodMatches>;
 };
 export type WriteCall = Pick<Call, 'caller' | 'accounts'> & Pick<ChangeCall, 'permit'> & { db: WriteDb };
 

@@ -79,7 +79,7 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
         has_more: nextCursor !== null,
         next_offset: nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
         next_cursor: nextCursor,
-        groups: rowGroups(db, page.rows, scope, now),
+        groups: rowGroups(db, page.rows, { scope, accounts, ...now }),
         explain:
           input.explain || notes.length > 0 ? explainPage(db, { page, plan, sort, requested, notes }, limit) : null,
         coverage: coverageOf(db, visible),

@@ -23,14 +23,14 @@ type BodyFailure = { message_id: string; error: string; code: string };
 
 export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
   return {
-    get({ thread_id }: InputOf<Get>, { db }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
       if (!last)
         throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
       const ids = messages.map(({ id }) => id);
-      const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids)];
+      const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
       const { bodies, body_failures } = bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);

@@ -10,7 +10,7 @@ import { trustReader } from './trust.ts';
 export type Verdict = Trust['verdict'];
 
 /** A message (internal id), and how many messages the user has sent to its sender. */
-export type AssessedMessage = { id: number; sent: number };
+type AssessedMessage = { id: number; sent: number };
 
 /** The verdicts on the senders of messages, by internal id. Those without a source have none. */
 export type VerdictsOf = (

@@ -54,7 +54,7 @@ export function senderShape({ name, email }: Address): SenderShape {
   if (parts.some((part) => machineWords.has(part))) return 'machine';
   if (parts.some((part) => mailingWords.has(part)) || mailingWords.has(local)) return 'mailing';
   if (parts.some((part) => officeWords.has(part))) return 'office';
-  if (name !== null && name.trim() !== '') return nameShape(name, email, plainLetters(parts.join('')));
+  if (name !== null && name.trim() !== '') return nameShape(name, email, unaccented(parts.join('')));
   if (isFullName(parts, email)) return 'person';
   if (isNumbered(email)) return 'mismatch';
   return isPrivate(email) ? 'private' : 'unclear';
@@ -86,14 +86,14 @@ function nameShape(name: string, email: string, local: string): SenderShape {
   if (parts.some((part) => companyWords.has(part.toLowerCase().replace(/[.®™]/g, '')))) return 'office';
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) return plain.length <= 8 ? 'person' : 'unclear';
   if (/[a-z]\.[a-z]{2,}$/i.test(plain)) return 'office';
-  const plainParts = parts.map(plainLetters);
+  const plainParts = parts.map(unaccented);
   if (plainParts.length === 1) return isFirstName(plainParts[0] as string, email) ? 'private' : 'unclear';
   if (parts.length > 5) return 'unclear';
   return plainParts.some((part) => isPartOf(part, local)) || isMadeOf(plainParts, local) ? 'person' : 'mismatch';
 }
 
 /** Letters in lower case, without accents. */
-function plainLetters(text: string): string {
+function unaccented(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFD')

@@ -22,13 +22,15 @@ type CommitmentFilter = {
   direction?: 'yours' | 'theirs' | undefined;
   /** The internal id of a conversation. */
   thread?: number | undefined;
+  /** Leaves out what cannot be open at an instant. Some of the rest may have expired, too. */
+  openAt?: Date | undefined;
 };
 
 /** Commitments in some accounts that the user has not dismissed, the latest first. */
 export function commitmentsIn(
   db: ReadDb,
   accounts: readonly Pick<Account, 'id'>[],
-  { email, direction, thread }: CommitmentFilter,
+  { email, direction, thread, openAt }: CommitmentFilter,
 ): Commitment[] {
   const conditions: Sql[] = [
     inAccounts(accounts),
@@ -36,6 +38,7 @@ export function commitmentsIn(
     ...(direction === undefined ? [] : [sql`m.direction = ${direction === 'yours' ? 'outbound' : 'inbound'}`]),
     ...(thread === undefined ? [] : [sql`m.thread = ${thread}`]),
     ...(email === undefined ? [] : [isWith(email)]),
+    ...(openAt === undefined ? [] : [mayBeOpenAt(openAt)]),
   ];
   return withKeeping(db, storedTodos(db, sqlAnd([isCommitment, ...conditions]), sql`ORDER BY todo.id DESC`));
 }
@@ -59,6 +62,17 @@ const isCommitment = sql`todo.kind = 'commitment'`;
 
 function inAccounts(accounts: readonly Pick<Account, 'id'>[]): Sql {
   return sql`todo.account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`;
+}
+
+/** Longer than what is open is relevant, with the days that zones differ by. */
+const openDays = 32;
+
+function mayBeOpenAt(instant: Date): Sql {
+  const since = instant.getTime() - openDays * 86_400_000;
+  const sinceText = new Date(since).toISOString();
+  return sql`todo.state = 'open' AND (todo.postponed_until IS NOT NULL OR coalesce(todo.due_at, todo.due_day) >= ${sinceText.slice(0, 10)}
+    OR todo.due_at IS NULL AND todo.due_day IS NULL AND todo.found_at >= ${sinceText}
+      AND (todo.is_catchup = 0 OR m.sort_key >= ${Math.floor(since / 1000)}))`;
 }
 
 /** The other side is the sender, or the first recipient. */

@@ -20,19 +20,21 @@ export type RelationshipRequest = {
   /** When, and how conversations with unknown senders count. */
   at: ConversationOptions;
   summaries: Pick<RelationshipSummaries, 'read'>;
+  /** What they sent to each other, if it is known already. */
+  correspondence?: Correspondence;
 };
 
 /** What a stored correspondence says; undefined with a stranger, to whom the user has never written, and for the user's own addresses. */
 export function relationshipOf(
   db: ReadDb,
-  { account, email, at, summaries }: RelationshipRequest,
+  { account, email, at, summaries, correspondence: known }: RelationshipRequest,
 ): RelationshipProfile | undefined {
   const contact = correspondentOf(db, account, email);
   if (!contact) return undefined;
-  const correspondence = correspondenceWith(db, contact);
+  const correspondence = known ?? correspondenceWith(db, contact);
   const { received, sent } = correspondence;
   if (sent.length === 0) return undefined;
-  const open = commitmentsIn(db, [account], { email: contact.email })
+  const open = commitmentsIn(db, [account], { email: contact.email, openAt: at.now })
     .toSorted((one, other) => byDueDate(one, other, at.zone))
     .map((each) => commitmentRecord(each, at))
     .filter(({ status }) => status === 'open');

@@ -1,5 +1,6 @@
 import { instantOf } from '../../base/clock.ts';
 import { diskProblemOf } from '../../base/disk-failure.ts';
+import { reasonOf } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { RuleAction } from '../../contract/rule.ts';
@@ -26,6 +27,8 @@ export type FireDeps = ApplyDeps & {
   announce: (announcement: Announcement) => void;
   /** Commands wait to be run. */
   onHooks: () => void;
+  /** Whether Posthorn stops. */
+  isClosed: () => boolean;
 };
 
 /** Messages that are tested and changed at once. */
@@ -58,32 +61,33 @@ function isUnchanged(before: readonly Rule[], now: readonly Rule[]): boolean {
 
 type Batch = { messages: readonly number[]; rules: readonly Rule[] };
 
+/** The time until a worker has restarted, with a margin, in milliseconds. */
+const workerRestartMs = 3_000;
+
 /** If the worker fails, the messages are tested one by one, and one on which it fails again is left as it is. */
 async function findMatches(deps: FireDeps, { messages, rules }: Batch): Promise<RuleMatches[]> {
-  const tested = rules.map((rule) => ({
-    id: rule.id,
-    conditions: rule.conditions,
-    accounts: deps
-      .allAccounts()
-      .filter((account) => concernsAccount(rule, account))
-      .map(({ id }) => id),
-  }));
-  try {
-    return await deps.matchRules({ messages, rules: tested });
-  } catch (failed) {
-    if (diskProblemOf(failed) !== undefined) throw failed;
-    deps.log.warn({ err: failed }, 'rules could not be tested on messages together; they are tested one by one');
-  }
-  const matches: RuleMatches[] = [];
-  for (const message of messages) {
+  const tested = rules.map(({ id, conditions, ...rule }) => ({ id, conditions, accounts: accountsOf(deps, rule) }));
+  const orFailure = async (some: readonly number[]) => {
     try {
-      matches.push(...(await deps.matchRules({ messages: [message], rules: tested })));
+      return await deps.matchRules({ messages: some, rules: tested });
     } catch (failed) {
-      if (diskProblemOf(failed) !== undefined) throw failed;
-      deps.log.error({ err: failed, message }, 'rules could not be tested on a message, which is left as it is');
+      // What is not handled because of the disk, or because Posthorn stops, stays in the queue.
+      if (diskProblemOf(failed) !== undefined || deps.isClosed()) throw failed;
+      deps.log.error({ err: failed, messages: some }, 'rules could not be tested on messages');
+      await deps.clock.wait(workerRestartMs);
+      return undefined;
     }
-  }
+  };
+  const together = await orFailure(messages);
+  if (together) return together;
+  const matches: RuleMatches[] = [];
+  for (const message of messages) matches.push(...((await orFailure([message])) ?? []));
   return matches;
+}
+
+function accountsOf({ allAccounts }: FireDeps, rule: Pick<Rule, 'account_ids'>): number[] {
+  const concerned = allAccounts().filter((account) => concernsAccount(rule, account));
+  return concerned.map(({ id }) => id);
 }
 
 type Waiting = { id: number; message_id: string; account: number };
@@ -152,7 +156,7 @@ function changeMail(
   deps: FireDeps,
   { rule, account, messages }: { rule: Rule; account: Account; messages: readonly Waiting[] },
 ): UseResult {
-  const { db, clock, authorizeDeferred } = deps;
+  const { db, clock, log, authorizeDeferred } = deps;
   try {
     return db.transaction((): UseResult => {
       const targets = messages.map((message) => ({ id: message.id, message_id: message.message_id }));
@@ -172,7 +176,10 @@ function changeMail(
   } catch (thrown) {
     if (thrown instanceof Blocked) return { outcome: 'blocked', error: thrown.message };
     if (thrown instanceof ActionFailure) return { outcome: 'failed', error: thrown.message };
-    throw thrown;
+    if (diskProblemOf(thrown) !== undefined) throw thrown;
+    // One rule that cannot be applied must not keep the others from mail.
+    log.error({ err: thrown, rule: rule.rule_id }, 'a rule could not be applied');
+    return { outcome: 'failed', error: reasonOf(thrown) };
   }
 }
 

@@ -4,6 +4,7 @@ import type { ReadDb } from '../../store/db.ts';
 import { jsonList, sql } from '../../store/db.ts';
 import { compileCondition, type MessageTest } from './evaluate.ts';
 import { joinSql } from '../query/sql-conditions.ts';
+import { PatternMistake } from './match-text.ts';
 import { factsOf, type MessageFacts } from './message-facts.ts';
 import { forRulesCondition } from './received-mail.ts';
 
@@ -17,30 +18,33 @@ export type RuleMatches = { message: number; rules: number[]; failed: { rule: nu
 
 type Stores = { db: ReadDb; blobs: string };
 
-/** Tests rules on stored messages (internal ids). Messages that are gone are left out. Other reads run in between. */
-export async function matchRules({ db, blobs }: Stores, { messages, rules }: MatchRequest): Promise<RuleMatches[]> {
-  const tests = compileRules(db, rules);
-  const found: RuleMatches[] = [];
-  let sinceMs = performance.now();
-  for (const facts of factsOf(db, blobs, messages)) {
-    found.push(matchesOf(facts, tests));
-    if (performance.now() - sinceMs < maxUninterruptedMs) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    sinceMs = performance.now();
-  }
-  return found;
+/** Tests rules on stored messages (internal ids). Messages that are gone are left out. */
+export function matchRules({ db, blobs }: Stores, { messages, rules }: MatchRequest): RuleMatches[] {
+  return db.snapshot(() => {
+    const tests = compileRules(db, rules);
+    return factsOf(db, blobs, messages).map((facts) => matchesOf(facts, tests));
+  });
 }
-
-/** Then other reads of the worker have their turn. */
-const maxUninterruptedMs = 20;
 
 type RuleTest = { rule: TestedRule; test: MessageTest };
 
 function compileRules(db: ReadDb, rules: readonly TestedRule[]): RuleTest[] {
   return rules.map((rule) => {
     const accounts = rule.accounts.map((id) => ({ id }));
-    return { rule, test: compileCondition(db, accounts, rule.conditions) };
+    return { rule, test: compiledOrFailing(() => compileCondition(db, accounts, rule.conditions)) };
   });
+}
+
+/** A rule with a wrong expression fails alone. */
+function compiledOrFailing(compile: () => MessageTest): MessageTest {
+  try {
+    return compile();
+  } catch (mistake) {
+    if (!(mistake instanceof PatternMistake)) throw mistake;
+    return () => {
+      throw mistake;
+    };
+  }
 }
 
 function matchesOf(facts: MessageFacts, tests: readonly RuleTest[]): RuleMatches {
@@ -59,19 +63,16 @@ function matchesOf(facts: MessageFacts, tests: readonly RuleTest[]): RuleMatches
 /** A message that a rule matches, for a preview. */
 export type FoundMessage = Pick<MessageFacts, 'id' | 'message_id'>;
 
-type PeriodSearch = { from: number; until: number; rules: readonly TestedRule[] };
+export type PeriodRequest = { from: number; until: number; rules: readonly TestedRule[] };
 
 /** `found` has the matches of each rule, newest first. `isComplete` is false if the time or the number of messages was used up. */
-type PeriodMatches = { found: Map<number, FoundMessage[]>; checked: number; isComplete: boolean };
+export type PeriodMatches = { found: Map<number, FoundMessage[]>; checked: number; isComplete: boolean };
 
 const batchSize = 100;
 const maxChecked = 50_000;
-const maxMs = 5_000;
-/** The number of matches of a rule that are kept. */
-export const maxFound = 10_000;
-
-/** Tests rules on received mail of a period (unix seconds; `until` is not in it), newest first. Other reads run in between. */
-export async function matchPeriod({ db, blobs }: Stores, { from, until, rules }: PeriodSearch): Promise<PeriodMatches> {
+const maxMs = 3_000;
+/** Tests rules on received mail of a period (unix seconds; `until` is not in it), newest first. */
+export function matchPeriod({ db, blobs }: Stores, { from, until, rules }: PeriodRequest): PeriodMatches {
   const tests = compileRules(db, rules);
   const accounts = [...new Set(rules.flatMap((rule) => rule.accounts))];
   const found = new Map(rules.map(({ id }) => [id, [] as FoundMessage[]]));
@@ -88,7 +89,6 @@ export async function matchPeriod({ db, blobs }: Stores, { from, until, rules }:
     for (const facts of factsOf(db, blobs, ids))
       for (const rule of matchesOf(facts, tests).rules)
         found.get(rule)?.push({ id: facts.id, message_id: facts.message_id });
-    await new Promise((resolve) => setImmediate(resolve));
   }
 }
 

@@ -1,7 +1,7 @@
 import { hasArrivals } from './queue.ts';
 import { fireRules, type FireDeps } from './fire-rules.ts';
 
-type RuleFiringDeps = Omit<FireDeps, 'onHooks'> & { onFailure: (failed: unknown) => void };
+type RuleFiringDeps = Omit<FireDeps, 'onHooks' | 'isClosed'> & { onFailure: (failed: unknown) => void };
 
 export type RuleFiring = ReturnType<typeof createRuleFiring>;
 
@@ -14,7 +14,7 @@ export function createRuleFiring(deps: RuleFiringDeps) {
   /** What failed is still in the queue, and the next call goes on. */
   const fire = async () => {
     try {
-      if (!isClosed) await fireRules({ ...deps, onHooks: () => onHooks() });
+      if (!isClosed) await fireRules({ ...deps, onHooks: () => onHooks(), isClosed: () => isClosed });
     } catch (failed) {
       if (isClosed) return;
       deps.log.error({ err: failed }, 'rules could not be applied to new mail, which waits for them');

@@ -81,9 +81,22 @@ export function dueInstant(
   zone: string | undefined,
 ): Date | undefined {
   if (due_at !== null) return new Date(due_at);
-  if (due_day === null) return undefined;
-  const [year = 0, month = 1, day = 1] = due_day.split('-').map(Number);
-  return new Date(instantAt(utcDay(year, month, day + 1), zone));
+  return due_day === null ? undefined : new Date(endOfDay(due_day, zone));
+}
+
+/** So many ends of days are kept: many to-dos share a day, and time zones take long to calculate. */
+const maxKeptDays = 1_000;
+const endsOfDays = new Map<string, number>();
+
+function endOfDay(date: string, zone: string | undefined): number {
+  const key = `${date} ${zone}`;
+  const known = endsOfDays.get(key);
+  if (known !== undefined) return known;
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const end = instantAt(utcDay(year, month, day + 1), zone);
+  if (endsOfDays.size >= maxKeptDays) endsOfDays.clear();
+  endsOfDays.set(key, end);
+  return end;
 }
 
 const dayMs = 86_400_000;

@@ -12,6 +12,7 @@ const purposes: Record<string, string> = {
   reader: 'answers searches',
   checker: 'looks for damage',
   verifier: 'checks senders',
+  rules: 'tests rules on mail',
 };
 
 /** The worker threads of the daemon. */

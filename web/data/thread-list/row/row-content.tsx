@@ -1,4 +1,4 @@
-import { BellOff, Paperclip, Star } from 'lucide-react';
+import { BellOff, Paperclip, ShieldAlert, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
@@ -102,6 +102,9 @@ function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
 
 function BadgeIcon({ badge }: { badge: RowBadge }) {
   if (badge.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
+  if (badge.kind === 'suspicious') {
+    return <ShieldAlert className={styles['suspicious']} role="img" aria-label={strings.list.suspicious} />;
+  }
   if (badge.kind === 'muted') return <BellOff role="img" aria-label={strings.list.muted} />;
   if (badge.kind === 'star') {
     return <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />;

@@ -1,10 +1,9 @@
 import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Condition, RuleAction } from '../../contract/rule.ts';
-import type { ReaderDeps } from '../../feature.ts';
-import type { Call, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import type { Call, Handlers, ReplyOf } from '../../handler-types.ts';
 import { displayInstant, messagesByIds, type Message } from '../../mail/messages/messages.ts';
-import { matchPeriod, maxFound, type FoundMessage } from '../../mail/rules/match-rules.ts';
+import type { FoundMessage } from '../../mail/rules/match-rules.ts';
 import { concernsAccount } from '../../mail/rules/rule.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { rulesRequests } from './contract.ts';
@@ -12,9 +11,13 @@ import { readCondition } from './condition-text.ts';
 import { chosenRule, visibleRules } from './find-rule.ts';
 import { checkPatterns, requireAccountIds, readFormActions } from './written-rule.ts';
 import { readPeriod, type Period } from './period.ts';
+import type { RulesDeps } from './store-rule.ts';
 
 type Requests = typeof rulesRequests;
 type DryRun = ReplyOf<Requests['dryRun']>;
+
+/** The number of ids of matches in a reply. */
+const maxIds = 10_000;
 
 /** A rule to try out; `rule_id` is empty if it is not stored. */
 type TriedRule = {
@@ -25,13 +28,19 @@ type TriedRule = {
   account_ids: string[] | null;
 };
 
-export function rulesReaders({ clock, zone, blobs }: ReaderDeps): ReaderHandlers<Requests> {
+type DryRunDeps = Pick<RulesDeps, 'clock' | 'zone' | 'matchPeriod'>;
+
+export function dryRunHandlers({
+  clock,
+  zone,
+  matchPeriod,
+}: DryRunDeps): Pick<Handlers<Requests>, 'dryRun' | 'preview'> {
   const now = () => ({ now: clock.now(), zone });
   return {
     dryRun({ id, rule, limit, ...period }, call) {
       const chosen = chosenRule(call, { id, rule });
       const rules = chosen ? [chosen] : visibleRules(call).filter(({ enabled }) => enabled);
-      return tryRules({ blobs }, call, { rules, period: readPeriod(period, now()), limit });
+      return tryRules(matchPeriod, call, { rules, period: readPeriod(period, now()), limit });
     },
     preview({ conditions, condition, actions, action, account_ids = null, limit, ...period }, call) {
       const read = conditions ?? (condition === undefined ? undefined : readCondition(condition, now()));
@@ -44,13 +53,13 @@ export function rulesReaders({ clock, zone, blobs }: ReaderDeps): ReaderHandlers
         actions: actions ?? (action === undefined ? [] : readFormActions(action)),
         account_ids: requireAccountIds(call.accounts, account_ids),
       };
-      return tryRules({ blobs }, call, { rules: [rule], period: readPeriod(period, now()), limit });
+      return tryRules(matchPeriod, call, { rules: [rule], period: readPeriod(period, now()), limit });
     },
   };
 }
 
 async function tryRules(
-  { blobs }: { blobs: string },
+  matchPeriod: RulesDeps['matchPeriod'],
   { db, accounts }: Pick<Call, 'accounts'> & { db: ReadDb },
   { rules, period, limit }: { rules: readonly TriedRule[]; period: Period; limit: number },
 ): Promise<DryRun> {
@@ -59,7 +68,7 @@ async function tryRules(
     conditions,
     accounts: accounts.filter((account) => concernsAccount({ account_ids }, account)).map((account) => account.id),
   }));
-  const { found, checked, isComplete } = await matchPeriod({ db, blobs }, { ...period, rules: tested });
+  const { found, checked, isComplete } = await matchPeriod({ ...period, rules: tested });
   return {
     results: rules.map((rule, id) => resultFor(db, rule, { found: found.get(id) ?? [], limit })),
     since: instantOf(new Date(period.from * 1000)),
@@ -83,7 +92,7 @@ function resultFor(
     rule_name: name,
     matches: shown.map((message) => matchRecord(message, actions)),
     total: found.length,
-    message_ids: found.slice(0, maxFound).map(({ message_id }) => message_id),
+    message_ids: found.slice(0, maxIds).map(({ message_id }) => message_id),
   };
 }
 
