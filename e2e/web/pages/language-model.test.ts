@@ -15,6 +15,8 @@ function answerOf({ system }: ChatCall): object | string {
   if (system.includes('summarize')) return { points: [{ text: 'Eve asks about the boat <img src=x>', messages: [1] }] };
   if (system.includes('You brief'))
     return { standing: 'It is open.', open: [], quotes: [{ message: 1, quote: 'Shall we rent the boat' }] };
+  if (system.includes('before it is sent'))
+    return { unanswered: [{ question: 'Shall we rent the boat?' }], promises: [] };
   if (system.includes('"parts"')) return { parts: ['Friday works.'] };
   if (system.includes('"body"')) return { body: 'Friday is fine for me, thank you.' };
   return system.includes('tested') ? 'ready' : { gist: 'About the boat' };
@@ -103,6 +105,8 @@ suite('the language model', { skip }, () => {
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday is fine for me, thank you.' }).waitFor();
     await helper(page).click();
+    await panel.getByRole('button', { name: 'Check before sending' }).click();
+    await panel.getByRole('list', { name: 'Noticed' }).getByText('A question may not be answered.').waitFor();
     await panel.getByRole('button', { name: 'Shorten' }).click();
     await panel.locator('del').first().waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

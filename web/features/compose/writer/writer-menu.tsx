@@ -9,6 +9,7 @@ import { llmStatusQuery, usableTask } from '../../../data/queries/llm.ts';
 import { useServices } from '../../../data/services.ts';
 import { useModelRequest } from '../../../data/use-model-request.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { DraftReview } from './draft-review.tsx';
 import { SuggestionView } from './suggestion-view.tsx';
 import styles from './writer.module.css';
 
@@ -30,6 +31,7 @@ export function WriterMenu({ composition }: { composition: Composition }) {
   const { data: status } = useQuery(llmStatusQuery(api));
   const drafter = usableTask(status, 'draft_new');
   const refiner = usableTask(status, 'draft_refine');
+  const reviewer = usableTask(status, 'answer_coverage') ?? usableTask(status, 'commitments');
   if (!drafter && !refiner) return null;
   return (
     <PopoverPanel
@@ -42,7 +44,10 @@ export function WriterMenu({ composition }: { composition: Composition }) {
       }
     >
       {(close) => (
-        <Writer composition={composition} drafter={drafter?.model} refiner={refiner?.model} onClose={close} />
+        <>
+          <Writer composition={composition} drafter={drafter?.model} refiner={refiner?.model} onClose={close} />
+          {reviewer && <DraftReview composition={composition} model={reviewer.model} />}
+        </>
       )}
     </PopoverPanel>
   );
