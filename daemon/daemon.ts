@@ -163,9 +163,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     core.browserSignIn?.sessions.close();
     core.models.close();
     await (await running)?.stop();
-    await Promise.all(
-      [workers.reader, workers.checker, workers.verifier, workers.rules].map((worker) => worker.stop()),
-    );
+    await workers.stopReaders();
     recorder.flush();
     await core.close();
     log.info('the daemon has stopped');

@@ -41,6 +41,7 @@ import { rules } from './features/rules/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
+import { semantic } from './features/semantic/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
 import { serverFilters } from './features/server-filters/feature.ts';
 import { settings } from './features/settings/feature.ts';
@@ -100,6 +101,7 @@ export const features = {
   screener,
   search,
   secrets,
+  semantic,
   serverFilters,
   settings,
   signatures,

@@ -10,9 +10,11 @@ import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
 import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
+import type { DenseAnswer } from './mail/semantic/dense-search.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
 import type { PeopleMail } from './mail/relationships/select-messages.ts';
+import type { VectorCounts } from './mail/semantic/vector-store.ts';
 import type { ReadTodos } from './mail/todos/read-todos.ts';
 
 export type ReaderRequest = {
@@ -22,6 +24,8 @@ export type ReaderRequest = {
   /** The daemon's time, which a test may have changed. */
   now: number;
   settings: ReaderSettings;
+  /** What was found by meaning, for a request that asks for it. */
+  dense?: DenseAnswer | undefined;
 };
 
 /** The settings that readers need. */
@@ -55,6 +59,8 @@ export type ReaderCalls = {
   readSuspicions(request: SuspicionRequest): Suspicion[] | Promise<Suspicion[]>;
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
+  /** How many chunks of the mail have vectors of a profile. */
+  vectorCounts(of: { profile: string; generation: number }): VectorCounts;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

@@ -120,6 +120,7 @@ async function responseOf(
     const [type = ''] = (textOf(headers['content-type']) ?? '').split(';');
     return {
       status: statusCode,
+      header: (name) => textOf(headers[name]),
       type: type.trim().toLowerCase(),
       url: url.href,
       content: limitedContent(content, context, close),

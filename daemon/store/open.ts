@@ -30,6 +30,7 @@ import { rules } from './migrations/0025-rules.ts';
 import { relationships } from './migrations/0026-relationships.ts';
 import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
 import { modelTexts } from './migrations/0028-model-texts.ts';
+import { semantic } from './migrations/0029-semantic.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -64,6 +65,7 @@ export const mailHistory = [
   relationships,
   suspiciousMessages,
   modelTexts,
+  semantic,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -13,6 +13,7 @@ import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
 import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
+import { vectorCounts } from '../mail/semantic/vector-store.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -32,6 +33,7 @@ let settings: ReaderSettings = {
   forwarders: [],
   isScreening: false,
 };
+let dense: ReaderRequest['dense'];
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
 type ReaderHandler = (input: unknown, call: Call) => unknown;
 
@@ -42,6 +44,7 @@ const deps: ReaderDeps = {
   activity,
   logFile,
   settings: () => settings,
+  dense: () => dense,
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
@@ -63,7 +66,7 @@ const calls: ReaderCalls = {
   /** The answer as JSON. */
   async run(question: ReaderRequest): Promise<string> {
     const handler = await handlerOf(question.name);
-    ({ now, settings } = question);
+    ({ now, settings, dense } = question);
     const reply = await handler(question.input, { ...question.call, db } as Call);
     const output = requestNamed(question.name)?.output as z.ZodType;
     return JSON.stringify(output.parse(reply));
@@ -106,6 +109,7 @@ const calls: ReaderCalls = {
     );
     return (await deliveries)(request);
   },
+  vectorCounts: (of: { profile: string; generation: number }) => vectorCounts(db, of),
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

@@ -382,6 +382,13 @@ export type Messages = {
     result: (values: { result: string }) => string;
     checkedHere: string;
   };
+  similar: {
+    name: string;
+    title: string;
+    hint: string;
+    loading: string;
+    nothing: string;
+  };
   whyHere: {
     title: string;
     hint: string;
@@ -407,6 +414,11 @@ export type Messages = {
       newest: string;
       oldest: string;
       relevant: string;
+    };
+    byMeaning: {
+      name: string;
+      hint: string;
+      mark: string;
     };
     unreadable: string;
     suggest: {
@@ -682,6 +694,8 @@ export type Messages = {
       index_repair: string;
       analytics_rebuild: string;
       deliveries_scan: string;
+      semantic_install: string;
+      semantic_embed: string;
       todos_scan: string;
       commitments_scan: string;
       relationships_rebuild: string;
@@ -1770,6 +1784,14 @@ export type Messages = {
       'notifications.chimes': string;
       'notifications.set_chimes': string;
       'notifications.get': string;
+      'search.similar': string;
+      'semantic.status': string;
+      'semantic.enable': string;
+      'semantic.reindex': string;
+      'semantic.backfill': string;
+      'semantic.install': string;
+      'semantic.install_from': string;
+      'semantic.use': string;
       'notifications.pause': string;
       'outbox.orphaned': string;
       'outbox.list': string;
@@ -2841,6 +2863,38 @@ export type Messages = {
       yesRevoke: string;
       revoked: (values: { name: PlaceholderValue }) => string;
       notRevoked: string;
+    };
+    byMeaning: {
+      title: string;
+      hint: string;
+      models: {
+        'bge-small-en-v1.5': string;
+        'multilingual-e5-small': string;
+        'bge-m3': string;
+      };
+      download: (values: { size: PlaceholderValue }) => string;
+      downloadOf: (values: { name: PlaceholderValue }) => string;
+      use: string;
+      useOf: (values: { name: PlaceholderValue }) => string;
+      continue: string;
+      askTitle: string;
+      ask: (values: { name: PlaceholderValue; size: PlaceholderValue }) => string;
+      notInstalled: string;
+      installed: string;
+      downloading: (values: { some: PlaceholderValue; all: PlaceholderValue }) => string;
+      preparing: (values: { some: number; all: number }) => string;
+      paused: (values: { some: number; all: number }) => string;
+      ready: string;
+      usedUntilThen: string;
+      failed: (values: { reason: PlaceholderValue }) => string;
+      again: string;
+      notDone: string;
+      fromFolder: string;
+      model: string;
+      folder: string;
+      folderHint: string;
+      install: string;
+      isInstalled: string;
     };
     localPages: {
       title: string;

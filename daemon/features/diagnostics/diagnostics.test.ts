@@ -100,8 +100,7 @@ describe('a synced store', () => {
         rest.workers.map(({ name, state, restarts }) => [name, state, restarts]),
         [
           ...['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]),
-          ['verifier', 'idle', 0],
-          ['rules', 'idle', 0],
+          ...['verifier', 'rules', 'embedder', 'vectors'].map((name) => [name, 'idle', 0]),
         ],
       );
     }

@@ -39,6 +39,8 @@ const cancellable: readonly string[] = [
   'relationships.rebuild',
   'restore',
   'deliveries.scan',
+  'semantic.install',
+  'semantic.embed',
 ];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

@@ -12,6 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { desktopBridge } from '../../api/desktop.ts';
 import { ImportMail } from '../import/import-mail.tsx';
 import { SignaturesAndSnippets } from '../signatures-and-snippets/signatures-and-snippets.tsx';
+import { SearchByMeaning } from './ai/search-by-meaning.tsx';
 import { About } from './about.tsx';
 import { AppSettings } from './app/app-settings.tsx';
 import { AiSettings } from './ai/ai-settings.tsx';
@@ -138,7 +139,7 @@ function Body({ page, settings }: { page: Exclude<PageId, 'ai'>; settings: Setti
     case 'advanced':
       return (
         <>
-          {groups['semantic']}
+          <SearchByMeaning>{groups['semantic']}</SearchByMeaning>
           <Section id="other" title={t.part.others} hint={t.part.othersHint}>
             <div className={styles['tables']}>
               {groups['network']}

@@ -13,6 +13,8 @@ const purposes: Record<string, string> = {
   checker: 'looks for damage',
   verifier: 'checks senders',
   rules: 'tests rules on mail',
+  embedder: 'reads mail for searches by meaning',
+  vectors: 'searches by meaning',
 };
 
 /** The worker threads of the daemon. */
