@@ -50,7 +50,7 @@ suite('the language model', { skip }, () => {
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
     await page.goto(`${fake.app.url}/settings/ai`);
     await page.getByText('No model is in use.').waitFor();
