@@ -94,8 +94,6 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   const changes = { onMutationResult, authorizeDeferred, allAccounts: everyAccount };
   const applyRules = () => applyArrivalRules({ db: mail, clock, log, ...changes });
   const ruleFiring = openRuleFiring(storage, changes);
-  const fetchEndpoint = options.fetchEndpoint ?? endpointFetch();
-  const env = options.env ?? process.env;
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -133,8 +131,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     localPages: createLocalPages({ clock, announce }),
     callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
-    fetchEndpoint,
-    models: createModels({ config, fetch: fetchEndpoint, env }),
+    ...openModels(storage, options),
     resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
     browserSignIn: options.browserSignIn,
@@ -168,6 +165,11 @@ function openRuleFiring(
     matchRules: (request) => workers.rules.ask('matchRules', request),
     onFailure: (failed) => void disk.onWriteFailure(failed),
   });
+}
+
+/** The way to language models. */
+function openModels({ config }: Storage, { fetchEndpoint = endpointFetch(), env = process.env }: DaemonOptions) {
+  return { fetchEndpoint, models: createModels({ config, fetch: fetchEndpoint, env }) };
 }
 
 /** The accounts' loops, and the way to their servers. */

@@ -105,7 +105,7 @@ function inputFor(name: string): object {
     thread_ids: [],
   };
   const model = { enabled: true, base_url: 'http://127.0.0.1:1/v1', model: 'x', api_key_env: '' };
-  if (/^(?:assist|voice)\./.test(name)) return { thread_id: id, ...assisted };
+  if (/^(?:assist|voice|gists)\./.test(name)) return { thread_id: id, ...assisted };
   if (name.startsWith('llm.')) return { ...model, context_window: 1_000, request_timeout_secs: 1 };
   const ruled = {
     rule: 'x',

@@ -14,6 +14,7 @@ import { compose } from './features/compose/feature.ts';
 import { deliveries } from './features/deliveries/feature.ts';
 import { demo } from './features/demo/feature.ts';
 import { diagnostics } from './features/diagnostics/feature.ts';
+import { gists } from './features/gists/feature.ts';
 import { images } from './features/images/feature.ts';
 import { drafts } from './features/drafts/feature.ts';
 import { exports } from './features/exports/feature.ts';
@@ -72,6 +73,7 @@ export const features = {
   deliveries,
   demo,
   diagnostics,
+  gists,
   images,
   drafts,
   exports,

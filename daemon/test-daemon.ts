@@ -85,16 +85,7 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     version: '0.0.0',
     clock,
     zone: 'Europe/Berlin',
-    // No test accesses the internet.
-    fetch: async (url) => {
-      throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
-    },
-    fetchEndpoint: async (url) => {
-      throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
-    },
-    resolveTxt: async (name) => {
-      throw new Error(`No test asks the DNS for ${name}.`);
-    },
+    ...noInternet,
     watchKeyBindings: () => () => undefined,
     machine: neverSleepingMachine,
     automaticBackups: false,
@@ -136,6 +127,19 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     },
   };
 }
+
+/** No test accesses the internet. */
+const noInternet = {
+  fetch: async (url) => {
+    throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
+  },
+  fetchEndpoint: async (url) => {
+    throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
+  },
+  resolveTxt: async (name) => {
+    throw new Error(`No test asks the DNS for ${name}.`);
+  },
+} satisfies Partial<DaemonOptions>;
 
 function writeConfig(file: string, config: string, accounts: readonly TestAccount[]): void {
   const toml = accounts.map(

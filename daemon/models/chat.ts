@@ -16,7 +16,7 @@ export type ChatTarget = {
   timeoutMs: number;
 };
 
-export type ChatRequest = {
+type ChatRequest = {
   system: string;
   user: string;
   /** The longest answer that is wanted. */
@@ -26,7 +26,7 @@ export type ChatRequest = {
 };
 
 /** `isCut` means that the model ran out of tokens. */
-export type ChatAnswer = { text: string; model: string; isCut: boolean };
+type ChatAnswer = { text: string; model: string; isCut: boolean };
 
 /** The most bytes that a server may send for one answer, with the frame of every piece of it. */
 const maxAnswerBytes = 16_000_000;

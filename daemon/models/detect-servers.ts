@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EndpointFetch } from '../outgoing/endpoint-fetch.ts';
 
 /** A server of models that answers on this computer. */
-export type FoundServer = { name: string; base_url: string; models: string[] };
+type FoundServer = { name: string; base_url: string; models: string[] };
 
 /** Where programs that run models answer, unless the user has chosen another port. */
 const knownServers = [

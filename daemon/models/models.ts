@@ -39,7 +39,7 @@ export type Models = {
   close(): void;
 };
 
-export type ModelsDeps = {
+type ModelsDeps = {
   config: { current: Pick<Config, 'llm' | 'general'> };
   fetch: EndpointFetch;
   env: Readonly<Record<string, string | undefined>>;

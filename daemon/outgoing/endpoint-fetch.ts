@@ -9,7 +9,7 @@ import { hostOf } from './web-address.ts';
 export type EndpointReach = 'this_computer' | 'anywhere';
 
 /** A request to a server that the user named in the settings. Redirects are never followed. */
-export type EndpointRequest = Omit<OutgoingRequest, 'maxRedirects'> & { reach: EndpointReach };
+type EndpointRequest = Omit<OutgoingRequest, 'maxRedirects'> & { reach: EndpointReach };
 
 /**
  * The access to servers that the user named in the settings, which may be on this computer or in its network. The reach is

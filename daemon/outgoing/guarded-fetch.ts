@@ -31,7 +31,7 @@ export function guardedFetch({
 }
 
 /** Which addresses are fetched: by their text, and by the address that is connected to. Both functions may throw a Failure. */
-export type FetchRules = {
+type FetchRules = {
   resolve: Resolve;
   isAllowed: (address: string, port: number) => boolean;
   parseAddress: (text: string, base?: URL) => URL;

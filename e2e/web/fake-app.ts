@@ -11,7 +11,7 @@ import { createFakeScriptServer } from '../../daemon/providers/fake/script-serve
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import type { BrowserSignIn } from '../../daemon/oauth/browser-sign-in.ts';
-import { endpointFetch } from '../../daemon/outgoing/endpoint-fetch.ts';
+import { endpointFetch, type EndpointFetch } from '../../daemon/outgoing/endpoint-fetch.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import type { Operation, OperationOutcome } from '../../daemon/providers/provider.ts';
 
@@ -34,6 +34,9 @@ const secretKeeping: SecretStorage = {
     repair: () => undefined,
   },
 };
+
+/** Models of tests are on this computer. */
+const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' });
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
@@ -88,9 +91,7 @@ export async function startFakeApp(
         return other ? { ...other, close: async () => undefined } : provider;
       },
       openScriptServer: () => scriptServer.open(),
-      secretStorage: secretKeeping,
-      // Models of tests are on this computer.
-      fetchEndpoint: (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' }),
+      ...{ secretStorage: secretKeeping, fetchEndpoint },
       ...(fetch && { fetch }),
       ...(browserSignIn && { browserSignIn, secrets: testSecrets() }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),

@@ -3986,6 +3986,11 @@ export type Messages = {
       used: string;
       undo: string;
       notSaved: string;
+      review: string;
+      reading: (values: { model: PlaceholderValue }) => string;
+      noticed: string;
+      nothing: (values: { model: PlaceholderValue }) => string;
+      notReviewed: string;
     };
   };
 };

@@ -34,7 +34,11 @@ const settings = {
   gist_concurrency: whole(1, [1, 8], 'How many one-line gists are written at once.'),
 };
 
-const override = optionalTable('Settings for this feature; those left out are as in [llm].', withoutDefaults(settings));
+const override = optionalTable(
+  'Settings for this feature; those left out are as in [llm].',
+  // Gists are written of one feature only.
+  withoutDefaults({ ...settings, gist_concurrency: notInEffect(settings.gist_concurrency) }),
+);
 
 export const llm = table('The language model.', {
   ...settings,

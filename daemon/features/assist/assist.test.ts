@@ -340,7 +340,7 @@ suite('assist', () => {
     await daemon.resync();
     const last = await daemon.events.until('ThreadGistReady', 4);
     assert.deepEqual([last.gist['text'], last.gist['model'], most], ['Asks about dinner', 'small', 2]);
-    const { gists } = await ask('assist.gists', { thread_ids: [last.thread_id, ids.thread, 'nothing'] });
+    const { gists } = await ask('gists.list', { thread_ids: [last.thread_id, ids.thread, 'nothing'] });
     assert.deepEqual(
       gists.map(({ thread_id, text }) => [thread_id, text]),
       [[last.thread_id, 'Asks about dinner']],
@@ -352,26 +352,23 @@ suite('assist', () => {
   });
 
   test('a model adds promises that rules do not see, and a note about a person; both are marked as its', async () => {
-    configure('enabled = true\n[llm.overrides.summarize]\nenabled = false');
+    configure('enabled = true\noverrides.summarize.enabled = false');
     respond = ({ system }) =>
       system.includes('promises')
         ? { promises: [{ sentence: 2 }, { sentence: 99 }] }
         : { summary: 'You rent boats together. <b>', topics: ['Boats', 'https://evil.example'] };
     const text = 'Thank you for the plan.\nConsider the permit mine to sort.';
-    daemon
-      .server('ada')
-      .control.deliver(
-        mail({
-          from: 'Finn <finn@example.test>',
-          subject: 'Permit',
-          text: text.replace('\n', '\n\n'),
-          id: 'p1@x',
-          minutesAgo: 5,
-        }),
-        { flags: ['\\Seen'] },
-      );
+    daemon.server('ada').control.deliver(
+      mail({
+        from: 'Finn <finn@example.test>',
+        subject: 'Permit',
+        text: text.replace('\n', '\n\n'),
+        id: 'p1@x',
+        minutesAgo: 5,
+      }),
+      { flags: ['\\Seen'] },
+    );
     await daemon.resync();
-    await until('the rules have read the message', () => queuedCount() > 0 || chatServer.calls.length > 0);
     await until('the model has found the promise', async () => {
       daemon.clock.advance(60_000);
       const { commitments } = await ask('commitments.list', { account_id: ids.account, email: 'finn@example.test' });
@@ -463,16 +460,6 @@ function obedient(user: string): object {
     gist: evil,
     tool_calls: [{ name: 'send' }],
   };
-}
-
-/** How many messages wait for the model. */
-function queuedCount(): number {
-  const db = openReadOnly(storeFiles(daemon.dataDir).mail);
-  try {
-    return db.all({ text: 'SELECT message FROM commitment_model_queue', values: [] }).length;
-  } finally {
-    db.close();
-  }
 }
 
 /** What is stored of mail, drafts and sends. */

@@ -218,7 +218,7 @@ export const assistRequests = requests(
       output: z.object({
         kind: z.literal('ExpertSuggestions'),
         experts: z.array(expert),
-        model: text('qwen3:4b-instruct').nullable().describe('Null where there was nobody to explain'),
+        model: text('qwen3:4b-instruct').nullable().describe('Null where no one was found'),
       }),
       errors: { ...queryErrors, ...modelErrors },
     },
@@ -296,26 +296,6 @@ export const assistRequests = requests(
         iterations: count,
       }),
       errors: { text_too_long: tooLong, ...modelErrors },
-    },
-    gists: {
-      http: 'POST /mail/threads/gists',
-      summary: 'The one-line gists that were written of these conversations. Writes none.',
-      effect: read,
-      scope: 'filtered',
-      input: z.object({ thread_ids: z.array(threadId).max(1_000) }),
-      output: z.object({
-        kind: z.literal('ThreadGists'),
-        gists: z.array(
-          z
-            .object({
-              thread_id: uuid(),
-              text: text('Asks for a date for dinner'),
-              model: text('qwen3:4b-instruct'),
-              generated_at: instantOut,
-            })
-            .meta({ id: 'ThreadGist' }),
-        ),
-      }),
     },
   },
 );

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../handler-types.ts';
-import { expertsIn, queriesFor, type Expert } from '../../mail/assist/experts.ts';
+import { expertsIn, queriesFor, type Expert, type FindSimilarMessages } from '../../mail/assist/experts.ts';
 import { explainExperts } from '../../mail/assist/explain-experts.ts';
 import { requireAccount } from '../../mail/accounts/sync-status.ts';
 import { jsonList, sql } from '../../store/db.ts';
@@ -15,7 +15,7 @@ const enoughMessages = 10;
 
 export async function findExperts(deps: AssistDeps, request: ExpertRequest, call: ReadCall): Promise<Expert[]> {
   const account = requireAccount(call.accounts, request.account_id);
-  const message_ids = await similarMessages(deps, request, call);
+  const message_ids = await byWords(deps, request, call)(request.query);
   const { includesSelf, limit } = request;
   return expertsIn(call.db, { account: account.id, message_ids, includesSelf, limit });
 }
@@ -35,31 +35,30 @@ export async function explainedExperts(
   return { kind: 'ExpertSuggestions', ...explained };
 }
 
-/** Messages about a question, by the words that they share. */
-async function similarMessages(
+/** Finds messages about a question by the words that they share with it. */
+function byWords(
   { searchMail }: AssistDeps,
-  { account_id, query }: ExpertRequest,
-  { caller, accounts }: ReadCall,
-): Promise<string[]> {
-  const found = new Set<string>();
-  for (const q of queriesFor(query)) {
-    if (found.size >= enoughMessages) break;
-    const { groups } = await searchMail(
-      {
-        q,
-        account_id,
-        mode: 'lexical',
-        sort: 'relevant',
-        scope: 'messages',
-        limit: maxMessages,
-        offset: 0,
-        exact: false,
-        matching: 'exact',
-        explain: false,
-      },
-      { caller, accounts },
-    );
-    for (const { id } of groups.flatMap(({ rows }) => rows)) found.add(id);
-  }
-  return [...found];
+  { account_id }: Pick<ExpertRequest, 'account_id'>,
+  { caller, accounts }: Pick<ReadCall, 'caller' | 'accounts'>,
+): FindSimilarMessages {
+  const request = {
+    account_id,
+    mode: 'lexical',
+    sort: 'relevant',
+    scope: 'messages',
+    limit: maxMessages,
+    offset: 0,
+    exact: false,
+    matching: 'exact',
+    explain: false,
+  } as const;
+  return async (question) => {
+    const found = new Set<string>();
+    for (const q of queriesFor(question)) {
+      if (found.size >= enoughMessages) break;
+      const { groups } = await searchMail({ ...request, q }, { caller, accounts });
+      for (const { id } of groups.flatMap(({ rows }) => rows)) found.add(id);
+    }
+    return [...found];
+  };
 }

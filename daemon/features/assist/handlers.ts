@@ -1,7 +1,5 @@
 import type { Handlers } from '../../handler-types.ts';
 import { humanizerReport } from '../../mail/assist/humanizer/score.ts';
-import { storedModelText } from '../../mail/assist/model-texts.ts';
-import { threadContent } from '../../mail/assist/thread-content.ts';
 import { storedVoiceProfile } from '../../mail/assist/voice/profile.ts';
 import { requireAccount } from '../../mail/accounts/sync-status.ts';
 import { briefContact, briefThread } from './briefings.ts';
@@ -11,7 +9,6 @@ import type { AssistDeps } from './deps.ts';
 import { newDraft, refineDraft, reviewStoredDraft } from './suggestions.ts';
 import { rewrite } from './rewrite.ts';
 import { summarize } from './summaries.ts';
-import { visibleThread } from './thread-messages.ts';
 
 export function assistHandlers(deps: AssistDeps): Handlers<typeof assistRequests> {
   return {
@@ -37,15 +34,5 @@ export function assistHandlers(deps: AssistDeps): Handlers<typeof assistRequests
       return { kind: 'HumanizerReport', report: humanizerReport(text, voice) };
     },
     rewrite: (input, call) => rewrite(deps, input, call),
-    gists({ thread_ids }, { db, accounts }) {
-      const gists = thread_ids.flatMap((thread_id) => {
-        const thread = visibleThread(db, accounts, thread_id);
-        if (thread === undefined) return [];
-        const { content_hash } = threadContent(db, thread);
-        const gist = storedModelText(db, 'gist', { subject: { thread }, content_hash });
-        return gist ? [{ thread_id, text: gist.text, model: gist.model, generated_at: gist.generated_at }] : [];
-      });
-      return { kind: 'ThreadGists', gists };
-    },
   };
 }

@@ -25,16 +25,6 @@ export function requireThread(
   return { ...threadContent(db, thread), thread, thread_id: row.thread_id, account };
 }
 
-/** A conversation (internal id) of one of these accounts. */
-export function visibleThread(db: ReadDb, accounts: readonly Account[], thread_id: string): number | undefined {
-  const thread = findThread(db, thread_id.toLowerCase());
-  const row =
-    thread === undefined
-      ? undefined
-      : db.get<{ account: number }>(sql`SELECT account FROM threads WHERE id = ${thread}`);
-  return accounts.some(({ id }) => id === row?.account) ? thread : undefined;
-}
-
 /** Messages for a model, without those that have no text. Throws Failure `not_downloaded` where none has. */
 export async function requireTexts(
   { readMessages }: Pick<AssistDeps, 'readMessages'>,

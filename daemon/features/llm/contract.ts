@@ -133,7 +133,7 @@ export const llmRequests = requests(
     },
     status: {
       http: 'GET /platform/llm/status',
-      summary: 'Which model each task uses, where it is, and whether it may be asked. Contacts nobody.',
+      summary: 'Which model each task uses, where it is, and whether it may be asked. Contacts no one.',
       effect: { safety: 'read' },
       scope: 'none',
       input: z.object({}),

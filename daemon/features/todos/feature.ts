@@ -5,13 +5,22 @@ export const todos: Feature<typeof todosRequests> = {
   requests: todosRequests,
   isBackground: true,
   async open(core) {
-    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { commitmentModel }] = await Promise.all([
-      import('./handlers.ts'),
-      import('./todo-loop.ts'),
-      import('../../mail/deliveries/record.ts'),
-      import('../../mail/commitments/ask-model.ts'),
-    ]);
+    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { commitmentModel }, { commitmentLoop }] =
+      await Promise.all([
+        import('./handlers.ts'),
+        import('./todo-loop.ts'),
+        import('../../mail/deliveries/record.ts'),
+        import('../../mail/commitments/ask-model.ts'),
+        import('./commitment-loop.ts'),
+      ]);
     const { clock, workers } = core;
+    const promises = commitmentLoop({
+      ...core,
+      db: core.mail,
+      accounts: core.allAccounts,
+      readCandidates: (messages) => workers.reader.ask('commitmentCandidates', messages),
+    });
+    core.config.onChange(promises.notify);
     const loop = todoLoop({
       ...core,
       db: core.mail,
@@ -22,14 +31,15 @@ export const todos: Feature<typeof todosRequests> = {
         return workers.reader.ask('findVerdicts', { messages, forwarders });
       },
       deliveries: activeDeliveries,
-      commitmentModel: commitmentModel(core.models),
+      // After the transaction is committed.
+      commitmentModel: commitmentModel(core.models, () => queueMicrotask(promises.notify)),
     });
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'DeliveriesUpdated')) loop.notify();
     });
     return {
       handlers: todosHandlers({ ...core, scan: loop.scan }),
-      loops: [loop],
+      loops: [loop, promises],
       afterSync: loop.notify,
       afterMutation: loop.notify,
       cancel: loop.cancel,

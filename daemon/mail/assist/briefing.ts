@@ -24,7 +24,7 @@ const answer = z.object({
 
 type Written = Omit<ModelText, 'generated_at'>;
 
-export type BriefingRequest = {
+type BriefingRequest = {
   messages: readonly ReadableMessage[];
   /** What Posthorn knows without a model, as lines of Markdown. */
   facts: readonly string[];

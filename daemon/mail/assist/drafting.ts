@@ -10,10 +10,9 @@ import { voiceInstructions } from './voice/match.ts';
 import { registerOf, type Register, type VoiceProfile } from './voice/profile.ts';
 import { writingFeatures } from './voice/writing-features.ts';
 
-export const lengthHints = ['short', 'medium', 'long'] as const;
-export type LengthHint = (typeof lengthHints)[number];
+type LengthHint = 'short' | 'medium' | 'long';
 
-export type DraftingRequest = {
+type DraftingRequest = {
   /** What the user wants to say. */
   instruction: string;
   /** The conversation that is answered, oldest first; empty for a new message. */
@@ -78,7 +77,7 @@ export async function draftMessage(
 }
 
 /** How a text is to be changed. */
-export type RefineKnobs = {
+type RefineKnobs = {
   shorter?: boolean | undefined;
   warmer?: boolean | undefined;
   more_formal?: boolean | undefined;

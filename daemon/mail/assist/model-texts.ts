@@ -13,7 +13,7 @@ export type ModelText = {
   generated_at: string;
 };
 
-export type ModelTextKind = 'summary' | 'gist' | 'briefing' | 'contact_briefing' | 'relationship';
+type ModelTextKind = 'summary' | 'gist' | 'briefing' | 'contact_briefing' | 'relationship';
 
 /** What a text is about: a conversation, or a person. */
 type Subject = { thread: number } | { account: number; email: string };

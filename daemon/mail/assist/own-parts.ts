@@ -1,7 +1,7 @@
 import { splitIntoBlocks } from '../text/quotes.ts';
 
 /** A text in parts: those that the user wrote, and quotes and signatures between them. */
-export type TextParts = { own: string[]; withOwn: (own: readonly string[]) => string };
+type TextParts = { own: string[]; withOwn: (own: readonly string[]) => string };
 
 /** Takes what the user wrote out of the text of a draft, so that it can be put back changed. Blank lines around it stay. */
 export function ownParts(text: string, isReply: boolean): TextParts {

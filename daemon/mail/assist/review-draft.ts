@@ -8,7 +8,7 @@ import { voiceMatch } from './voice/match.ts';
 import type { VoiceProfile } from './voice/profile.ts';
 
 /** What a review of a draft reads. */
-export type ReviewedDraft = {
+type ReviewedDraft = {
   /** What the user wrote, without quotes and signature. */
   text: string;
   /** The message that it answers. */

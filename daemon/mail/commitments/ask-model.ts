@@ -5,14 +5,15 @@ import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { FoundTodo } from '../todos/todo.ts';
 import type { CommitmentModel } from './model.ts';
 
-/** Queues messages for the model, while one may be asked. */
-export function commitmentModel(models: Pick<Models, 'isUsable'>): CommitmentModel {
+/** Queues messages for the model, while one may be asked. `onQueued` is called in the transaction. */
+export function commitmentModel(models: Pick<Models, 'isUsable'>, onQueued: () => void): CommitmentModel {
   return {
     queue(db, messages) {
       if (!models.isUsable('commitments')) return;
       db.run(sql`
         INSERT INTO commitment_model_queue (message)
         SELECT id FROM messages WHERE id IN (SELECT value FROM json_each(${jsonList(messages)})) ON CONFLICT DO NOTHING`);
+      onQueued();
     },
   };
 }

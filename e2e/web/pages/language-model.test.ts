@@ -15,6 +15,8 @@ function answerOf({ system }: ChatCall): object | string {
   if (system.includes('summarize')) return { points: [{ text: 'Eve asks about the boat <img src=x>', messages: [1] }] };
   if (system.includes('You brief'))
     return { standing: 'It is open.', open: [], quotes: [{ message: 1, quote: 'Shall we rent the boat' }] };
+  if (system.includes('before it is sent'))
+    return { unanswered: [{ question: 'Shall we rent the boat?' }], promises: [] };
   if (system.includes('"parts"')) return { parts: ['Friday works.'] };
   if (system.includes('"body"')) return { body: 'Friday is fine for me, thank you.' };
   return system.includes('tested') ? 'ready' : { gist: 'About the boat' };
@@ -29,7 +31,7 @@ suite('the language model', { skip }, () => {
     fake.app.control.deliver(
       mail({
         from: 'Eve <eve@example.test>',
-        subject: 'Boat',
+        subject: 'Canoe rental',
         text: 'Shall we rent the boat?',
         id: 'boat@x',
         minutesAgo: 1,
@@ -43,12 +45,12 @@ suite('the language model', { skip }, () => {
 
   test('nothing appears before a model is set up; then it is tried, used, and the page says what is sent where', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
-    await threadSubject(page).filter({ hasText: 'Boat' }).waitFor();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
+    await threadSubject(page).filter({ hasText: 'Canoe rental' }).waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
-    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
     await page.goto(`${fake.app.url}/settings/ai`);
     await page.getByText('No model is in use.').waitFor();
@@ -72,7 +74,7 @@ suite('the language model', { skip }, () => {
 
   test('a summary leads to its messages, and its HTML is text', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
     await summarize(page).click();
     const written = page.getByRole('region', { name: 'Help with reading' });
     await written.getByText('Eve asks about the boat').waitFor();
@@ -91,7 +93,7 @@ suite('the language model', { skip }, () => {
 
   test('a suggestion changes the text only when it is taken, and can be undone', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Boat' }).click();
+    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     await helper(page).click();
@@ -103,6 +105,8 @@ suite('the language model', { skip }, () => {
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday is fine for me, thank you.' }).waitFor();
     await helper(page).click();
+    await panel.getByRole('button', { name: 'Check before sending' }).click();
+    await panel.getByRole('list', { name: 'Noticed' }).getByText('A question may not be answered.').waitFor();
     await panel.getByRole('button', { name: 'Shorten' }).click();
     await panel.locator('del').first().waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

@@ -19,7 +19,7 @@ suite('searching by meaning', { skip }, () => {
     await row('The zebra car').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Similar meaning' }).count(), 0);
 
-    await page.goto(`${app.url}/settings/advanced`);
+    await page.goto(`${app.url}/settings/ai`);
     const english = page.getByRole('listitem').filter({ has: page.getByText('English', { exact: true }) });
     await english.getByText('Not downloaded').waitFor();
     await english.getByRole('button').click();

@@ -61,8 +61,13 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'general', keys: ['general.safety_policy'] },
     { id: 'scripts', keys: ['bridge.auto_local_token', 'bridge.local_pages'] },
   ],
-  // The model and its tasks have sections of their own.
-  ai: [],
+  // The language model and its tasks have sections of their own.
+  ai: [
+    {
+      id: 'semantic',
+      keys: ['search.semantic.enabled', 'search.semantic.auto_download_models', 'search.semantic.active_profile'],
+    },
+  ],
   storage: [
     {
       id: 'automatic_backups',
@@ -71,10 +76,6 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'files', keys: ['general.download_dir', 'general.attachment_dir'] },
   ],
   advanced: [
-    {
-      id: 'semantic',
-      keys: ['search.semantic.enabled', 'search.semantic.auto_download_models', 'search.semantic.active_profile'],
-    },
     {
       id: 'network',
       keys: [

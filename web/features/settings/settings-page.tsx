@@ -12,7 +12,6 @@ import { strings } from '../../i18n/strings.ts';
 import { desktopBridge } from '../../api/desktop.ts';
 import { ImportMail } from '../import/import-mail.tsx';
 import { SignaturesAndSnippets } from '../signatures-and-snippets/signatures-and-snippets.tsx';
-import { SearchByMeaning } from './ai/search-by-meaning.tsx';
 import { About } from './about.tsx';
 import { AppSettings } from './app/app-settings.tsx';
 import { AiSettings } from './ai/ai-settings.tsx';
@@ -94,6 +93,8 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
     case 'appearance':
     case 'reading':
       return Object.values(groups);
+    case 'ai':
+      return <AiSettings search={groups['semantic']} />;
     case 'writing':
       return (
         <>
@@ -125,8 +126,6 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           {groups['scripts']}
         </>
       );
-    case 'ai':
-      return <AiSettings />;
     case 'storage':
       return (
         <>
@@ -139,21 +138,24 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         </>
       );
     case 'advanced':
-      return (
-        <>
-          <SearchByMeaning>{groups['semantic']}</SearchByMeaning>
-          <Section id="other" title={t.part.others} hint={t.part.othersHint}>
-            <div className={styles['tables']}>
-              {groups['network']}
-              {groups['log']}
-              <OtherSettings />
-            </div>
-          </Section>
-          <UnlistedNotes />
-          <About settings={settings} />
-        </>
-      );
+      return <Advanced groups={groups} settings={settings} />;
   }
+}
+
+function Advanced({ groups, settings }: { groups: Readonly<Record<string, ReactNode>>; settings: Settings }) {
+  return (
+    <>
+      <Section id="other" title={t.part.others} hint={t.part.othersHint}>
+        <div className={styles['tables']}>
+          {groups['network']}
+          {groups['log']}
+          <OtherSettings />
+        </div>
+      </Section>
+      <UnlistedNotes />
+      <About settings={settings} />
+    </>
+  );
 }
 
 function ConfigProblem({ problem }: { problem: string }) {

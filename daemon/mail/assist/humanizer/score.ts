@@ -4,7 +4,7 @@ import { sentencesIn, wordsIn } from '../voice/writing-features.ts';
 import { phraseRules } from './phrases.ts';
 
 /** A place in a text that sounds as if a machine had written it. */
-export type HumanizerHit = { category: string; matched: string; suggestion: string | null };
+type HumanizerHit = { category: string; matched: string; suggestion: string | null };
 
 /** 100 is a text that sounds like a person; each hit takes something off. */
 export type HumanizerReport = { score: number; hits: HumanizerHit[] };

@@ -2,7 +2,7 @@ import { registerOf, type Register, type VoiceProfile } from './profile.ts';
 import { sentencesIn, writingFeatures } from './writing-features.ts';
 
 /** How much a text is like what the user writes, from 0 to 1, and in what it differs. */
-export type VoiceMatch = { score: number; confidence: 'low' | 'medium' | 'high'; notable_deltas: string[] };
+type VoiceMatch = { score: number; confidence: 'low' | 'medium' | 'high'; notable_deltas: string[] };
 
 /** Compares a text with the profile, in the register it is written in. */
 export function voiceMatch(text: string, profile: VoiceProfile): VoiceMatch {

@@ -6,11 +6,11 @@ import type { ReadableMessage } from '../readable-messages.ts';
 import type { Language } from './language.ts';
 import { writingFeatures, type WritingFeatures } from './writing-features.ts';
 
-export const registers = ['casual', 'neutral', 'formal'] as const;
+const registers = ['casual', 'neutral', 'formal'] as const;
 export type Register = (typeof registers)[number];
 
 /** How the user writes in one register. */
-export type RegisterMode = {
+type RegisterMode = {
   register: Register;
   avg_sentence_len: number;
   formality_score: number;

@@ -20,9 +20,9 @@ export function wordDiff(before: string, after: string): DiffPiece[] {
   ]);
 }
 
-/** Words with the space after them. */
+/** Words with the spaces after them, and line breaks. */
 function wordsOf(text: string): string[] {
-  return text.match(/\s+|\S+\s*/g) ?? [];
+  return text.match(/\S+[^\S\n]*|\s+/g) ?? [];
 }
 
 function replaced(a: readonly string[], b: readonly string[]): DiffPiece[] {

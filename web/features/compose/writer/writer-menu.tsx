@@ -9,6 +9,7 @@ import { llmStatusQuery, usableTask } from '../../../data/queries/llm.ts';
 import { useServices } from '../../../data/services.ts';
 import { useModelRequest } from '../../../data/use-model-request.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { DraftReview } from './draft-review.tsx';
 import { SuggestionView } from './suggestion-view.tsx';
 import styles from './writer.module.css';
 
@@ -30,6 +31,7 @@ export function WriterMenu({ composition }: { composition: Composition }) {
   const { data: status } = useQuery(llmStatusQuery(api));
   const drafter = usableTask(status, 'draft_new');
   const refiner = usableTask(status, 'draft_refine');
+  const reviewer = usableTask(status, 'answer_coverage') ?? usableTask(status, 'commitments');
   if (!drafter && !refiner) return null;
   return (
     <PopoverPanel
@@ -42,7 +44,10 @@ export function WriterMenu({ composition }: { composition: Composition }) {
       }
     >
       {(close) => (
-        <Writer composition={composition} drafter={drafter?.model} refiner={refiner?.model} onClose={close} />
+        <>
+          <Writer composition={composition} drafter={drafter?.model} refiner={refiner?.model} onClose={close} />
+          {reviewer && <DraftReview composition={composition} model={reviewer.model} />}
+        </>
       )}
     </PopoverPanel>
   );
@@ -62,10 +67,9 @@ function Writer({ composition, drafter, refiner, onClose }: WriterProps) {
   const [instruction, setInstruction] = useState('');
   const { session, fields } = composition.state();
   const hasText = fields.body.trim() !== '';
+  const isBusy = state.step === 'writing';
 
-  function draft(event: FormEvent): void {
-    event.preventDefault();
-    event.stopPropagation();
+  function draft(): void {
     void run(async (signal) => {
       const source = session.sourceMessageId === null ? {} : { source_message_id: session.sourceMessageId };
       const account = session.accountId === undefined ? {} : { account_id: session.accountId };
@@ -110,38 +114,60 @@ function Writer({ composition, drafter, refiner, onClose }: WriterProps) {
   return (
     <div className={styles['writer']}>
       {drafter !== undefined && (
-        <form onSubmit={draft} className={styles['form']}>
-          <label>
-            {t.say}
-            <textarea
-              className={styles['say']}
-              rows={3}
-              dir="auto"
-              required
-              placeholder={t.sayHint}
-              value={instruction}
-              onChange={({ target }) => setInstruction(target.value)}
-            />
-          </label>
-          <Button type="submit" isBusy={state.step === 'writing'}>
-            {t.draft}
-          </Button>
-        </form>
+        <DraftForm instruction={instruction} onInstruction={setInstruction} isBusy={isBusy} onSubmit={draft} />
       )}
-      {refiner !== undefined && hasText && (
-        <div className={styles['buttons']} role="group" aria-label={t.reword}>
-          {rewordings.map(([name, knobs]) => (
-            <Button key={name} look="quiet" isBusy={state.step === 'writing'} onClick={() => reword(knobs)}>
-              {t[name]}
-            </Button>
-          ))}
-        </div>
-      )}
+      {refiner !== undefined && hasText && <Rewordings isBusy={isBusy} onChoose={reword} />}
       <p role="status" className={state.step === 'failed' ? styles['fault'] : styles['note']}>
-        {state.step === 'writing' && t.writing({ model: drafter ?? refiner ?? '' })}
+        {isBusy && t.writing({ model: drafter ?? refiner ?? '' })}
         {state.step === 'failed' && `${t.failed}. ${state.problem ?? ''}`}
       </p>
-      {state.step === 'writing' && <Button onClick={stop}>{t.stop}</Button>}
+      {isBusy && <Button onClick={stop}>{t.stop}</Button>}
+    </div>
+  );
+}
+
+type DraftFormProps = {
+  instruction: string;
+  onInstruction: (instruction: string) => void;
+  isBusy: boolean;
+  onSubmit: () => void;
+};
+
+function DraftForm({ instruction, onInstruction, isBusy, onSubmit }: DraftFormProps) {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    event.stopPropagation();
+    onSubmit();
+  }
+  return (
+    <form onSubmit={submit} className={styles['form']}>
+      <label>
+        {t.say}
+        <textarea
+          className={styles['say']}
+          rows={3}
+          dir="auto"
+          required
+          placeholder={t.sayHint}
+          value={instruction}
+          onChange={({ target }) => onInstruction(target.value)}
+        />
+      </label>
+      <Button type="submit" isBusy={isBusy}>
+        {t.draft}
+      </Button>
+    </form>
+  );
+}
+
+function Rewordings({ isBusy, onChoose }: { isBusy: boolean; onChoose: (knobs: Knobs) => void }) {
+  return (
+    <div className={styles['buttons']} role="group" aria-label={t.reword}>
+      {rewordings.map(([name, knobs]) => (
+        <Button key={name} look="quiet" isBusy={isBusy} onClick={() => onChoose(knobs)}>
+          {t[name]}
+        </Button>
+      ))}
     </div>
   );
 }

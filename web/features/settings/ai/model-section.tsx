@@ -59,29 +59,7 @@ export function ModelSection({ config, status }: { config: LlmConfig; status: Ll
         {isMissingKey && <p className={settings['fault']}>{t.keyMissing({ name: status.api_key_env ?? '' })}</p>}
         <FoundServers onChoose={type} />
         <form className={styles['form']} onSubmit={submit}>
-          <Field
-            label={t.address}
-            hint={t.addressHint}
-            type="url"
-            dir="ltr"
-            required
-            value={form.base_url}
-            onChange={({ target }) => type({ base_url: target.value })}
-          />
-          <Field
-            label={t.name}
-            dir="ltr"
-            required
-            value={form.model}
-            onChange={({ target }) => type({ model: target.value })}
-          />
-          <Field
-            label={t.keyVariable}
-            hint={t.keyVariableHint}
-            dir="ltr"
-            value={form.api_key_env}
-            onChange={({ target }) => type({ api_key_env: target.value })}
-          />
+          <ModelFields form={form} onChange={type} />
           <p role="status" className={testing.problem ? settings['fault'] : settings['hint']}>
             {testing.isPending ? t.testing : (testing.problem ?? (tested && t.works({ model: tested })))}
           </p>
@@ -97,6 +75,36 @@ export function ModelSection({ config, status }: { config: LlmConfig; status: Ll
         </form>
       </div>
     </Section>
+  );
+}
+
+function ModelFields({ form, onChange }: { form: Form; onChange: (change: Partial<Form>) => void }) {
+  return (
+    <>
+      <Field
+        label={t.address}
+        hint={t.addressHint}
+        type="url"
+        dir="ltr"
+        required
+        value={form.base_url}
+        onChange={({ target }) => onChange({ base_url: target.value })}
+      />
+      <Field
+        label={t.name}
+        dir="ltr"
+        required
+        value={form.model}
+        onChange={({ target }) => onChange({ model: target.value })}
+      />
+      <Field
+        label={t.keyVariable}
+        hint={t.keyVariableHint}
+        dir="ltr"
+        value={form.api_key_env}
+        onChange={({ target }) => onChange({ api_key_env: target.value })}
+      />
+    </>
   );
 }
 

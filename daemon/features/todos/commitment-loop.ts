@@ -2,6 +2,7 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
 import { promisesAmong, queuedForModel, removeFromModelQueue } from '../../mail/commitments/ask-model.ts';
 import type { CommitmentCandidates } from '../../mail/commitments/candidates.ts';
 import { announceChangedTodos, type TodoAnnouncer } from '../../mail/todos/announce.ts';
@@ -18,15 +19,20 @@ type CommitmentLoopDeps = Omit<TodoAnnouncer, 'db'> & {
   readCandidates: (messages: readonly number[]) => Promise<CommitmentCandidates[]>;
 };
 
-/** The queue is filled by another loop, in its transactions. Milliseconds. */
-const lookAgainMs = 60_000;
+type CommitmentLoop = Loop & {
+  /** Messages were queued, or the settings have changed. */
+  notify(): void;
+};
+
 /** After a failure, the server is left alone for this long, in milliseconds. */
 const pauseMs = 10 * 60_000;
 
 /** Has a model look for promises in new mail after the rules. A crash repeats one message at the most, which changes nothing. */
-export function commitmentLoop(deps: CommitmentLoopDeps): Loop {
+export function commitmentLoop(deps: CommitmentLoopDeps): CommitmentLoop {
   const { clock, log, models, db } = deps;
+  const wakeSignal = createWakeSignal(clock);
   return {
+    notify: () => wakeSignal.notify(),
     name: 'commitments by a model',
     async run(signal) {
       while (!signal.aborted) {
@@ -42,7 +48,8 @@ export function commitmentLoop(deps: CommitmentLoopDeps): Loop {
           log.warn({ err: failed }, 'no model looks for promises for ten minutes, because it failed');
           isFailing = true;
         }
-        await clock.wait(isFailing ? pauseMs : lookAgainMs, signal);
+        if (isFailing) await clock.wait(pauseMs, signal);
+        else await wakeSignal.wait(undefined, signal);
       }
     },
   };

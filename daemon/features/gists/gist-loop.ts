@@ -5,7 +5,6 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { storedModelText, saveModelText } from '../../mail/assist/model-texts.ts';
 import type { ReadableMessage } from '../../mail/assist/readable-messages.ts';
-import { gistOfThread } from '../../mail/assist/summarize.ts';
 import { threadContent } from '../../mail/assist/thread-content.ts';
 import type { Models } from '../../models/models.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
@@ -23,7 +22,7 @@ type GistLoopDeps = {
   announce: (announcement: Announcement) => void;
 };
 
-export type GistLoop = Loop & {
+type GistLoop = Loop & {
   /** Mail has been stored, or the settings have changed. */
   notify(): void;
 };
@@ -87,6 +86,7 @@ async function writeGist(
   { thread, thread_id, account, account_id, messages, content_hash }: Due,
   signal: AbortSignal,
 ): Promise<void> {
+  const { gistOfThread } = await import('../../mail/assist/summarize.ts');
   const texts = await readMessages(messages.slice(-maxMessages));
   if (texts.every(({ text }) => text === '')) return;
   const written = { ...(await gistOfThread(models, texts, signal)), generated_at: instantOf(clock.now()) };
