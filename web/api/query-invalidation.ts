@@ -26,6 +26,7 @@ export const allQueryRoots = [
   'screener',
   'subscriptions',
   'people',
+  'analytics',
   'saved-searches',
   'history',
   'sync',
@@ -57,6 +58,7 @@ const changedByMutations = [
   'blocked-senders',
   'screener',
   'subscriptions',
+  'analytics',
   'history',
 ] as const satisfies readonly QueryRoot[];
 

@@ -1519,6 +1519,296 @@ export type Messages = {
     };
     tomorrow: string;
   };
+  analytics: {
+    title: string;
+    hint: string;
+    viewLabel: string;
+    views: {
+      storage: string;
+      habits: string;
+      year: string;
+    };
+    account: string;
+    allAccounts: string;
+    periodLabel: string;
+    periods: {
+      '30': string;
+      '84': string;
+      '365': string;
+      all: string;
+    };
+    asLabel: string;
+    as: {
+      chart: string;
+      table: string;
+    };
+    counting: string;
+    save: string;
+    saveNamed: (values: { name: PlaceholderValue }) => string;
+    fileName: (values: { name: PlaceholderValue }) => string;
+    onlyFirst: (values: { count: number }) => string;
+    storage: {
+      byYear: string;
+      total: (values: { size: PlaceholderValue; messages: number }) => string;
+      byYearHint: string;
+      empty: string;
+      groupLabel: string;
+      groups: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      by: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      most: {
+        sender: (values: { name: PlaceholderValue }) => string;
+        mimetype: (values: { name: PlaceholderValue }) => string;
+        label: (values: { name: PlaceholderValue }) => string;
+      };
+      hints: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      emptyGroup: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      noSender: string;
+      columns: {
+        sender: string;
+        mimetype: string;
+        label: string;
+        year: string;
+        size: string;
+        messages: string;
+        files: string;
+      };
+      showAll: (values: { count: number }) => string;
+      showLess: string;
+    };
+    types: {
+      pdf: string;
+      zip: string;
+      word: string;
+      excel: string;
+      powerpoint: string;
+      other: string;
+      calendar: string;
+      text: string;
+      html: string;
+      csv: string;
+      message: string;
+      jpeg: string;
+      png: string;
+      gif: string;
+      heic: string;
+      video: string;
+      audio: string;
+    };
+    room: {
+      title: string;
+      finding: (values: { count: number; size: PlaceholderValue }) => string;
+      hint: string;
+      empty: string;
+      selectAll: string;
+      selected: (values: { count: number; size: PlaceholderValue }) => string;
+      select: (values: { subject: PlaceholderValue }) => string;
+      from: (values: { sender: PlaceholderValue; date: PlaceholderValue }) => string;
+      archive: string;
+      delete: string;
+      columns: {
+        selected: string;
+        subject: string;
+        from: string;
+        date: string;
+        size: string;
+      };
+      showAll: (values: { count: number }) => string;
+    };
+    habits: {
+      waiting: {
+        mine: string;
+        theirs: string;
+      };
+      waitingCount: {
+        mine: (values: { count: number }) => string;
+        theirs: (values: { count: number }) => string;
+      };
+      waitingHint: {
+        mine: string;
+        theirs: string;
+      };
+      waitingEmpty: {
+        mine: string;
+        theirs: string;
+      };
+      reply: string;
+      replyTo: (values: { name: PlaceholderValue }) => string;
+      uneven: string;
+      unevenFinding: (values: { name: PlaceholderValue }) => string;
+      unevenHint: string;
+      unevenEmpty: string;
+      unevenCounts: (values: { received: number; sent: number }) => string;
+      quiet: string;
+      quietCount: (values: { count: number }) => string;
+      quietHint: string;
+      quietEmpty: string;
+      never: string;
+      columns: {
+        person: string;
+        address: string;
+        subject: string;
+        waiting: string;
+        action: string;
+        received: string;
+        sent: string;
+        last: string;
+        theyWrote: string;
+        youWrote: string;
+        silent: string;
+      };
+    };
+    replies: {
+      names: {
+        i_replied: string;
+        they_replied: string;
+      };
+      usual: {
+        i_replied: (values: { time: PlaceholderValue }) => string;
+        they_replied: (values: { time: PlaceholderValue }) => string;
+      };
+      few: {
+        i_replied: (values: { count: number }) => string;
+        they_replied: (values: { count: number }) => string;
+      };
+      hint: (values: { count: number }) => string;
+      empty: {
+        i_replied: string;
+        they_replied: string;
+      };
+      ninety: (values: { time: PlaceholderValue }) => string;
+      business: (values: { time: PlaceholderValue }) => string;
+      trendAbout: {
+        i_replied: (values: { count: number; time: PlaceholderValue }) => string;
+        they_replied: (values: { count: number; time: PlaceholderValue }) => string;
+      };
+      histogramAbout: {
+        i_replied: string;
+        they_replied: string;
+      };
+      point: (values: { day: PlaceholderValue; time: PlaceholderValue; count: number }) => string;
+      step: (values: { within: PlaceholderValue; count: number }) => string;
+      within: (values: { time: PlaceholderValue }) => string;
+      later: string;
+      short: {
+        minutes: (values: { count: number }) => string;
+        hours: (values: { count: number }) => string;
+        days: (values: { count: number }) => string;
+        more: string;
+      };
+      columns: {
+        time: string;
+        replies: string;
+      };
+    };
+    year: {
+      title: (values: { year: PlaceholderValue }) => string;
+      years: string;
+      finding: (values: { messages: number; year: PlaceholderValue }) => string;
+      hint: string;
+      hintSoFar: string;
+      empty: string;
+      byWeekday: string;
+      byHour: string;
+      weekdayFinding: (values: { day: PlaceholderValue }) => string;
+      hourFinding: (values: { hour: PlaceholderValue }) => string;
+      hour: (values: { from: number; until: number }) => string;
+      timesHint: string;
+      counted: (values: { name: PlaceholderValue; count: number }) => string;
+      columns: {
+        what: string;
+        value: string;
+        messages: string;
+      };
+    };
+    stories: {
+      received: {
+        about: string;
+        text: (values: { count: number; conversations: number }) => string;
+      };
+      sent: {
+        about: string;
+        text: (values: { count: number; size: PlaceholderValue }) => string;
+      };
+      busiest: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      to: {
+        about: string;
+        text: (values: { count: number; others: number; names: PlaceholderValue }) => string;
+      };
+      from: {
+        about: string;
+        text: (values: { count: number; others: number; names: PlaceholderValue }) => string;
+      };
+      unanswered: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      replies: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      fastest: {
+        about: string;
+        seconds: (values: { count: number }) => string;
+        text: (values: { name: PlaceholderValue; date: PlaceholderValue }) => string;
+      };
+      lists: {
+        about: string;
+        share: (values: { share: number }) => string;
+        text: (values: { count: number; name: PlaceholderValue; messages: number; opened: number }) => string;
+      };
+      longest: {
+        about: string;
+        figure: (values: { count: number }) => string;
+        text: (values: { subject: PlaceholderValue }) => string;
+      };
+      heaviest: {
+        about: string;
+        text: (values: { subject: PlaceholderValue; name: PlaceholderValue }) => string;
+      };
+      files: {
+        about: string;
+        text: (values: { count: number; size: PlaceholderValue }) => string;
+      };
+    };
+    upkeep: {
+      title: string;
+      hint: string;
+      refresh: string;
+      refreshing: string;
+      rebuild: string;
+      rebuilding: string;
+      step: (values: { step: number; total: number }) => string;
+      done: {
+        refresh: string;
+        rebuild: string;
+      };
+      failed: {
+        refresh: string;
+        rebuild: string;
+      };
+      people: (values: { count: number }) => string;
+      rebuilt: (values: { directions: number; replies: number }) => string;
+    };
+  };
   merge: {
     title: string;
     hint: string;
@@ -2542,6 +2832,7 @@ export type Messages = {
       diagnostics: string;
       help: string;
       about: string;
+      analytics: string;
     };
     group: {
       look: string;
@@ -2605,6 +2896,7 @@ export type Messages = {
       unknown: string;
       loading: string;
       details: string;
+      analytics: string;
     };
     backups: {
       title: string;

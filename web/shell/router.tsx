@@ -3,6 +3,7 @@ import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-p
 import { CrashPage, NotFoundPage } from './error-pages.tsx';
 import { RootLayout } from './root-layout.tsx';
 import type { SearchSort } from '../data/lens.ts';
+import type { AnalyticsSearch } from '../features/analytics/report-scope.ts';
 import { deliveryFilters, type DeliveryFilter } from '../data/queries/deliveries.ts';
 import { startPage } from './bootstrap.ts';
 
@@ -107,6 +108,14 @@ const deliveries = createRoute({
     return { ...(known && { filter: known }), ...(typeof id === 'string' && id !== '' && { id }) };
   },
   component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: 'analytics',
+  // The page reads unknown values as if they were absent.
+  validateSearch: (search: Record<string, unknown>) => search as AnalyticsSearch,
+  component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
 // The API viewer is rarely used, so it is fetched when it is opened.
@@ -280,6 +289,7 @@ const tree = root.addChildren([
   reminders.addChildren([remindersThread]),
   invites.addChildren([invitesThread]),
   deliveries,
+  analytics,
   subscriptions,
   screener,
   decisions,

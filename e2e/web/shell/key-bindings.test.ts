@@ -43,6 +43,7 @@ const paletteNames: Record<string, string | undefined> = {
   reminders: strings.later.places.reminders,
   invites: strings.later.places.invites,
   deliveries: strings.deliveries.title,
+  analytics: strings.analytics.title,
   docs: strings.docs.title,
   subscriptions: strings.subscriptions.title,
   texts: strings.texts.title,

@@ -5,6 +5,7 @@ import {
   Bell,
   BookOpen,
   Bot,
+  ChartColumn,
   FileInput,
   FileOutput,
   HardDrive,
@@ -61,7 +62,7 @@ export function settingsPages(): SettingsPageRow[] {
     { key: 'sounds', name: strings.sounds.title, Icon: Bell, link: linkOptions({ to: '/sounds' }) },
     { key: 'keys', name: strings.keys.title, Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
     page('privacy', ShieldCheck, ['/activity']),
-    page('storage', HardDrive),
+    page('storage', HardDrive, ['/analytics']),
     page('advanced', SlidersHorizontal, ['/diagnostics', '/help']),
   ];
 }
@@ -88,6 +89,7 @@ export function settingsParts(): Destination[] {
     { key: 'texts', name: strings.texts.title, Icon: Signature, link: settingsLink('writing', 'signatures') },
     { key: 'access', name: t.part.access, Icon: Bot, link: settingsLink('privacy', 'access') },
     { key: 'activity', name: strings.activity.title, Icon: ScrollText, link: linkOptions({ to: '/activity' }) },
+    { key: 'analytics', name: strings.analytics.title, Icon: ChartColumn, link: linkOptions({ to: '/analytics' }) },
     { key: 'backups', name: t.backups.title, Icon: HardDrive, link: settingsLink('storage', 'backups') },
     { key: 'stored', name: t.storage.where, Icon: HardDrive, link: settingsLink('storage', 'stored') },
     { key: 'import', name: strings.import.title, Icon: FileInput, link: settingsLink('storage', 'import') },

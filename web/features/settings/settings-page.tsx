@@ -132,6 +132,9 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <ExportMail />
           {groups['files']}
           <StoreFacts settings={settings} />
+          <Link to="/analytics" className={styles['link']}>
+            {t.storage.analytics}
+          </Link>
         </>
       );
     case 'advanced':
