@@ -337,12 +337,7 @@ const wrapped: PlainReport = (db, { now, zone }) => {
     top_mimetype: byType(db, { now, zone, sinceDays: days })[0]?.key ?? null,
     lists: new Set(mail.flatMap(({ direction, list_id }) => (direction === 'inbound' && list_id ? [list_id] : [])))
       .size,
-    longest: Math.max(
-      0,
-      ...Map.groupBy(mail, ({ thread }) => thread)
-        .values()
-        .map(({ length }) => length),
-    ),
+    longest: Math.max(0, ...[...Map.groupBy(mail, ({ thread }) => thread).values()].map(({ length }) => length)),
   };
 };
 
