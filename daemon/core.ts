@@ -18,6 +18,7 @@ import { createCallerChanges } from './mail/callers/caller-changes.ts';
 import { createLocalPages } from './mail/callers/local-pages.ts';
 import { serverUids } from './mail/messages/server-uids.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
+import { createRuleFiring } from './mail/rules/rule-firing.ts';
 import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
 import { createSavedCounts } from './mail/searches/saved-counts.ts';
@@ -89,6 +90,17 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
   const everyAccount = () => allAccounts(read);
   const applyRules = () =>
     applyArrivalRules({ db: mail, clock, log, onMutationResult, authorizeDeferred, allAccounts: everyAccount });
+  const ruleFiring = createRuleFiring({
+    db: mail,
+    clock,
+    log,
+    announce,
+    onMutationResult,
+    authorizeDeferred,
+    allAccounts: everyAccount,
+    matchRules: (request) => workers.reader.ask('matchRules', request),
+    onFailure: (failed) => void storage.disk.onWriteFailure(failed),
+  });
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -111,10 +123,13 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     onStored(account: Account, stored: StoredChanges) {
       // Before the mail is announced, so that mail of blocked senders causes no notification.
       applyRules();
-      announceStored(account, stored);
       workers.notifyIndexer('wake');
-      hooks.afterSync(account, stored);
+      ruleFiring.before(() => {
+        announceStored(account, stored);
+        hooks.afterSync(account, stored);
+      });
     },
+    ruleFiring,
     sending: createSendingService({ read, clock, announce, config, zone, notifySender, onDraft }),
     draftFileFetcher: forwardedFiles({ ...storage, ...accounts, db: mail, blobs: files.blobs }),
     authorizeDeferred,

@@ -85,6 +85,22 @@ function inputFor(name: string): object {
     content: '[]',
     format: 'json',
   };
+  const ruled = {
+    rule: 'x',
+    message_ids: [id],
+    command: 'x',
+    action: 'archive',
+    condition: 'x',
+    format: 'sieve',
+    content: 'keep;',
+  };
+  const writtenRule = {
+    name: 'x',
+    conditions: { type: 'field', field: 'is_unread' },
+    actions: [{ type: 'star' }],
+  };
+  if (name === 'rules.upsert') return { rule: writtenRule };
+  if (name.startsWith('rules.')) return { ...ruled, ...(name === 'rules.upsertForm' && { name: 'x' }) };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
   return name.startsWith('messages.')

@@ -32,6 +32,7 @@ import { people } from './features/people/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
+import { rules } from './features/rules/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
@@ -83,6 +84,7 @@ export const features = {
   reminders,
   repair,
   replyLater,
+  rules,
   savedSearches,
   screener,
   search,

@@ -6,6 +6,7 @@ import type { MailboxSelection } from './mail/export/mailbox.ts';
 import type { ExportSelection } from './mail/export/selection.ts';
 import type { MessageImages } from './mail/images/images.ts';
 import type { ParsedInvites } from './mail/invites/read-invites.ts';
+import type { MatchRequest, RuleMatches } from './mail/rules/match-rules.ts';
 import type { CountedQuery, SearchCounts } from './mail/searches/search-counts.ts';
 import type { SearchSettings } from './mail/searches/search-settings.ts';
 import type { ReadTodos } from './mail/todos/read-todos.ts';
@@ -40,6 +41,8 @@ export type ReaderCalls = {
   readTodos(request: { messages: readonly number[]; now: number }): ReadTodos[];
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
+  /** Tests rules on messages. */
+  matchRules(request: MatchRequest): RuleMatches[] | Promise<RuleMatches[]>;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

@@ -10,6 +10,7 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import type { MatchRequest } from '../mail/rules/match-rules.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -79,6 +80,11 @@ const calls: ReaderCalls = {
       deliveryReader({ db, blobs: files.blobs, zone }),
     );
     return (await deliveries)(request);
+  },
+  /** Tests rules on messages. */
+  async matchRules(request: MatchRequest) {
+    const { matchRules } = await import('../mail/rules/match-rules.ts');
+    return matchRules({ db, blobs: files.blobs }, request);
   },
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>

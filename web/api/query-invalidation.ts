@@ -27,6 +27,7 @@ export const allQueryRoots = [
   'subscriptions',
   'people',
   'analytics',
+  'rules',
   'saved-searches',
   'history',
   'sync',
@@ -130,6 +131,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['drafts', 'shell'];
     case 'DeliveriesUpdated':
       return ['deliveries'];
+    case 'RulesUpdated':
+    case 'RulePaused':
+      return ['rules'];
     case 'OutboxUpdated':
       return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
     case 'SendBounced':

@@ -3928,6 +3928,7 @@ export type Messages = {
       todo: (values: { action: string }) => string;
       screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
       decisionsMade: (values: { count: number }) => string;
+      userRule: (values: { name: PlaceholderValue; count: number }) => string;
       byRule: {
         screened_out: (values: { count: number }) => string;
         routed: (values: { count: number; to: PlaceholderValue }) => string;

@@ -35,7 +35,7 @@ export const general = table('General settings.', {
     otherwise: 'the first enabled account',
   }),
   sync_interval: whole(60, [1, 86_400], 'Seconds between checks for new mail where the server can’t announce it.'),
-  hook_timeout: notInEffect(whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.')),
+  hook_timeout: whole(30, [1, 86_400], 'Seconds after which a command of a rule is stopped.'),
   attachment_dir: path(undefined, 'Folder for downloaded attachments. It can be emptied at any time.', {
     otherwise: 'attachments, in the data folder',
   }),

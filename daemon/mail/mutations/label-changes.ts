@@ -1,11 +1,12 @@
-import type { Account } from '../../mail/accounts/accounts.ts';
-import type { MutationTarget } from '../../mail/mutations/apply.ts';
-import type { Label } from '../../mail/labels/labels.ts';
-import type { Change } from '../../mail/mutations/change.ts';
-import { findLabelByName, labelTargetForRole } from '../../mail/mutations/folders/label-targets.ts';
-import type { WriteDb } from '../../store/db.ts';
-import type { AccountPlan } from './run-mutation.ts';
-import { someHaveNoOtherLabel } from './store.ts';
+import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Account } from '../accounts/accounts.ts';
+import type { Label } from '../labels/labels.ts';
+import type { AccountMutation, MutationTarget } from './apply.ts';
+import type { Change } from './change.ts';
+import { findLabelByName, labelTargetForRole } from './folders/label-targets.ts';
+
+/** The planned changes for the mail of one account, or why they are impossible. */
+export type AccountPlan = Pick<AccountMutation, 'changes' | 'before'> | { error: string };
 
 /** Labels by name, path or id. */
 export type LabelRequest = {
@@ -103,4 +104,23 @@ function flagChanges(add: readonly LabelOrFlag[], remove: readonly LabelOrFlag[]
   if (requestedFlags.length === 0) return [];
   const flagsThat = (isSet: boolean) => requestedFlags.filter((each) => each.isSet === isSet).map(({ flag }) => flag);
   return [{ do: 'flags', add: flagsThat(true), remove: flagsThat(false) }];
+}
+
+/** Whether some of these messages would have no placement without these labels. */
+function someHaveNoOtherLabel(
+  db: ReadDb,
+  messages: readonly { id: number }[],
+  labels: readonly { id: number }[],
+): boolean {
+  return (
+    db.get(sql`
+      SELECT 1 FROM json_each(${idsOf(messages)}) m WHERE NOT EXISTS
+        (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
+         WHERE lm.message = m.value AND l.synthetic = 0 AND l.id NOT IN (SELECT value FROM json_each(${idsOf(labels)})))`) !==
+    undefined
+  );
+}
+
+function idsOf(rows: readonly { id: number }[]): string {
+  return jsonList(rows.map(({ id }) => id));
 }
