@@ -26,6 +26,7 @@ import { screener } from './migrations/0021-screener.ts';
 import { labelColors } from './migrations/0022-label-colors.ts';
 import { deliveries } from './migrations/0023-deliveries.ts';
 import { rules } from './migrations/0024-rules.ts';
+import { reportIndexes } from './migrations/0025-report-indexes.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -56,6 +57,7 @@ export const mailHistory = [
   labelColors,
   deliveries,
   rules,
+  reportIndexes,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -11,10 +11,11 @@ import { silentLog } from '../../daemon/base/log.ts';
 import { openConfig } from '../../daemon/config/live-config.ts';
 import { JsonText } from '../../daemon/contract/define.ts';
 import { openDaemon, type Daemon } from '../../daemon/daemon.ts';
-import { openReadOnly, sql } from '../../daemon/store/db.ts';
+import { openReadOnly, openWritable, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import type { Home } from '../daemon-process.ts';
 import { maildirOf } from './mail/maildir.ts';
+import { syntheticCorrespondents } from './mail/synthetic.ts';
 import { plainReports, type PlainRequest } from './peers/plain-reports.ts';
 import { millionRows } from './posthorn/million.ts';
 import { copyHome, preparedHome } from './posthorn/prepared-home.ts';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
 const maildir = maildirOf('S', Number(values.size));
 const usual = await preparedHome(maildir);
 const home = copyHome(values.million ? await millionRows(maildir, usual) : usual);
+markSent(home);
 const { mail } = storeFiles(home.dataDir);
 const { count, newest } = factsOf(home);
 const now = new Date((newest + 86_400) * 1000);
@@ -95,6 +97,19 @@ async function timeOf({ dispatch }: Daemon, name: string, input: object): Promis
   const reply = await dispatch(name, input, { origin: 'web' });
   if (!(reply instanceof JsonText) || reply.text.length < 20) throw new Error(`${name} replied with nothing`);
   return performance.now() - began;
+}
+
+/** Imported mail belongs to no account with an address, so all of it counts as received: this marks the owner's as sent. */
+function markSent({ dataDir }: Home): void {
+  const { owner } = syntheticCorrespondents();
+  const db = openWritable(storeFiles(dataDir).mail, { durability: 'normal' });
+  db.transaction(() => {
+    db.run(
+      sql`UPDATE messages SET direction = 'outbound' WHERE from_email = ${owner.email} COLLATE NOCASE AND direction = 'inbound'`,
+    );
+    db.run(sql`UPDATE contacts SET sent = received / 2, last_sent = last_received WHERE sent = 0 AND id % 2 = 0`);
+  });
+  db.close();
 }
 
 /** The newest message in unix seconds. */

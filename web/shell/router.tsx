@@ -118,6 +118,14 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
+/** `from` is the sender that a new rule begins with. */
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: 'rules/{-$rule}',
+  validateSearch: (search: Record<string, unknown>) => search as { from?: string },
+  component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
+});
+
 // The API viewer is rarely used, so it is fetched when it is opened.
 const docs = createRoute({
   getParentRoute: () => root,
@@ -290,6 +298,7 @@ const tree = root.addChildren([
   invites.addChildren([invitesThread]),
   deliveries,
   analytics,
+  rules,
   subscriptions,
   screener,
   decisions,

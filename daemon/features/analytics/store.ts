@@ -29,7 +29,7 @@ export function storageBuckets(
   switch (groupBy) {
     case 'sender':
       return db.all<Bucket>(sql`
-        SELECT lower(from_email) AS key, sum(size) AS bytes, count(*) AS count FROM messages
+        SELECT lower(from_email) AS key, sum(size) AS bytes, count(*) AS count FROM messages INDEXED BY messages_sender
         WHERE account IN (SELECT value FROM json_each(${among})) AND sort_key >= ${since} AND sort_key < ${until}
         GROUP BY from_email COLLATE NOCASE ORDER BY bytes DESC, key LIMIT ${limit}`);
     case 'mimetype':
@@ -41,13 +41,15 @@ export function storageBuckets(
     case 'label':
       return db.all<Bucket>(sql`
         SELECT l.name AS key, sum(m.size) AS bytes, count(*) AS count
-        FROM labels l JOIN label_messages lm ON lm.label = l.id JOIN messages m ON m.id = lm.message
+        FROM label_messages lm INDEXED BY label_messages_message CROSS JOIN messages m ON m.id = lm.message
+        CROSS JOIN labels l ON l.id = lm.label
         WHERE l.account IN (SELECT value FROM json_each(${among})) AND l.synthetic = 0
           AND m.sort_key >= ${since} AND m.sort_key < ${until}
         GROUP BY l.name ORDER BY bytes DESC, key LIMIT ${limit}`);
     case 'year':
       return db.all<Bucket>(sql`
-        SELECT strftime('%Y', sort_key, 'unixepoch') AS key, sum(size) AS bytes, count(*) AS count FROM messages
+        SELECT strftime('%Y', sort_key, 'unixepoch') AS key, sum(size) AS bytes, count(*) AS count
+        FROM messages INDEXED BY messages_walk
         WHERE account IN (SELECT value FROM json_each(${among})) AND sort_key >= ${since} AND sort_key < ${until}
         GROUP BY 1 ORDER BY key DESC LIMIT ${limit}`);
   }
@@ -158,11 +160,13 @@ export function replyPairs(
   return db.all<ReplyPair>(sql`
     SELECT o.sort_key AS asked, min(r.sort_key) AS replied,
       lower(iif(${isOwn ? 1 : 0}, o.from_email, r.from_email)) AS counterparty
-    FROM messages r JOIN messages o ON o.header_id = r.in_reply_to COLLATE NOCASE AND o.account = r.account
-    WHERE r.direction = ${replying} AND o.direction = ${asking} AND r.sort_key > o.sort_key
+    FROM messages r INDEXED BY messages_replies
+    CROSS JOIN messages o INDEXED BY messages_header_id ON o.header_id = r.in_reply_to COLLATE NOCASE
+    WHERE r.in_reply_to IS NOT NULL AND r.list_id IS NULL AND r.direction = ${replying} AND r.flags & ${notCounted} = 0
       AND r.sort_key >= ${since} AND r.sort_key < ${until}
       AND r.account IN (SELECT value FROM json_each(${jsonList(accounts)}))
-      AND r.flags & ${notCounted} = 0 AND o.flags & ${notCounted} = 0 AND r.list_id IS NULL AND o.list_id IS NULL
+      AND o.account = r.account AND o.direction = ${asking} AND o.sort_key < r.sort_key AND o.flags & ${notCounted} = 0
+      AND o.list_id IS NULL
       AND (${address} IS NULL OR iif(${isOwn ? 1 : 0}, o.from_email, r.from_email) = ${address} COLLATE NOCASE)
     GROUP BY o.id ORDER BY asked`);
 }

@@ -47,6 +47,11 @@ async function extraPageStates(url: string): Promise<PageState[]> {
     { name: 'writing', url: `${url}/inbox`, prepare: openComposer },
     { name: 'palette', url: `${url}/inbox`, prepare: (page) => page.keyboard.press('Control+k') },
     { name: 'keys-sheet', url: `${url}/inbox`, prepare: (page) => page.keyboard.press('?') },
+    { name: 'analytics-habits', url: `${url}/analytics?view=habits&days=365` },
+    { name: 'analytics-year', url: `${url}/analytics?view=year` },
+    { name: 'analytics-tables', url: `${url}/analytics?as=table` },
+    { name: 'rules', url: `${url}/rules` },
+    { name: 'rules-new', url: `${url}/rules/new?from=example` },
     { name: 'lost', url: `${url}/there-is-no-such-page` },
   ];
 }

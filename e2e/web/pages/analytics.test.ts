@@ -57,9 +57,8 @@ suite('storage and habits', { skip }, () => {
   }
 
   async function openByMouse({ page, click }: CountingUser): Promise<void> {
-    await click(page.getByRole('link', { name: 'Settings', exact: true }));
-    await click(page.getByRole('link', { name: 'Storage and backup', exact: true }));
-    await click(page.getByRole('link', { name: 'See what takes up space' }));
+    await click(page.getByRole('button', { name: 'More', exact: true }));
+    await click(page.getByRole('link', { name: 'Storage and habits', exact: true }));
   }
 
   test('the largest messages are deleted, with an undo', async () => {

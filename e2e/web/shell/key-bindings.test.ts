@@ -44,6 +44,7 @@ const paletteNames: Record<string, string | undefined> = {
   invites: strings.later.places.invites,
   deliveries: strings.deliveries.title,
   analytics: strings.analytics.title,
+  rules: strings.rules.title,
   docs: strings.docs.title,
   subscriptions: strings.subscriptions.title,
   texts: strings.texts.title,

@@ -12,6 +12,7 @@ import {
   Info,
   Keyboard,
   LifeBuoy,
+  ListFilter,
   type LucideIcon,
   MonitorCog,
   Palmtree,
@@ -54,7 +55,7 @@ function page(key: PageId, Icon: LucideIcon, tools?: readonly string[]): Setting
 /** The pages of settings, in order. A new page is one row. */
 export function settingsPages(): SettingsPageRow[] {
   return [
-    page('general', Settings2),
+    page('general', Settings2, ['/rules']),
     page('appearance', SunMoon),
     { key: 'accounts', name: strings.accounts.title, Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
     page('reading', BookOpen),
@@ -85,6 +86,12 @@ export function settingsParts(): Destination[] {
       name: strings.serverFilters.title,
       Icon: Palmtree,
       link: linkOptions({ to: '/accounts', hash: 'filters' }),
+    },
+    {
+      key: 'rules',
+      name: strings.rules.title,
+      Icon: ListFilter,
+      link: linkOptions({ to: '/rules/{-$rule}', params: { rule: undefined } }),
     },
     { key: 'texts', name: strings.texts.title, Icon: Signature, link: settingsLink('writing', 'signatures') },
     { key: 'access', name: t.part.access, Icon: Bot, link: settingsLink('privacy', 'access') },

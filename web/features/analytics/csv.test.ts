@@ -16,7 +16,8 @@ test('a table becomes lines of cells, and texts with commas, quotes or line ends
     ]),
     '\uFEFFSubject,Size\r\nPlain,-1\r\n"Two, ""three""\nfour",2\r\n',
   );
-  assert.equal(csvOf(columns, []), '\uFEFFSubject,Size\r\n');
+  const button: Column<Row> = { name: 'Action', value: () => '', isControl: true };
+  assert.equal(csvOf([...columns, button], []), '\uFEFFSubject,Size\r\n');
 });
 
 test('a text of a stranger is no formula', () => {

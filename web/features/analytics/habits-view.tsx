@@ -81,7 +81,14 @@ const waitingColumns = (perspective: 'mine' | 'theirs'): readonly Column<StaleTh
     isFigure: true,
   },
   ...(perspective === 'mine'
-    ? [{ name: t.columns.action, value: () => '', show: (row: StaleThread) => <ReplyButton row={row} /> }]
+    ? [
+        {
+          name: t.columns.action,
+          isControl: true,
+          value: () => '',
+          show: (row: StaleThread) => <ReplyButton row={row} />,
+        },
+      ]
     : []),
 ];
 
@@ -122,7 +129,7 @@ function Uneven() {
       empty={t.unevenEmpty}
       columns={unevenColumns}
       rows={(rows) => rows}
-      chart={isTable ? undefined : (rows) => <BarChart bars={rows.slice(0, shownPeople).map(unevenBar)} />}
+      renderChart={isTable ? undefined : (rows) => <BarChart bars={rows.slice(0, shownPeople).map(unevenBar)} />}
     />
   );
 }

@@ -47,7 +47,7 @@ export function MakeRoom() {
       empty={t.empty}
       columns={columns}
       rows={(rows) => rows}
-      chart={(rows) => (
+      renderChart={(rows) => (
         <>
           <ChosenBar rows={shown(rows)} chosen={chosen} onChoose={choose} />
           {isTable ? (
@@ -144,6 +144,7 @@ function Tick({ row, chosen, onChoose }: Omit<ChoiceProps, 'rows'> & { row: Larg
 
 const tickColumn = (chosen: ReadonlySet<string>, onChoose: ChoiceProps['onChoose']): Column<LargestMessage> => ({
   name: t.columns.selected,
+  isControl: true,
   value: () => '',
   show: (row) => <Tick row={row} chosen={chosen} onChoose={onChoose} />,
 });

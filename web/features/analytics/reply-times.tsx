@@ -32,7 +32,7 @@ export function ReplyTimes({ direction }: { direction: ResponseTimes['direction'
       empty={t.empty[direction]}
       columns={columns}
       rows={({ histogram, sample_count }) => (sample_count === 0 ? [] : histogram)}
-      chart={isTable ? undefined : (summary) => <Charts summary={summary} />}
+      renderChart={isTable ? undefined : (summary) => <Charts summary={summary} />}
       tools={result.data && samples >= minSamples && <BusinessHours summary={result.data} />}
     />
   );

@@ -26,13 +26,13 @@ type ReportProps<Data, Row> = {
   columns: readonly Column<Row>[];
   rows: (data: Data) => readonly Row[];
   /** What is shown instead of the table, unless the user prefers tables. */
-  chart?: ((data: Data) => ReactNode) | undefined;
+  renderChart?: ((data: Data) => ReactNode) | undefined;
   tools?: ReactNode;
 };
 
 /** One report: what was found, a chart or a table, and the table as a file. */
 export function Report<Data, Row>(props: ReportProps<Data, Row>) {
-  const { name, result, finding, hint, empty, columns, chart, tools } = props;
+  const { name, result, finding, hint, empty, columns, renderChart, tools } = props;
   const { data, error, refetch } = result;
   const rows = data === undefined ? [] : props.rows(data);
   const isEmpty = data !== undefined && rows.length === 0;
@@ -47,7 +47,7 @@ export function Report<Data, Row>(props: ReportProps<Data, Row>) {
       {data === undefined && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data !== undefined &&
         !isEmpty &&
-        (chart ? chart(data) : <DataTable name={name} columns={columns} rows={rows} />)}
+        (renderChart ? renderChart(data) : <DataTable name={name} columns={columns} rows={rows} />)}
     </section>
   );
 }
@@ -94,7 +94,7 @@ export function DataTable<Row>({ name, columns, rows }: TableProps<Row>) {
             <tr>
               {columns.map((column) => (
                 <th key={column.name} scope="col" data-figure={column.isFigure || undefined}>
-                  {column.name}
+                  {column.isControl ? <span className="visually-hidden">{column.name}</span> : column.name}
                 </th>
               ))}
             </tr>
@@ -102,7 +102,6 @@ export function DataTable<Row>({ name, columns, rows }: TableProps<Row>) {
           <tbody>
             {rows.map((row, at) => (
               // The rows have no common key, and are replaced together.
-              // oxlint-disable-next-line react/no-array-index-key
               <tr key={at}>
                 {columns.map(({ name: column, value, show, isFigure }) => (
                   <td key={column} data-figure={isFigure || undefined} dir={isFigure ? undefined : 'auto'}>

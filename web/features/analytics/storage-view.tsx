@@ -44,7 +44,7 @@ function ByYear() {
       empty={t.empty}
       columns={columnsOf('year')}
       rows={(rows) => rows}
-      chart={isTable ? undefined : (rows) => <BarChart bars={rows.map((row) => barOf('year', row))} />}
+      renderChart={isTable ? undefined : (rows) => <BarChart bars={rows.map((row) => barOf('year', row))} />}
     />
   );
 }
@@ -86,7 +86,7 @@ function Breakdown() {
           ))}
         </div>
       }
-      chart={
+      renderChart={
         isTable
           ? undefined
           : (rows) => (

@@ -52,7 +52,7 @@ export function YearView() {
         empty={t.empty}
         columns={storyColumns}
         rows={(summary) => storiesOf(summary)}
-        chart={isTable ? undefined : (summary) => <Stories stories={storiesOf(summary)} />}
+        renderChart={isTable ? undefined : (summary) => <Stories stories={storiesOf(summary)} />}
       />
       {result.data && <Times times={result.data.time_patterns} />}
     </>
@@ -151,7 +151,7 @@ function TimeReport({ name, counts, labelOf, finding }: TimeReportProps) {
         },
       ]}
       rows={(rows) => (rows.some(({ count }) => count > 0) ? rows : [])}
-      chart={
+      renderChart={
         isTable
           ? undefined
           : (rows) => (

@@ -86,6 +86,9 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
               <EditableLabels />
             </div>
           </Section>
+          <Link to="/rules/{-$rule}" params={{ rule: undefined }} className={styles['link']}>
+            {t.rulesLink}
+          </Link>
           {desktop && <AppSettings bridge={desktop} />}
         </>
       );
