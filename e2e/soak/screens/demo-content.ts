@@ -57,5 +57,9 @@ export async function addDemoContent(url: string): Promise<void> {
   await ask(`/mail/reply-later/${ids[10]}`, { flag: true });
   await ask('/mail/mutations/star', { message_ids: ids.slice(4, 6), starred: true });
   await ask('/mail/mutations/archive', { message_ids: ids.slice(30, 34) });
+  const invoices = { name: 'Invoices', condition: 'subject:invoice', action: 'add-label:Invoices, mark-read' };
+  await ask('/platform/rules/upsert-form', invoices);
+  const lists = { name: 'Newsletters', condition: 'from:news has:attachment', action: 'archive, stop' };
+  await ask('/platform/rules/upsert-form', { ...lists, enabled: false });
   await ask('/platform/saved-searches/create', { name: 'Invoices', query: 'invoice' });
 }

@@ -94,7 +94,7 @@ const frame: readonly PageState[] = [
 ];
 
 const settings: readonly PageState[] = [
-  ...['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced'].map((page) => ({
+  ...['general', 'appearance', 'reading', 'writing', 'privacy', 'ai', 'storage', 'advanced'].map((page) => ({
     name: `settings-${page}`,
     path: `/settings/${page}`,
     act: (shown: Page) => heading(shown, /./),
@@ -149,6 +149,9 @@ const tools: readonly PageState[] = [
     'invites',
     'deliveries',
     'promises',
+    'analytics',
+    'rules',
+    'rules/new',
     'subscriptions',
     'screener',
     'screener/decisions',
@@ -169,6 +172,11 @@ const tools: readonly PageState[] = [
     name: path.replaceAll('/', '-'),
     path: `/${path}`,
     act: (page: Page) => page.locator('main').getByRole('heading').first().waitFor(),
+  })),
+  ...['view=habits&days=365', 'view=year', 'as=table'].map((query) => ({
+    name: `analytics-${query.replace(/^.*?=/, '').replace(/&.*/, '')}`,
+    path: `/analytics?${query}`,
+    act: (page: Page) => heading(page, /./),
   })),
   {
     name: 'person',
