@@ -158,10 +158,8 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
   const close = async () => {
     log.info('the daemon stops');
     stopConfigReload();
-    keyBindings.close();
-    desktopService.close();
+    for (const part of [keyBindings, desktopService, core.models]) part.close();
     core.browserSignIn?.sessions.close();
-    core.models.close();
     await (await running)?.stop();
     await workers.stopReaders();
     recorder.flush();

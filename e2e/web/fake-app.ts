@@ -38,6 +38,8 @@ const secretKeeping: SecretStorage = {
 /** Models of tests are on this computer. */
 const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' });
 
+const services = { secretStorage: secretKeeping, fetchEndpoint };
+
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
  * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
@@ -91,7 +93,7 @@ export async function startFakeApp(
         return other ? { ...other, close: async () => undefined } : provider;
       },
       openScriptServer: () => scriptServer.open(),
-      ...{ secretStorage: secretKeeping, fetchEndpoint },
+      ...services,
       ...(fetch && { fetch }),
       ...(browserSignIn && { browserSignIn, secrets: testSecrets() }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),
