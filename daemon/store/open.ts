@@ -25,6 +25,7 @@ import { modeState } from './migrations/0020-modes.ts';
 import { screener } from './migrations/0021-screener.ts';
 import { labelColors } from './migrations/0022-label-colors.ts';
 import { deliveries } from './migrations/0023-deliveries.ts';
+import { tokenLimits } from './migrations/0024-token-limits.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -54,6 +55,7 @@ export const mailHistory = [
   screener,
   labelColors,
   deliveries,
+  tokenLimits,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];
