@@ -29,12 +29,11 @@ type TokenRow = Omit<Token, 'account_ids' | 'limits'> & {
   requests: string | null;
 };
 
-const tokenColumns = sql`
-  token_id, name, origin, is_limited, scopes, requests, requests_per_minute, created_at, expires_at, last_used_at`;
-
 /** All tokens, oldest first, also those that have expired. */
 export function allTokens(db: ReadDb): Token[] {
-  const rows = db.all<TokenRow>(sql`SELECT ${tokenColumns} FROM tokens ORDER BY created_at, token_id`);
+  const rows = db.all<TokenRow>(
+    sql`SELECT token_id, name, origin, is_limited, scopes, requests, requests_per_minute, created_at, expires_at, last_used_at FROM tokens ORDER BY created_at, token_id`,
+  );
   return rows.map((row) => tokenFrom(db, row));
 }
 
@@ -44,14 +43,16 @@ export function allTokens(db: ReadDb): Token[] {
  */
 export function tokenWithSecret(db: ReadDb, secret: string, now: Date): Token | undefined {
   const row = db.get<TokenRow>(sql`
-    SELECT ${tokenColumns} FROM tokens
+    SELECT token_id, name, origin, is_limited, scopes, requests, requests_per_minute, created_at, expires_at, last_used_at FROM tokens
     WHERE hash = ${hashOf(secret)} AND (expires_at IS NULL OR expires_at > ${instantOf(now)})`);
   return row && tokenFrom(db, row);
 }
 
 /** The token with this id, also if it has expired. */
 export function findToken(db: ReadDb, token_id: string): Token | undefined {
-  const row = db.get<TokenRow>(sql`SELECT ${tokenColumns} FROM tokens WHERE token_id = ${token_id}`);
+  const row = db.get<TokenRow>(
+    sql`SELECT token_id, name, origin, is_limited, scopes, requests, requests_per_minute, created_at, expires_at, last_used_at FROM tokens WHERE token_id = ${token_id}`,
+  );
   return row && tokenFrom(db, row);
 }
 
